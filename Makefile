@@ -1,0 +1,35 @@
+# Everything runs in a virtual environment beside the code; no step needs a hand.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+# A stamp file, so that an unchanged pyproject.toml installs nothing again.
+READY  := $(VENV)/.ready
+JOBS   ?= auto
+
+.PHONY: demo test bench lint docs clean
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable ".[plot]" --group test --group lint --group docs
+	touch $@
+
+demo: $(READY)          ## score a bundled example, draw its curves, show its errors
+	$(BIN)/python -m tupelo demo --output demo-output
+
+test: $(READY) lint     ## everything that CI runs
+	$(BIN)/python -m pytest --numprocesses $(JOBS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+docs: $(READY)          ## the site, into site/
+	$(BIN)/mkdocs build --strict
+
+bench: $(READY)         ## speed as ratios to a plain baseline, in one run
+	$(BIN)/python benchmarks/score_carb.py
+
+clean:
+	rm -rf $(VENV) site demo-output .pytest_cache .mypy_cache .ruff_cache

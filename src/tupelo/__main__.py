@@ -1,0 +1,3 @@
+from tupelo.cli import main
+
+main()

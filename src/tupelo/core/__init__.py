@@ -1,0 +1,26 @@
+"""The vocabulary that every other room shares. No I/O and no heavy imports live here."""
+
+from tupelo.core.clique import Clique
+from tupelo.core.errors import FormatError, InputError, MissingExtraError, TupeloError, UnknownNameError
+from tupelo.core.extraction import Argument, Attribution, Extraction
+from tupelo.core.registry import Registry
+from tupelo.core.sentence import Record, Sentence
+from tupelo.core.span import Span
+from tupelo.core.triple import Triple
+
+__all__ = [
+    "Argument",
+    "Attribution",
+    "Clique",
+    "Extraction",
+    "FormatError",
+    "InputError",
+    "MissingExtraError",
+    "Record",
+    "Registry",
+    "Sentence",
+    "Span",
+    "Triple",
+    "TupeloError",
+    "UnknownNameError",
+]

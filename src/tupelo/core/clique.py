@@ -1,0 +1,40 @@
+"""Sentences that say the same thing in different words, with their tuples (ROBUST)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tupelo.core.extraction import Extraction
+from tupelo.core.sentence import Record, Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Clique:
+    """A knowledge-invariant clique. The first sentence is the original, the others are paraphrases."""
+
+    id: str
+    sentences: tuple[Sentence, ...]
+    extractions: tuple[tuple[Extraction, ...], ...]
+
+    def __post_init__(self) -> None:
+        if len(self.sentences) != len(self.extractions):
+            raise ValueError("a clique needs one list of extractions per sentence")
+
+
+def gather_cliques(records: Iterable[Record]) -> Iterator[Clique]:
+    """Group records into cliques by `Extraction.group` (`Sentence.document_id` for bare sentences).
+
+    Sentences keep their order of first appearance. A record without a group
+    makes a clique of its own sentence, so any set of tuples can be seen as cliques.
+    """
+    cliques: dict[str, dict[Sentence, list[Extraction]]] = {}
+    for record in records:
+        sentence = record if isinstance(record, Sentence) else record.sentence
+        group = sentence.document_id if isinstance(record, Sentence) else record.group
+        members = cliques.setdefault(sentence.text if group is None else group, {})
+        found = members.setdefault(sentence, [])
+        if isinstance(record, Extraction):
+            found.append(record)
+    for name, members in cliques.items():
+        yield Clique(name, tuple(members), tuple(tuple(found) for found in members.values()))

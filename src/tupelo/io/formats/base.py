@@ -1,0 +1,76 @@
+"""What a tuple format is. One module per format defines `FORMAT`; the table of names is in `formats/__init__.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from tupelo.core import Record
+from tupelo.io.lines import Lines
+
+# What an extraction can carry besides the words of its relation and arguments. A format lists
+# those that survive writing and reading back; `tupelo convert` names the others.
+FIELDS = (
+    "sentence.id",
+    "sentence.document_id",
+    "sentence.tokens",
+    "empty sentences",
+    "roles",
+    "tokens",
+    "spans",
+    "inferred",
+    "confidence",
+    "negated",
+    "modality",
+    "attribution",
+    "context",
+    "group",
+    "extractor",
+    "extractor_version",
+)
+ALL_FIELDS = frozenset(FIELDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFormat:
+    """A format made of lines.
+
+    `sniff` looks at the first lines of a file (without their ends) and says
+    how well they fit: 0 not at all, 1 surely. `layout` describes the lines
+    for the reference page; `keeps` lists the members of `FIELDS` it can hold.
+    `max_arguments` is the number of arguments a tuple may have, if limited.
+    `log_confidence` marks systems whose confidence is an unbounded log value.
+    """
+
+    name: str
+    title: str
+    layout: str
+    sample: str
+    keeps: frozenset[str]
+    read: Callable[[Lines], Iterator[Record]]
+    write: Callable[[Iterable[Record]], Iterator[str]]
+    sniff: Callable[[Sequence[str]], float]
+    notes: str = ""
+    max_arguments: int | None = None
+    log_confidence: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinaryFormat:
+    """A format that is not text. `magic` are the bytes every such file begins with."""
+
+    name: str
+    title: str
+    layout: str
+    sample: str
+    keeps: frozenset[str]
+    read: Callable[[BinaryIO, str], Iterator[Record]]
+    write: Callable[[Iterable[Record], BinaryIO], None]
+    magic: bytes
+    notes: str = ""
+    max_arguments: int | None = None
+    log_confidence: bool = False
+
+
+Format = TextFormat | BinaryFormat

@@ -1,0 +1,57 @@
+"""The lines of a file, numbered, with one way to complain about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from tupelo.core import FormatError
+
+
+class Lines:
+    """Lines without their ends, counted from 1.
+
+    `fault` raises by default. With a `collect` function it hands the error
+    over instead, and the reader goes on with the next line; this is how
+    `--on-error skip` keeps a count of what it left out.
+    """
+
+    def __init__(
+        self,
+        lines: Iterable[str],
+        source: str = "<input>",
+        collect: Callable[[FormatError], None] | None = None,
+    ) -> None:
+        self.source = source
+        self._lines = lines
+        self._collect = collect
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        for number, line in enumerate(self._lines, start=1):
+            yield number, line.rstrip("\n")
+
+    def text(self) -> str:
+        """Everything at once, for formats that are one document."""
+        return "".join(self._lines)
+
+    def fault(self, line: int, found: str, expected: str, hint: str | None = None) -> None:
+        """Report a line that cannot be used. The reader must skip it when this returns."""
+        error = FormatError(self.source, line, found, expected, hint)
+        if self._collect is None:
+            raise error
+        self._collect(error)
+
+    def number(self, line: int, value: str, what: str = "confidence") -> float | None:
+        """`value` as a number, or `None` after a fault when it is none. NaN counts as none."""
+        try:
+            number = float(value)
+        except ValueError:
+            self.fault(line, f"{what} {_shorten(value)}", "a number")
+            return None
+        if number != number:
+            self.fault(line, f"{what} is NaN", "a number", "Leave the line out, or give it a real confidence.")
+            return None
+        return number
+
+
+def _shorten(value: str, limit: int = 40) -> str:
+    return repr(value if len(value) <= limit else value[:limit] + "…")
