@@ -202,6 +202,45 @@ def _entities(block: _Block) -> tuple[Entity, ...] | None:
     return tuple(found) or None
 
 
+def paragraphs(lines: Lines) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The plain text of each paragraph of a treebank, and the positions at which its sentences end.
+
+    Joined with blank lines, these are the raw text from which the CoNLL 2018
+    shared task started. A sentence without `# text` is put together from its words.
+    """
+    sentences: list[tuple[str, str]] = []
+    block = _Block(1)
+    starts = False
+    for number, line in lines:
+        if line.startswith("# newpar") or line.startswith("# newdoc"):
+            starts = True
+        if line.startswith("# text ="):
+            block.comments["text"] = line.partition("=")[2].strip()
+        elif line and not line.startswith("#"):
+            _row(number, line, block, lines)
+        elif not line and block.rows:
+            if starts and sentences:
+                yield _joined(sentences)
+                sentences = []
+            end = block.ranges[-1] if block.ranges and block.ranges[-1][1] == len(block.rows) else None
+            misc = end[3] if end else block.rows[-1][1][9]
+            gap = "" if "SpaceAfter=No" in misc.split("|") else " "
+            sentences.append((_place_words(block)[0], gap))
+            block, starts = _Block(number), False
+    if sentences:
+        yield _joined(sentences)
+
+
+def _joined(sentences: list[tuple[str, str]]) -> tuple[str, tuple[int, ...]]:
+    text = ""
+    ends: list[int] = []
+    for sentence, gap in sentences:
+        text += sentence
+        ends.append(len(text))
+        text += gap
+    return text.rstrip(" "), tuple(ends)
+
+
 def write(analyses: Iterable[Analysis]) -> Iterator[str]:
     """One block of text per sentence, with `# text`, and `# sent_id` where there is one."""
     document: str | None = None
