@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from tupelo.core import Analysis, Entity, Word
+from tupelo.core import Analysis, Entity, InputError, Word
 from tupelo.io.lines import Lines
 
 _COLUMNS = 10
@@ -249,6 +249,29 @@ def write(analyses: Iterable[Analysis]) -> Iterator[str]:
             document = analysis.document_id
             yield f"# newdoc id = {_one_line(document)}\n"
         yield _block_text(analysis)
+
+
+class ConlluParser:
+    """Analyses that somebody's parser has written as CoNLL-U, used as if they were made here."""
+
+    name = "conllu"
+
+    def __init__(self, argument: str = "", *, processes: int = 1, batch_size: int = 1, threads: int | None = None) -> None:
+        if argument:
+            raise InputError(f"'conllu:{argument}': expected just 'conllu'; the analyses are the input")
+
+    def analyze(
+        self,
+        text: str | Iterable[str],
+        *,
+        lines: bool = False,
+        pretokenized: bool = False,
+        constituents: bool = True,
+        vectors: bool = False,
+    ) -> Iterator[Analysis]:
+        """The sentences of CoNLL-U text: one string, or an iterable of its lines."""
+        source = text.splitlines(keepends=True) if isinstance(text, str) else text
+        return read(Lines(source))
 
 
 def _block_text(analysis: Analysis) -> str:

@@ -1,0 +1,180 @@
+"""The whole way from text to analysed sentences, streaming, on one process or several.
+
+Input is cut into pieces that no sentence crosses, and pieces are gathered
+into chunks of bounded size. A chunk is analysed as a whole, in this process or
+in another; chunks come back in order, and no more than a few are under way at
+a time, so a slow reader holds back the work and memory stays bounded.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from importlib.resources import files
+from multiprocessing import get_context
+from pathlib import Path
+
+from tupelo.core import Analysis, InputError
+from tupelo.nlp.model import Model
+from tupelo.nlp.prepare import Piece, Prepared, cut_pieces, given_tokens, split_sentences, whole_sentence
+
+SHIPPED = "en"
+# Characters per chunk: enough sentences to fill batches of one length, few enough to answer soon.
+_CHUNK_CHARACTERS = 100_000
+_CHUNK_PIECES = 2_000
+# Chunks under way per process; the second one is ready when the first is done.
+_AHEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How one call of `analyze` treats its input."""
+
+    lines: bool = False
+    pretokenized: bool = False
+    constituents: bool = True
+    vectors: bool = False
+
+
+class Pipeline:
+    """A parser with the shipped model, or one of the same make from another folder."""
+
+    def __init__(
+        self, folder: Path, *, processes: int = 1, batch_size: int = 32, threads: int | None = None
+    ) -> None:
+        if processes < 1 or batch_size < 1 or (threads is not None and threads < 1):
+            raise InputError(
+                f"processes {processes}, batch size {batch_size}, threads {threads}: expected 1 or more of each"
+            )
+        self._processes = processes
+        self._batch_size = batch_size
+        # A pool uses the cores by itself; threads inside its processes would only get in each other's way.
+        self._threads = threads or (1 if processes > 1 else available_cores())
+        self.model = Model(folder, threads=self._threads)
+        self.name = self.model.name
+
+    def analyze(
+        self,
+        text: str | Iterable[str],
+        *,
+        lines: bool = False,
+        pretokenized: bool = False,
+        constituents: bool = True,
+        vectors: bool = False,
+    ) -> Iterator[Analysis]:
+        """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
+        options = Options(lines, pretokenized, constituents, vectors)
+        return self.analyze_pieces(_pieces(text, lines or pretokenized), options)
+
+    def analyze_pieces(self, pieces: Iterable[Piece], options: Options) -> Iterator[Analysis]:
+        """The same for input that was cut before, with offsets that go on from piece to piece."""
+        chunks = _chunks(pieces)
+        if self._processes == 1:
+            for chunk in chunks:
+                yield from analyse_chunk(self.model, chunk, options, self._batch_size)
+        else:
+            yield from self._in_processes(chunks, options)
+
+    def _in_processes(self, chunks: Iterator[list[Piece]], options: Options) -> Iterator[Analysis]:
+        pool = ProcessPoolExecutor(
+            self._processes,
+            # Not by fork: a copy of a process with running threads may hang.
+            mp_context=get_context("spawn"),
+            initializer=_start_worker,
+            initargs=(self.model.folder, self._threads, self._batch_size),
+        )
+        under_way: deque[Future[list[Analysis]]] = deque()
+        try:
+            for chunk in chunks:
+                under_way.append(pool.submit(_work, chunk, options))
+                if len(under_way) >= self._processes * _AHEAD:
+                    yield from under_way.popleft().result()
+            while under_way:
+                yield from under_way.popleft().result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def analyse_chunk(model: Model, chunk: list[Piece], options: Options, batch_size: int) -> list[Analysis]:
+    """All sentences of some pieces."""
+    sentences: list[Prepared] = []
+    for piece in chunk:
+        if options.pretokenized:
+            sentences.append(given_tokens(piece))
+        elif options.lines:
+            sentences.append(whole_sentence(piece))
+        else:
+            sentences.extend(split_sentences(piece, model.splitter))
+    return model.analyse(
+        sentences, constituents=options.constituents, vectors=options.vectors, batch_size=batch_size
+    )
+
+
+_worker: tuple[Model, int] | None = None
+
+
+def _start_worker(folder: Path, threads: int, batch_size: int) -> None:
+    global _worker
+    _worker = (Model(folder, threads=threads), batch_size)
+
+
+def _work(chunk: list[Piece], options: Options) -> list[Analysis]:
+    assert _worker is not None
+    model, batch_size = _worker
+    return analyse_chunk(model, chunk, options, batch_size)
+
+
+def _pieces(text: str | Iterable[str], whole: bool) -> Iterator[Piece]:
+    if isinstance(text, str):
+        if whole:
+            # One sentence a line: offsets go on counting through the text.
+            position = 0
+            for line in text.split("\n") if text else []:
+                yield Piece(line, position)
+                position += len(line) + 1
+        else:
+            yield from cut_pieces(text)
+        return
+    for number, document in enumerate(text, start=1):
+        if not isinstance(document, str):
+            raise InputError(f"item {number} is {type(document).__name__}, expected a string")
+        if whole:
+            yield Piece(document)
+        else:
+            yield from cut_pieces(document, str(number))
+
+
+def _chunks(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+    chunk: list[Piece] = []
+    size = 0
+    for piece in pieces:
+        chunk.append(piece)
+        size += len(piece.text)
+        if size >= _CHUNK_CHARACTERS or len(chunk) >= _CHUNK_PIECES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def shipped_model(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:
+    """The English model inside the package."""
+    if argument:
+        raise InputError(f"'en:{argument}': the shipped model takes no argument; for a folder use 'model:FOLDER'")
+    folder = files("tupelo") / "models" / SHIPPED
+    if not isinstance(folder, Path):
+        raise InputError("the package is inside an archive; install it unpacked to use its model")
+    return Pipeline(folder, processes=processes, batch_size=batch_size, threads=threads)
+
+
+def model_in_folder(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:
+    """A model that somebody trained with the same code."""
+    return Pipeline(Path(argument), processes=processes, batch_size=batch_size, threads=threads)
