@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import tupelo.nlp.model
-from stub_model import StubGraph, write_stub
+from tests.nlp.stub_model import StubGraph, write_stub
 from tupelo.nlp.pipeline import Pipeline
 
 
