@@ -82,7 +82,9 @@ class _Document:
         try:
             value, self._at = _DECODER.raw_decode(self._text, start)
         except json.JSONDecodeError as error:
-            self._fault(error.pos, f"{error.msg[:1].lower()}{error.msg[1:]}: {self._here(error.pos)}", "well-formed JSON")
+            self._fault(
+                error.pos, f"{error.msg[:1].lower()}{error.msg[1:]}: {self._here(error.pos)}", "well-formed JSON"
+            )
             return None
         except RecursionError:
             self._fault(start, "brackets nested too deeply", "a flat JSON document")
