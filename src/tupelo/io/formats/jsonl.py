@@ -18,7 +18,7 @@ from tupelo.io.formats.base import ALL_FIELDS, TextFormat
 from tupelo.io.lines import Lines
 
 # JSON has no infinite numbers, but log confidences of zero exist.
-_INFINITE = {"inf": math.inf, "-inf": -math.inf}
+_INFINITE = ("inf", "-inf")
 _LARGEST_NUMBER = 2**63 - 1
 
 
@@ -48,7 +48,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 def sniff(head: Sequence[str]) -> float:
     rows = [line.strip() for line in head if line.strip()]
-    return float(bool(rows) and all(row.startswith("{") and '"sentence"' in row for row in rows[:1]))
+    return float(bool(rows) and rows[0].startswith("{") and '"sentence"' in rows[0])
 
 
 class _Fault(Exception):
@@ -138,7 +138,8 @@ def _check_span(place: str, value: Any) -> None:
 
 
 def _check_confidence(place: str, value: Any) -> None:
-    if isinstance(value, bool) or not (isinstance(value, int | float) or value in _INFINITE):
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number and not (isinstance(value, str) and value in _INFINITE):
         raise _Fault(f"{place} is {_kind(value)}", 'a number, or the string "inf" or "-inf"')
 
 
@@ -188,7 +189,8 @@ def _check_record(row: Any) -> None:
     confidence = row.get("confidence")
     if confidence is not None:
         try:
-            row["confidence"] = float(_INFINITE.get(confidence, confidence))
+            # "inf" and "-inf" are just what `float` takes for the infinite numbers.
+            row["confidence"] = float(confidence)
         except OverflowError:
             raise _Fault("confidence is too large", "a number that a 64-bit float can hold") from None
 
