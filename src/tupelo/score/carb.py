@@ -37,6 +37,7 @@ from tupelo.score.carb_binary import split_to_binary, split_to_binary_copies
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.score.curves import Curve, Floats, area, best_point
 from tupelo.score.fixes import choose_fixes
+from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import Score, harmonic_mean
 
 # A tuple without confidence counts as certain, as the original does for gold files.
@@ -55,6 +56,10 @@ def sentence_key(sentence: str) -> str:
         for token, bracket in _BRACKETS:
             key = key.replace(token, bracket)
     return key.translate(_WITHOUT_PUNCTUATION)
+
+
+# Sentence key -> the sentence as written, and its tuples.
+TuplesByKey = dict[str, tuple[str, list[PlainTuple]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +109,10 @@ class Carb:
         }
 
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> CarbEvaluation:
-        gold_by_key = self._collect(gold)
-        predicted_by_key = self._collect(predicted)
+        with without_garbage_collection():
+            return self._evaluate(self._collect(gold), self._collect(predicted))
+
+    def _evaluate(self, gold_by_key: TuplesByKey, predicted_by_key: TuplesByKey) -> CarbEvaluation:
         thresholds = {item.confidence for _, items in predicted_by_key.values() for item in items}
         units = [
             Unit(sentence, items, predicted_by_key[key][1] if key in predicted_by_key else ())
@@ -120,7 +127,7 @@ class Carb:
             predicted_sentences=len(predicted_by_key),
         )
 
-    def _collect(self, records: Iterable[Record]) -> dict[str, tuple[str, list[PlainTuple]]]:
+    def _collect(self, records: Iterable[Record]) -> TuplesByKey:
         """Tuples by sentence key, in order of first appearance."""
         by_text: dict[str, list[PlainTuple]] = {}
         for record in records:
@@ -128,7 +135,7 @@ class Carb:
                 confidence = UNKNOWN_CONFIDENCE if record.confidence is None else record.confidence
                 texts = tuple([argument.text for argument in record.arguments])
                 by_text.setdefault(record.sentence.text, []).append(PlainTuple(record.rel.text, texts, confidence))
-        by_key: dict[str, tuple[str, list[PlainTuple]]] = {}
+        by_key: TuplesByKey = {}
         for text, items in by_text.items():
             key = sentence_key(text)
             if key in by_key and "duplicate-sentences" in self.fixes:

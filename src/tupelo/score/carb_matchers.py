@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from string import punctuation
 from typing import Any, NamedTuple
 
@@ -72,6 +72,10 @@ class Words:
         return sum(min(number, counts[word]) for word, number in self.counts.items())
 
 
+# The phrases of a sentence recur in its tuples, gold and predicted.
+split_words = lru_cache(maxsize=4096)(Words)
+
+
 class SlotWords:
     """A tuple as words per slot. Most pairs fail on the relation, so the arguments are split only when asked for."""
 
@@ -79,7 +83,7 @@ class SlotWords:
 
     def __init__(self, rel: str, args: Sequence[str], speech_by_word: bool) -> None:
         self.rel_text = rel
-        self.rel = Words(rel)
+        self.rel = split_words(rel)
         self.texts = args
         self._args: list[Words] | None = None
         self._speech_by_word = speech_by_word
@@ -89,7 +93,7 @@ class SlotWords:
     @property
     def args(self) -> list[Words]:
         if self._args is None:
-            self._args = [Words(text) for text in self.texts]
+            self._args = [split_words(text) for text in self.texts]
         return self._args
 
     def is_speech(self) -> bool:
