@@ -42,6 +42,8 @@ class TextFormat:
     how well they fit: 0 not at all, 1 surely. `layout` describes the lines
     for the reference page; `keeps` lists the members of `FIELDS` it can hold.
     A tuple must have `min_arguments` to `max_arguments` arguments to be written.
+    `document` marks formats that gather: what is read back depends on all
+    records together, not on each alone.
     `log_confidence` marks systems whose confidence is an unbounded log value.
     """
 
@@ -57,6 +59,7 @@ class TextFormat:
     min_arguments: int = 0
     max_arguments: int | None = None
     log_confidence: bool = False
+    document: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

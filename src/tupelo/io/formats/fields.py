@@ -61,6 +61,11 @@ def binary_arguments(extraction: Extraction, format_name: str) -> tuple[Argument
     return extraction.arg1, extraction.args[0]
 
 
+def counts_spaced_pieces(sentence: Sentence) -> bool:
+    """Whether token numbers count the pieces between single spaces, as formats without a token list assume."""
+    return sentence.tokens is None or list(sentence.tokens) == sentence.text.split(" ")
+
+
 def write_lines(line: Callable[[Extraction], str]) -> Callable[[Iterable[Record]], Iterator[str]]:
     """A writer for formats with one line per tuple and no place for sentences without any."""
 
