@@ -1,8 +1,7 @@
 """Plain text to open knowledge, with a yardstick for every step."""
 
 from tupelo.core import Argument, Attribution, Extraction, Sentence, Span, Triple, TupeloError
-
-__version__ = "0.1.0"
+from tupelo.core.version import __version__
 
 __all__ = [
     "Argument",

@@ -158,3 +158,11 @@ def write_text(name: str | os.PathLike[str], text: str) -> None:
     """Write a whole text file atomically."""
     with open_output(name) as stream:
         stream.write(text.encode("utf-8"))
+
+
+def list_files(name: str | os.PathLike[str]) -> list[str]:
+    """The files directly in a folder, sorted and without hidden ones; a file name stands for itself."""
+    path = Path(name)
+    if not path.is_dir():
+        return [str(name)]
+    return sorted(str(item) for item in path.iterdir() if item.is_file() and not item.name.startswith("."))
