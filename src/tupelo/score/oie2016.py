@@ -223,7 +223,7 @@ class _Predictions:
 
 @dataclass(frozen=True, slots=True)
 class Matcher:
-    """`text` is the part of a tuple that is compared, `prepare` makes it comparable, `match` compares gold with it."""
+    """`text` is what is compared of a tuple, `prepare` makes it comparable, `match` takes gold and prediction."""
 
     text: Callable[[Extraction], str]
     prepare: Callable[[str], Any]
@@ -320,10 +320,11 @@ def match_most(fits: Sequence[Sequence[int]], rank: Sequence[float]) -> set[int]
             if free is None:
                 queue.extend([partner[row] for row in fresh])
                 continue
+            # Everybody on the way back moves on to the row they asked for.
             while free is not None:
                 column = asked_by[free]
-                partner[free] = column
-                free, choice[column] = choice.get(column), free
+                partner[free], left = column, choice.get(column)
+                choice[column], free = free, left
             break
     return set(choice)
 
@@ -380,8 +381,8 @@ class Oie2016Evaluation:
         multiplier = all_hits / counted if counted else 0.0
         dropped = 0 if self._keep_all_thresholds or not len(hits) else int(np.count_nonzero(hits == all_hits)) - 1
         thresholds, kept, hits = thresholds[dropped:], kept[dropped:], hits[dropped:]
-        precision = hits / kept
-        recall = hits / all_hits * multiplier if all_hits else np.zeros_like(hits)
+        precision: Floats = hits / kept
+        recall: Floats = hits / all_hits * multiplier if all_hits else np.zeros_like(precision)
         best = best_point(precision, recall)
         p, r = (0.0, 0.0) if best is None else (float(precision[best]), float(recall[best]))
         score = Score(
