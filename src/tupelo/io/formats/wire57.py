@@ -67,8 +67,9 @@ def _parse_tuple(sentence: Sentence, value: Any) -> Extraction:
 def _parse_score(score: Any) -> float | None:
     if score is None:
         return None
-    # Beyond the range of a float only an integer with hundreds of digits; NaN alone differs from itself.
-    if type(score) is int and abs(score) > sys.float_info.max or type(score) not in (int, float) or score != score:
+    is_number = type(score) in (int, float) and score == score  # NaN differs from itself
+    # An integer may have hundreds of digits.
+    if not is_number or (type(score) is int and abs(score) > sys.float_info.max):
         raise _Fault(f"score {json.dumps(score)[:40]}", "a number")
     return float(score)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeGuard, TypeVar
+from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
@@ -21,7 +21,6 @@ from tupelo.io.lines import Lines
 INFERRED = "inf"
 FURTHER = "arg3+"
 _PARTS = ("arg1", "rel", "arg2")
-Item = TypeVar("Item")
 
 
 def read(lines: Lines) -> Iterator[Record]:
@@ -53,7 +52,9 @@ def _parse_sentence(document: str, item: Any) -> Sequence[Record]:
         raise _Fault(
             f"document '{document}': a sentence without 'sent'", "an object with id, sent, tokens and tuples"
         )
-    name, tokens, tuples = item.get("id"), item.get("tokens"), item.get("tuples")
+    name: Any = item.get("id")
+    tokens: Any = item.get("tokens")
+    tuples: Any = item.get("tuples")
     where = f"sentence {name!r}"
     if not isinstance(name, (str, type(None))):
         raise _Fault(f"{where}: an id that is no string", "a string")
@@ -76,8 +77,9 @@ def _parse_tuple(sentence: Sentence, where: str, value: dict[str, Any]) -> Extra
 
 
 def _parse_part(sentence: Sentence, where: str, part: Any) -> Argument:
-    words = part.get("words") if isinstance(part, dict) else None
-    indexes = part.get("words_indexes") if isinstance(part, dict) else None
+    fields = part if isinstance(part, dict) else {}
+    words: Any = fields.get("words")
+    indexes: Any = fields.get("words_indexes")
     if not _is_list_of(str, words) or any(word.split() != [word] for word in words):
         raise _Fault(f"{where}: no list of words in 'words'", "a list of strings without white space")
     if not isinstance(indexes, list) or len(indexes) != len(words):
@@ -93,7 +95,7 @@ def _parse_part(sentence: Sentence, where: str, part: Any) -> Argument:
     return Argument(" ".join(words), tokens=tuple(known) if is_complete else None, inferred=inferred)
 
 
-def _is_list_of(kind: type[Item], value: Any) -> TypeGuard[list[Item]]:
+def _is_list_of(kind: type, value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, kind) for item in value)
 
 
