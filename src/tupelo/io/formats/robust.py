@@ -115,7 +115,7 @@ FORMAT = TextFormat(
     document=True,
     notes=(
         "A clique is named after its first sentence, in the group of its tuples and the document of its sentences. "
-        "A repeated clique, or sentence within a clique, replaces the earlier one. When writing, the sentences of one "
+        "A repeated clique, or sentence within a clique, replaces the earlier one. In writing, the sentences of one "
         "group make a clique, the first as the original; groups with the same first sentence become one."
     ),
 )
