@@ -15,6 +15,7 @@ from tupelo.io.formats.fields import (
     confidence_text,
     is_number,
     join_columns,
+    sentence_memory,
     share_of_rows,
     split_columns,
     too_few_columns,
@@ -26,6 +27,7 @@ _PARTS = ("arg1", "rel", "arg2")
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         columns = split_columns(line)
         if len(columns) < 3:
@@ -36,7 +38,7 @@ def read(lines: Lines) -> Iterator[Record]:
             continue
         confidence = lines.number(number, columns[2])
         if confidence is not None:
-            yield Extraction.of(columns[0], rel, (arg1, arg2), confidence=confidence)
+            yield Extraction.of(sentence_of(columns[0]), rel, (arg1, arg2), confidence=confidence)
 
 
 def _tagged(part: str, text: str) -> str:

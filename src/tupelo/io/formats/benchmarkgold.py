@@ -11,11 +11,19 @@ from collections.abc import Iterator, Sequence
 from tupelo.core import Extraction, Record
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.formats.carb import looks_like_gold
-from tupelo.io.formats.fields import join_columns, share_of_rows, split_columns, too_few_columns, write_lines
+from tupelo.io.formats.fields import (
+    join_columns,
+    sentence_memory,
+    share_of_rows,
+    split_columns,
+    too_few_columns,
+    write_lines,
+)
 from tupelo.io.lines import Lines
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         columns = split_columns(line)
         if columns == [""]:
@@ -25,7 +33,7 @@ def read(lines: Lines) -> Iterator[Record]:
             continue
         # The sentence alone is not stripped; the scorer finds it by this very text.
         relation, *arguments = (column.strip() for column in columns[1:])
-        yield Extraction.of(columns[0], relation, arguments, confidence=1.0)
+        yield Extraction.of(sentence_of(columns[0]), relation, arguments, confidence=1.0)
 
 
 def line_of(extraction: Extraction) -> str:

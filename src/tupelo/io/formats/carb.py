@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tupelo.core import Argument, Extraction, InputError, Record, Sentence
+from tupelo.core import Argument, Extraction, InputError, Record
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.formats.fields import (
     is_number,
     join_columns,
+    sentence_memory,
     share_of_rows,
     split_columns,
     too_few_columns,
@@ -26,6 +27,7 @@ _ROLES = {"T: ": "time", "L: ": "location"}
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         columns = split_columns(line)
         if len(columns) < 2:
@@ -40,7 +42,7 @@ def read(lines: Lines) -> Iterator[Record]:
                 arguments.append(Argument(text, _ROLES.get(text[:3])))
         context = " ".join(contexts)
         yield Extraction(
-            Sentence(columns[0].strip()),
+            sentence_of(columns[0].strip()),
             Argument(columns[1].strip()),
             arguments[0] if arguments else None,
             tuple(arguments[1:]),

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from tupelo.core import Extraction, InputError, Record
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.formats.carb import CONTEXT_MARK, looks_like_gold
-from tupelo.io.formats.fields import require_plain_fields, too_few_columns, write_lines
+from tupelo.io.formats.fields import require_plain_fields, sentence_memory, too_few_columns, write_lines
 from tupelo.io.lines import Lines
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         if not line.strip():
             continue
@@ -19,7 +20,7 @@ def read(lines: Lines) -> Iterator[Record]:
         if len(columns) < 2:
             too_few_columns(lines, number, columns, "sentence, relation and arguments")
             continue
-        yield Extraction.of(columns[0], columns[1], columns[2:])
+        yield Extraction.of(sentence_of(columns[0]), columns[1], columns[2:])
 
 
 def line_of(extraction: Extraction) -> str:

@@ -11,7 +11,13 @@ from collections.abc import Iterator, Sequence
 
 from tupelo.core import Argument, Extraction, Record, Sentence
 from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import counts_spaced_pieces, require_plain_fields, too_few_columns, write_lines
+from tupelo.io.formats.fields import (
+    counts_spaced_pieces,
+    require_plain_fields,
+    sentence_memory,
+    too_few_columns,
+    write_lines,
+)
 from tupelo.io.lines import Lines
 
 _PART = re.compile(
@@ -23,6 +29,7 @@ _SIMPLE_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "'": "'", '"': '
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         if not line.strip():
             continue
@@ -36,7 +43,7 @@ def read(lines: Lines) -> Iterator[Record]:
         except _Fault as fault:
             lines.fault(number, *fault.args)
             continue
-        yield Extraction(Sentence(columns[0]), rel, arguments[0] if arguments else None, tuple(arguments[1:]))
+        yield Extraction(sentence_of(columns[0]), rel, arguments[0] if arguments else None, tuple(arguments[1:]))
 
 
 class _Fault(Exception):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tupelo.core import Extraction, InputError, Record
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.formats.carb import looks_like_gold
-from tupelo.io.formats.fields import require_plain_fields, too_few_columns, write_lines
+from tupelo.io.formats.fields import require_plain_fields, sentence_memory, too_few_columns, write_lines
 from tupelo.io.lines import Lines
 
 # Other layouts have arg1 in the third column; it repeats the column before it only by accident.
@@ -15,6 +15,7 @@ _HEADS_IN_PREDICATES = 0.7
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         if not line.strip():
             continue
@@ -22,7 +23,7 @@ def read(lines: Lines) -> Iterator[Record]:
         if len(columns) < 3:
             too_few_columns(lines, number, columns, "sentence, head of the predicate, predicate and arguments")
             continue
-        yield Extraction.of(columns[0], columns[2], columns[3:])
+        yield Extraction.of(sentence_of(columns[0]), columns[2], columns[3:])
 
 
 def line_of(extraction: Extraction) -> str:
@@ -43,7 +44,7 @@ FORMAT = TextFormat(
     name="oie2016-snapshot",
     title="OIE2016, first release",
     layout="sentence ⇥ head of the predicate ⇥ predicate ⇥ arg1 ⇥ arg2 …",
-    sample="oie2016-snapshot.oie",
+    sample="oie2016_snapshot.oie",
     keeps=frozenset({"outer spaces"}),
     read=read,
     write=write_lines(line_of),

@@ -11,6 +11,7 @@ from tupelo.io.formats.fields import (
     confidence_text,
     is_number,
     join_columns,
+    sentence_memory,
     share_of_rows,
     split_columns,
     too_few_columns,
@@ -22,6 +23,7 @@ _NOTHING = "None"
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         if number == 1:
             continue
@@ -36,7 +38,7 @@ def read(lines: Lines) -> Iterator[Record]:
             continue
         enabler, attribution = (None if text in ("", _NOTHING) else text for text in columns[4:6])
         yield Extraction(
-            Sentence(columns[6]),
+            sentence_of(columns[6]),
             Argument(columns[2]),
             Argument(columns[1]),
             (Argument(columns[3]),),

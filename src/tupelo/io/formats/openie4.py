@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tupelo.core import Extraction, Record, Sentence
+from tupelo.core import Extraction, Record
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.formats.fields import (
     binary_arguments,
     confidence_text,
     join_columns,
+    sentence_memory,
     share_of_rows,
     split_columns,
     too_few_columns,
@@ -31,6 +32,7 @@ from tupelo.io.lines import Lines
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         columns = split_columns(line)
         # Checked before the number of columns, as the scorer does: such a line is skipped, not refused.
@@ -39,7 +41,7 @@ def read(lines: Lines) -> Iterator[Record]:
         if len(columns) < 6:
             too_few_columns(lines, number, columns, "confidence, context, arg1, relation, arguments and sentence")
             continue
-        sentence = Sentence(columns[5])
+        sentence = sentence_of(columns[5])
         arg1, rel, arg2 = (parse_part(column, sentence.text) for column in columns[2:5])
         if arg1 is None or rel is None or arg2 is None:
             lines.fault(number, "a part without '(' or ',List('", "parts such as SimpleArgument(words,List([0, 5)))")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tupelo.core import Argument, Extraction, InputError, Record, Sentence
+from tupelo.core import Argument, Extraction, InputError, Record
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.formats.fields import (
     confidence_text,
     join_columns,
+    sentence_memory,
     share_of_rows,
     split_columns,
     too_few_columns,
@@ -34,6 +35,7 @@ _ARGUMENT_END = ");"
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         columns = split_columns(line)
         # Checked before the number of columns, as the scorer does: such a line is skipped, not refused.
@@ -42,7 +44,7 @@ def read(lines: Lines) -> Iterator[Record]:
         if len(columns) < 6:
             too_few_columns(lines, number, columns, "confidence, context, arg1, relation, arguments and sentence")
             continue
-        sentence = Sentence(columns[5])
+        sentence = sentence_of(columns[5])
         arg1, rel = (parse_part(column, sentence.text) for column in columns[2:4])
         others = [parse_part(piece, sentence.text) for piece in columns[4].strip().split(_ARGUMENT_END)]
         context = parse_part(columns[1], sentence.text) if columns[1] else None

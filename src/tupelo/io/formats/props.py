@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tupelo.core import Argument, Extraction, Record, Sentence
+from tupelo.core import Argument, Extraction, Record
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.formats.fields import (
     confidence_text,
     is_number,
     join_columns,
+    sentence_memory,
     share_of_rows,
     split_columns,
     too_few_columns,
@@ -19,6 +20,7 @@ from tupelo.io.lines import Lines
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         columns = split_columns(line)
         if columns == [""]:
@@ -35,7 +37,7 @@ def read(lines: Lines) -> Iterator[Record]:
         pairs = zip(columns[3::2], columns[4::2], strict=False)
         arguments = [Argument(text, role or None) for role, text in pairs]
         yield Extraction(
-            Sentence(columns[1]),
+            sentence_of(columns[1]),
             Argument(columns[2]),
             arguments[0] if arguments else None,
             tuple(arguments[1:]),

@@ -14,7 +14,7 @@ from tupelo.io.formats.reverb_columns import KEEPS, LAYOUT, NOTES, line_writer, 
 
 
 def sniff(head: Sequence[str]) -> float:
-    return 0.9 * share_of_rows(head, looks_like_reverb)
+    return 0.95 * share_of_rows(head, looks_like_reverb)
 
 
 FORMAT = TextFormat(

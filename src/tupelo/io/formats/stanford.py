@@ -11,7 +11,7 @@ from tupelo.io.formats.reverb_columns import KEEPS, LAYOUT, NOTES, line_writer, 
 
 def sniff(head: Sequence[str]) -> float:
     # Below its twin `reverb`, so that detection has one winner.
-    return 0.8 * share_of_rows(head, looks_like_reverb)
+    return 0.85 * share_of_rows(head, looks_like_reverb)
 
 
 FORMAT = TextFormat(

@@ -14,6 +14,7 @@ from tupelo.io.formats.fields import (
     confidence_text,
     is_number,
     join_columns,
+    sentence_memory,
     share_of_rows,
     split_columns,
     too_few_columns,
@@ -23,6 +24,7 @@ from tupelo.io.lines import Lines
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
         columns = split_columns(line)
         if columns == [""]:
@@ -32,7 +34,7 @@ def read(lines: Lines) -> Iterator[Record]:
             continue
         confidence = lines.number(number, columns[1])
         if confidence is not None:
-            yield Extraction.of(columns[0], columns[2], columns[3:], confidence=confidence)
+            yield Extraction.of(sentence_of(columns[0]), columns[2], columns[3:], confidence=confidence)
 
 
 def line_of(extraction: Extraction) -> str:
