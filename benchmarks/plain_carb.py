@@ -8,6 +8,7 @@ product, so it also serves as an independent second opinion in the tests.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 Item = tuple[str, tuple[str, ...], float]
 Fit = tuple[float, float]
@@ -88,7 +89,7 @@ def score(sentences: Sequence[tuple[list[Item], list[Item]]]) -> dict[str, float
         if f1 > best[2] or (f1 == best[2] == 0.0 and best == (0.0, 0.0, 0.0)):
             best = (precision, recall, f1)
     area = 0.0
-    for (p1, r1), (p2, r2) in zip(points, [*points[1:], (1.0, 0.0)], strict=True):
+    for (p1, r1), (p2, r2) in pairwise([*points, (1.0, 0.0)]):
         area += (r1 - r2) * (p1 + p2) / 2
     return {"precision": best[0], "recall": best[1], "f1": best[2], "auc": area}
 

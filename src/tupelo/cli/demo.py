@@ -9,7 +9,8 @@ import click
 from tupelo.cli.compare import comparison_table
 from tupelo.cli.scoring import Measured, measure, read_side, system_name
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
-from tupelo.io.files import make_folder, open_output, write_text
+from tupelo.io.files import open_output, write_text
+from tupelo.io.folders import make_folder
 from tupelo.score.error_page import error_page
 from tupelo.score.errors import analyse_errors
 from tupelo.score.plots import draw_curves
@@ -41,10 +42,8 @@ def demo(output: Path) -> None:
         stream.write(draw_curves(scores, "png", "CaRB scores of two invented systems"))
     for name, item in measured.items():
         _write_errors(output / f"errors-{name}.html", name, item)
-    click.echo(
-        f"Curves and error pages are in {output}/: "
-        + ", ".join(["curves.png", *(f"errors-{n}.html" for n in scores)])
-    )
+    names = ", ".join(["curves.png", *(f"errors-{name}.html" for name in scores)])
+    click.echo(f"In {output}/: {names}")
 
 
 def _write_errors(path: Path, name: str, item: Measured) -> None:

@@ -20,7 +20,8 @@ from tupelo.cli.scoring import (
     sign,
 )
 from tupelo.core import Extraction, InputError, Record
-from tupelo.io.files import list_files, open_output, write_text
+from tupelo.io.files import open_output, write_text
+from tupelo.io.folders import list_files
 from tupelo.score.result import Score
 from tupelo.score.tables import leaderboard_table
 

@@ -10,7 +10,7 @@ import click
 from tupelo.cli.scoring import print_json, read_side
 from tupelo.core import InputError, Record
 from tupelo.io.fetch import cache_folder
-from tupelo.io.files import find_file
+from tupelo.io.folders import find_file
 
 
 @click.group()
@@ -80,12 +80,8 @@ def carb(data: str | None, split: str, as_json: bool) -> None:
 def system_patterns(name: str, split: str) -> list[str]:
     """Where the output of a system may lie: by split first, the system's own format before the tabbed one."""
     folders = [f"carb/**/{split}", f"oie2016/**/{split}", "oie2016/**/systems_output", "carb/**/system_outputs"]
-    return [
-        f"{folder}/{name}_{kind}.txt{packed}"
-        for folder in folders
-        for kind in ("output", "tabbed")
-        for packed in ("", ".gz")
-    ]
+    endings = ("output.txt", "output.txt.gz", "tabbed.txt", "tabbed.txt.gz")
+    return [f"{folder}/{name}_{ending}" for folder in folders for ending in endings]
 
 
 def _read(root: Path, patterns: list[str], format_name: str, missing: list[str]) -> list[Record] | None:

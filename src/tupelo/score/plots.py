@@ -23,6 +23,7 @@ def draw_curves(scores: Mapping[str, Score], image_type: str = "png", title: str
     if not drawn:
         raise InputError("there is no precision-recall curve to draw: this scorer has none, or nothing was predicted")
     try:
+        from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError as error:
         raise MissingExtraError("drawing", "plot") from error
@@ -45,9 +46,10 @@ def draw_curves(scores: Mapping[str, Score], image_type: str = "png", title: str
     axes.grid(alpha=0.2)
     axes.legend(loc="upper right", frameon=False)
     buffer = io.BytesIO()
-    # No date inside: the same curves give the same bytes.
+    # No date and no random ids inside: the same curves give the same bytes.
     metadata: dict[str, Any] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[image_type]
-    figure.savefig(buffer, format=image_type, dpi=150, metadata=metadata)
+    with rc_context({"svg.hashsalt": "tupelo"}):
+        figure.savefig(buffer, format=image_type, dpi=150, metadata=metadata)
     return buffer.getvalue()
 
 
