@@ -33,6 +33,7 @@ from tupelo.io.lines import Lines
 SENTENCE_MARK = "sent_id:"
 CLUSTER_MARK = "Cluster"
 ARROW = " --> "
+_BREAKS = "\t\n\r"
 _SENTENCE_LINE = f"'{SENTENCE_MARK}', an id, a tab and the sentence"
 
 
@@ -135,28 +136,27 @@ def write(records: Iterable[Record]) -> Iterator[str]:
 
 
 def _plain_id(sentence: Sentence) -> str:
-    if sentence.id is None or sentence.id != sentence.id.strip() or not sentence.id:
+    if not sentence.id or sentence.id != sentence.id.strip():
         raise InputError(f"the sentence '{sentence}' has no plain id, which benchie-gold needs")
-    for text in (sentence.id, sentence.text):
-        if not text.isprintable():
-            raise InputError(
-                f"the sentence '{sentence.id}' holds a tab or line break, which benchie-gold cannot hold"
-            )
+    if not sentence.text.strip() or any(mark in sentence.id + sentence.text for mark in _BREAKS):
+        raise InputError(f"the text of sentence '{sentence.id}' is empty or has a tab or line break")
     return sentence.id
 
 
 def _line_of(extraction: Extraction) -> str:
     if extraction.arg1 is None:
-        line = extraction.rel.text
-        is_safe = line == line.strip() and ARROW not in line and CLUSTER_MARK not in line
-        line += "\n" if line else ""
+        slots = [extraction.rel.text]
+        is_safe = CLUSTER_MARK not in slots[0]
     else:
         subject, object_ = binary_arguments(extraction, FORMAT.name)
-        line = ARROW.join((subject.text, extraction.rel.text, object_.text)) + "\n"
-        is_safe = line.strip().split(ARROW) == [subject.text, extraction.rel.text, object_.text]
-    if not is_safe or SENTENCE_MARK in line or len(line.splitlines()) > 1:
+        slots = [subject.text, extraction.rel.text, object_.text]
+        is_safe = True
+    line = ARROW.join(slots)
+    # As the reader would see it.
+    is_safe = is_safe and line.strip().split(ARROW) == slots and SENTENCE_MARK not in line
+    if not is_safe or any(mark in line for mark in _BREAKS):
         raise InputError(f"{extraction} would not be read back from a line of benchie-gold")
-    return line
+    return f"{line}\n" if line else ""
 
 
 def sniff(head: Sequence[str]) -> float:

@@ -89,7 +89,7 @@ def _parse_part(sentence: Sentence, where: str, part: Any) -> Argument:
     size = None if sentence.tokens is None else len(sentence.tokens)
     for number in known:
         if type(number) is not int or number < 0 or (size is not None and number >= size):
-            raise _Fault(f"{where}: index {json.dumps(number)}", f'the number of a token, or "{INFERRED}"')
+            raise _Fault(f"{where}: index {json.dumps(number)[:40]}", f'the number of a token, or "{INFERRED}"')
     is_complete = bool(numbers) and None not in numbers
     inferred = tuple([position for position, number in enumerate(numbers) if number == INFERRED])
     return Argument(" ".join(words), tokens=tuple(known) if is_complete else None, inferred=inferred)
