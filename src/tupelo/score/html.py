@@ -12,6 +12,7 @@ table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .3rem .6rem; vertical-align: top }
 th { font-weight: 600; border-bottom: 2px solid var(--soft) } td { border-bottom: 1px solid var(--soft) }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
+section table { table-layout: fixed } section th:last-child { width: 12rem }
 code { font-size: .85rem; overflow-wrap: anywhere }
 section { border: 1px solid var(--soft); border-radius: .5rem; padding: .8rem 1rem; margin: 1rem 0 }
 mark { background: #7bd88f66; color: inherit; border-radius: .2rem; padding: 0 .1rem }
