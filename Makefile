@@ -29,7 +29,7 @@ docs: $(READY)          ## the site, into site/
 	$(BIN)/mkdocs build --strict
 
 bench: $(READY)         ## speed as ratios to a plain baseline, in one run
-	$(BIN)/python benchmarks/score_carb.py
+	$(BIN)/python -m benchmarks.score_carb
 
 clean:
 	rm -rf $(VENV) site demo-output .pytest_cache .mypy_cache .ruff_cache

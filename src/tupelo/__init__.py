@@ -1,9 +1,8 @@
 """Plain text to open knowledge, with a yardstick for every step."""
 
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Sentence, Span, Triple, TupeloError, Word
+from tupelo.core.version import __version__
 from tupelo.load import load
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Analysis",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 
 class TupeloError(Exception):
     """Base of every error that Tupelo raises on purpose; the command line prints it as one line."""
@@ -26,6 +29,20 @@ class FormatError(TupeloError, ValueError):
 
 class UnknownNameError(TupeloError, LookupError):
     """A name that no registered part has."""
+
+    @classmethod
+    def among(
+        cls, kind: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), listed_by: str | None = None
+    ) -> UnknownNameError:
+        """The error for `name`, with the nearest known name or alias as a guess.
+
+        `listed_by` is the command that lists the known names, when they are too many for one line.
+        """
+        names = sorted(known)
+        close = difflib.get_close_matches(name, [*names, *aliases], n=1)
+        guess = f" Did you mean '{close[0]}'?" if close else ""
+        rest = f"See: {listed_by}" if listed_by else f"Known: {', '.join(names)}"
+        return cls(f"no {kind} named '{name}'.{guess} {rest}")
 
 
 class MissingExtraError(TupeloError, ImportError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
@@ -28,9 +27,7 @@ class Registry(Generic[Part]):
         resolved = self._aliases.get(name, name)
         if resolved in known:
             return resolved
-        close = difflib.get_close_matches(name, [*known, *self._aliases], n=1)
-        guess = f" Did you mean '{close[0]}'?" if close else ""
-        raise UnknownNameError(f"no {self.kind} named '{name}'.{guess} Known: {', '.join(sorted(known))}")
+        raise UnknownNameError.among(self.kind, name, known, self._aliases)
 
     def get(self, name: str) -> Part:
         """Import and return the part."""

@@ -10,6 +10,7 @@ from tupelo.core import FormatError
 class Lines:
     """Lines without their ends, counted from 1.
 
+    `None` in `lines` is a line that could not be decoded; it counts, and whoever made it reported it.
     `fault` raises by default. With a `collect` function it hands the error
     over instead, and the reader goes on with the next line; this is how
     `--on-error skip` keeps a count of what it left out.
@@ -17,7 +18,7 @@ class Lines:
 
     def __init__(
         self,
-        lines: Iterable[str],
+        lines: Iterable[str | None],
         source: str = "<input>",
         collect: Callable[[FormatError], None] | None = None,
     ) -> None:
@@ -27,11 +28,12 @@ class Lines:
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(self._lines, start=1):
-            yield number, line.rstrip("\n")
+            if line is not None:
+                yield number, line.rstrip("\n")
 
     def text(self) -> str:
         """Everything at once, for formats that are one document."""
-        return "".join(self._lines)
+        return "\n".join("" if line is None else line.rstrip("\n") for line in self._lines)
 
     def fault(self, line: int, found: str, expected: str, hint: str | None = None) -> None:
         """Report a line that cannot be used. The reader must skip it when this returns."""

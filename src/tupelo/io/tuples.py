@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import BinaryIO, cast
+from pathlib import PurePath
+from typing import IO, BinaryIO, cast
 
 from tupelo.core import FormatError, InputError, Record
-from tupelo.io.files import InputFile, open_output
+from tupelo.io.files import InputFile, not_utf8, open_output, split_lines
 from tupelo.io.formats import FORMATS, BinaryFormat, Format, TextFormat
 
 AUTO = "auto"
-_SNIFFED_LINES = 40
+_BYTE_ORDER_MARK = "\ufeff"
+_ENDINGS = {".jsonl": "jsonl", ".parquet": "parquet"}
 
 
 @dataclass(slots=True)
@@ -60,24 +63,51 @@ def write_records(name: str | os.PathLike[str], records: Iterable[Record], forma
     """Write a file of tuples; it appears only when everything could be written."""
     chosen = FORMATS.get(format_name)
     with open_output(name) as stream:
-        if isinstance(chosen, BinaryFormat):
-            chosen.write(records, cast(BinaryIO, stream))
-        else:
-            for text in chosen.write(records):
-                stream.write(text.encode("utf-8"))
+        try:
+            _write(chosen, records, stream)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise InputError(f"{name}: {error.strerror or error}, expected room for the output") from error
+
+
+def _write(chosen: Format, records: Iterable[Record], stream: IO[bytes]) -> None:
+    if isinstance(chosen, BinaryFormat):
+        chosen.write(records, cast(BinaryIO, stream))
+        return
+    for position, text in enumerate(chosen.write(records)):
+        if position == 0 and text.startswith(_BYTE_ORDER_MARK):
+            # A reader drops one mark at the start of a file; this one belongs to the text.
+            text = _BYTE_ORDER_MARK + text
+        try:
+            stream.write(text.encode("utf-8"))
+        except UnicodeEncodeError as error:
+            found = ascii(text[max(error.start - 20, 0) : error.end])
+            raise InputError(f"half of a surrogate pair in {found}, expected whole Unicode characters") from None
+
+
+def format_of_name(name: str | os.PathLike[str]) -> str | None:
+    """The format that the ending of a file name stands for, where it is only one."""
+    return _ENDINGS.get(PurePath(str(name).removesuffix(".gz")).suffix)
 
 
 def sniff_format(file: InputFile) -> Format:
-    """The format whose look fits the first lines best; an error when none fits or two fit alike."""
+    """The format whose look fits the first lines best; an error when none fits or two fit alike.
+
+    A blank file is taken for `tab`, in which it holds no tuples; every line format would agree.
+    """
     head = file.peek()
     formats = [FORMATS.get(name) for name in FORMATS]
     for candidate in formats:
         if isinstance(candidate, BinaryFormat) and head.startswith(candidate.magic):
             return candidate
-    lines = head.decode("utf-8-sig", errors="replace").splitlines()[:_SNIFFED_LINES]
+    lines = _first_lines(head)
+    if not any(line.strip() for line in lines):
+        return FORMATS.get("tab")
     fits = [(c.sniff(lines), c.name, c) for c in formats if isinstance(c, TextFormat)]
     fits = sorted((fit for fit in fits if fit[0] > 0), key=lambda fit: (-fit[0], fit[1]))
     if not fits:
+        _require_utf8(head, file.name)
         raise InputError(
             f"{file.name}: no known format fits its first lines; name one with --format ({', '.join(FORMATS)})"
         )
@@ -85,3 +115,17 @@ def sniff_format(file: InputFile) -> Format:
         alike = " or ".join(name for value, name, _ in fits if value == fits[0][0])
         raise InputError(f"{file.name}: could be {alike}; name one with --format")
     return fits[0][2]
+
+
+def _first_lines(head: bytes) -> list[str]:
+    text = head.decode("utf-8-sig", errors="replace")
+    lines = split_lines(text)
+    # The last line may be cut where the buffer ends.
+    return lines if len(lines) == 1 or text.endswith(("\n", "\r")) else lines[:-1] or lines
+
+
+def _require_utf8(head: bytes, name: str) -> None:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError as error:
+        raise not_utf8(name, len(split_lines(head[: error.start].decode("utf-8") + "?")), head[error.start]) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ class Score:
     gold: int
     predicted: int
     threshold: float | None = None
-    curve: tuple[CurvePoint, ...] = ()
+    curve: Sequence[CurvePoint] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     signature: str = ""
 

@@ -11,6 +11,7 @@ from tupelo.io.lines import Lines
 
 # What an extraction can carry besides the words of its relation and arguments. A format lists
 # those that survive writing and reading back; `tupelo convert` names the others.
+# "outer spaces" are white space at the ends of a text, which most line formats strip somewhere.
 FIELDS = (
     "sentence.id",
     "sentence.document_id",
@@ -20,6 +21,7 @@ FIELDS = (
     "tokens",
     "spans",
     "inferred",
+    "outer spaces",
     "confidence",
     "negated",
     "modality",
@@ -39,7 +41,9 @@ class TextFormat:
     `sniff` looks at the first lines of a file (without their ends) and says
     how well they fit: 0 not at all, 1 surely. `layout` describes the lines
     for the reference page; `keeps` lists the members of `FIELDS` it can hold.
-    `max_arguments` is the number of arguments a tuple may have, if limited.
+    A tuple must have `min_arguments` to `max_arguments` arguments to be written.
+    `document` marks formats that gather: what is read back depends on all
+    records together, not on each alone.
     `log_confidence` marks systems whose confidence is an unbounded log value.
     """
 
@@ -52,8 +56,10 @@ class TextFormat:
     write: Callable[[Iterable[Record]], Iterator[str]]
     sniff: Callable[[Sequence[str]], float]
     notes: str = ""
+    min_arguments: int = 0
     max_arguments: int | None = None
     log_confidence: bool = False
+    document: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +75,7 @@ class BinaryFormat:
     write: Callable[[Iterable[Record], BinaryIO], None]
     magic: bytes
     notes: str = ""
+    min_arguments: int = 0
     max_arguments: int | None = None
     log_confidence: bool = False
 

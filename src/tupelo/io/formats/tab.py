@@ -6,42 +6,46 @@ the fields keep their spaces and blank lines are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from tupelo.core import Extraction, Record, Sentence
+from tupelo.core import Extraction, Record
 from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import confidence_text, is_number, require_plain_fields
+from tupelo.io.formats.fields import (
+    confidence_text,
+    is_number,
+    join_columns,
+    sentence_memory,
+    share_of_rows,
+    split_columns,
+    too_few_columns,
+    write_lines,
+)
 from tupelo.io.lines import Lines
 
 
 def read(lines: Lines) -> Iterator[Record]:
+    sentence_of = sentence_memory()
     for number, line in lines:
-        if not line.strip():
+        columns = split_columns(line)
+        if columns == [""]:
             continue
-        fields = line.strip().split("\t")
-        if len(fields) < 3:
-            lines.fault(
-                number, f"{len(fields)} field(s)", "sentence, confidence, relation and arguments, separated by tabs",
-                "Were the tabs saved as spaces?",
-            )  # fmt: skip
+        if len(columns) < 3:
+            too_few_columns(lines, number, columns, "sentence, confidence, relation and arguments")
             continue
-        confidence = lines.number(number, fields[1])
+        confidence = lines.number(number, columns[1])
         if confidence is not None:
-            yield Extraction.of(fields[0], fields[2], fields[3:], confidence=confidence)
+            yield Extraction.of(sentence_of(columns[0]), columns[2], columns[3:], confidence=confidence)
 
 
-def write(records: Iterable[Record]) -> Iterator[str]:
-    for record in records:
-        if isinstance(record, Sentence):
-            continue
-        fields = [record.sentence.text, confidence_text(record), record.rel.text, *map(str, record.arguments)]
-        yield "\t".join(require_plain_fields(record, fields)) + "\n"
+def line_of(extraction: Extraction) -> str:
+    texts = [argument.text for argument in extraction.arguments]
+    return join_columns(
+        extraction, [extraction.sentence.text, confidence_text(extraction), extraction.rel.text, *texts]
+    )
 
 
 def sniff(head: Sequence[str]) -> float:
-    rows = [line.strip().split("\t") for line in head if line.strip()]
-    fits = [len(row) >= 3 and is_number(row[1]) and not is_number(row[0]) for row in rows]
-    return 0.9 * sum(fits) / len(fits) if fits else 0.0
+    return 0.9 * share_of_rows(head, lambda row: len(row) >= 3 and is_number(row[1]) and not is_number(row[0]))
 
 
 FORMAT = TextFormat(
@@ -51,7 +55,7 @@ FORMAT = TextFormat(
     sample="tab.tsv",
     keeps=frozenset({"confidence"}),
     read=read,
-    write=write,
+    write=write_lines(line_of),
     sniff=sniff,
-    notes="The line is stripped as a whole, so an empty last argument disappears.",
+    notes="The line is stripped as a whole, so a tuple whose last argument is empty cannot be written.",
 )

@@ -1,0 +1,51 @@
+"""`tupelo demo`: the main job on bundled data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tupelo.cli.compare import comparison_table
+from tupelo.cli.scoring import Measured, measure, read_side, system_name
+from tupelo.io.examples import GOLD, SYSTEMS, example_files
+from tupelo.io.files import open_output, write_text
+from tupelo.io.folders import make_folder
+from tupelo.score.error_page import error_page
+from tupelo.score.errors import analyse_errors
+from tupelo.score.plots import draw_curves
+from tupelo.score.resample import compare_systems
+from tupelo.score.tables import leaderboard_table
+
+
+@click.command()
+@click.option("-o", "--output", default="demo-output", show_default=True, type=click.Path(path_type=Path))
+def demo(output: Path) -> None:
+    """Score two bundled systems with CaRB, compare them, draw their curves, show their errors.
+
+    \b
+    Example:
+      tupelo demo -o demo-output
+    """
+    make_folder(output)
+    with example_files(GOLD, *SYSTEMS) as (gold_path, *system_paths):
+        gold = read_side(str(gold_path), "carb")
+        measured = {
+            system_name(path.name): measure("carb", {}, gold, str(path), format_name="tab", keep_records=True)
+            for path in system_paths
+        }
+    scores = {name: item.score for name, item in measured.items()}
+    click.echo(leaderboard_table(scores).text())
+    comparisons = compare_systems(list(measured), [item.evaluation for item in measured.values()])
+    click.echo(comparison_table(comparisons, "f1", ()).text())
+    with open_output(output / "curves.png") as stream:
+        stream.write(draw_curves(scores, "png", "CaRB scores of two invented systems"))
+    for name, item in measured.items():
+        _write_errors(output / f"errors-{name}.html", name, item)
+    names = ", ".join(["curves.png", *(f"errors-{name}.html" for name in scores)])
+    click.echo(f"In {output}/: {names}")
+
+
+def _write_errors(path: Path, name: str, item: Measured) -> None:
+    reports = analyse_errors(item.gold.kept_records, item.predicted.kept_records, item.score.threshold)
+    write_text(path, error_page(f"What '{name}' got wrong", item.score, reports))

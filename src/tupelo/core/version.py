@@ -1,0 +1,3 @@
+"""The version, where every room may read it: signatures carry it."""
+
+__version__ = "0.1.0"

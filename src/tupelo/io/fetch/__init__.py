@@ -1,0 +1,218 @@
+"""Datasets into a user cache: resumed, verified, locked, renamed into place.
+
+A file appears under its name only when it is complete and its checksum, where
+the catalogue states one, is right. Until then it is a part in the hidden folder
+`.tupelo` beside it, from which a later call goes on. `network` is the only
+module of Tupelo that opens sockets.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from tupelo.io.archives import safe_path
+from tupelo.io.catalogue import DataFile, Dataset, dataset
+from tupelo.io.fetch.errors import AddressError, FetchError, UnreachableError
+from tupelo.io.fetch.network import Patience, download, without_secrets
+from tupelo.io.fetch.store import (
+    HIDDEN,
+    FileState,
+    complaint,
+    copy_original,
+    dataset_state,
+    discard,
+    file_state,
+    find_originals,
+    install,
+    is_present,
+    part_of,
+)
+
+# Label and total of a piece of work -> a context whose value is called with the bytes that were added.
+Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+
+
+def default_cache() -> Path:
+    """The folder that `TUPELO_CACHE` names, else the platform's cache folder for Tupelo."""
+    named = os.environ.get("TUPELO_CACHE")
+    if named:
+        return Path(named).expanduser()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("tupelo", appauthor=False)
+
+
+def dataset_folder(entry: Dataset, cache: Path | None = None) -> Path:
+    """Where the dataset is, or would be, in the cache."""
+    return (cache or default_cache()) / "datasets" / entry.name / entry.version
+
+
+def cached_path(name: str, path: str | None = None, *, cache: Path | None = None) -> Path | None:
+    """The cached folder of a dataset, or one file of it; `None` when nothing of it is there."""
+    entry = dataset(name)
+    folder = dataset_folder(entry, cache)
+    wanted = entry.files if path is None else entry.select(paths=[path])
+    if not any(is_present(file, folder) for file in wanted):
+        return None
+    return folder if path is None else folder / path
+
+
+def fetch_dataset(
+    entry: str | Dataset,
+    *,
+    splits: Sequence[str] = (),
+    paths: Sequence[str] = (),
+    cache: Path | None = None,
+    to: Path | None = None,
+    source: Path | None = None,
+    force: bool = False,
+    patience: Patience | None = None,
+    progress: Progress | None = None,
+    notice: Callable[[str], None] | None = None,
+) -> Path:
+    """Bring a dataset, or some splits or files of it, into the cache and return its folder there.
+
+    `to` names another folder than the cache, `source` a local folder to take
+    the files from instead of the network. What is there already and right is
+    kept unless `force` is set. `notice` is told what happens to each file.
+    """
+    entry = dataset(entry) if isinstance(entry, str) else entry
+    chosen = entry.select(splits, paths)
+    for file in chosen:
+        safe_path(file.path, entry.name)
+    folder = to if to is not None else dataset_folder(entry, cache)
+    job = _Job(entry, folder, patience or Patience(), progress or _no_progress, notice or _no_notice)
+    # Before the lock, so that a complete dataset can be used from a cache that cannot be written.
+    waiting = chosen if force else job.missing(chosen)
+    if waiting:
+        originals = find_originals(source, entry, waiting) if source is not None else {}
+        job.run(waiting, originals, force)
+    return folder
+
+
+def _no_progress(label: str, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
+    return nullcontext(lambda count: None)
+
+
+def _no_notice(message: str) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One call of `fetch_dataset`: what all its files share."""
+
+    entry: Dataset
+    folder: Path
+    patience: Patience
+    progress: Progress
+    notice: Callable[[str], None]
+
+    def missing(self, files: Sequence[DataFile]) -> list[DataFile]:
+        states = [file_state(file, self.folder) for file in files]
+        for state in states:
+            if state.usable:
+                self.notice(f"{state.file.path}: already there{_assurance(state.file)}")
+            elif state.present:
+                self.notice(f"{state.file.path}: damaged, its checksum is wrong; fetching it again")
+        return [state.file for state in states if not state.usable]
+
+    def run(self, files: Sequence[DataFile], originals: dict[DataFile, Path], force: bool) -> None:
+        refused: list[AddressError] = []
+        with _writable(self.folder), self._lock():
+            for file in files:
+                if not force and file_state(file, self.folder).usable:
+                    continue  # another process brought it while this one waited for the lock
+                try:
+                    self._bring(file, originals.get(file))
+                except AddressError as error:
+                    refused.append(error)
+        if refused:
+            more = f" (and {len(refused) - 1} more of {len(files)} files)" if len(refused) > 1 else ""
+            raise FetchError(f"{refused[0]}{more}")
+
+    @contextmanager
+    def _lock(self) -> Iterator[None]:
+        from filelock import FileLock, Timeout
+
+        hidden = self.folder / HIDDEN
+        hidden.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(hidden / "lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            self.notice(f"{self.entry.name}: another process is fetching it; waiting")
+            lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _bring(self, file: DataFile, original: Path | None) -> None:
+        part = part_of(file, self.folder)
+        if original is not None:
+            copy_original(original, part, file)
+        elif self._download(file, part) and complaint(part, file):
+            # A resumed file may mix two answers of the server; only a fresh one can be blamed.
+            discard(part)
+            self._download(file, part)
+        wrong = complaint(part, file)
+        if wrong:
+            discard(part)
+            raise FetchError(f"{original or without_secrets(file.address)}: {wrong}; {file.path} was not installed")
+        size = part.stat().st_size
+        install(part, file, self.folder)
+        self.notice(f"{file.path}: {size:,} bytes{_assurance(file)}")
+
+    def _download(self, file: DataFile, part: Path) -> bool:
+        """Complete the part; true when some of it was there before."""
+        with self.progress(file.path, file.size) as advance:
+            try:
+                return download(file.address, part, size=file.size, patience=self.patience, advance=advance)
+            except AddressError as error:
+                hint = (
+                    ""
+                    if file.verified
+                    else f". The catalogue could not verify this address; see {self.entry.homepage}"
+                )
+                raise AddressError(f"{error}{hint}") from error
+            except ConnectionError as error:
+                hint = f"Without a network: tupelo data get {self.entry.name} --from DIR"
+                raise FetchError(f"{error}. {hint}") from error
+
+
+def _assurance(file: DataFile) -> str:
+    return ", checksum right" if file.sha256 else ", no checksum known"
+
+
+@contextmanager
+def _writable(folder: Path) -> Iterator[None]:
+    """Local trouble (rights, a full disk, a file in the way) as one line."""
+    try:
+        yield
+    except FetchError:
+        raise
+    except OSError as error:
+        raise FetchError(
+            f"{error.filename or folder}: {error.strerror or error}, expected a place that can be written. "
+            "Choose another with --cache, --to or TUPELO_CACHE"
+        ) from error
+
+
+__all__ = [
+    "AddressError",
+    "FetchError",
+    "FileState",
+    "Patience",
+    "Progress",
+    "cached_path",
+    "dataset_folder",
+    "dataset_state",
+    "default_cache",
+    "fetch_dataset",
+    "without_secrets",
+]

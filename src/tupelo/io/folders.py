@@ -1,0 +1,33 @@
+"""Looking for files in folders, and making folders."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tupelo.core import InputError
+
+
+def list_files(name: str | os.PathLike[str]) -> list[str]:
+    """The files directly in a folder, sorted and without hidden ones; a file name stands for itself."""
+    path = Path(name)
+    if not path.is_dir():
+        return [str(name)]
+    return sorted(str(item) for item in path.iterdir() if item.is_file() and not item.name.startswith("."))
+
+
+def find_file(folder: str | os.PathLike[str], patterns: list[str]) -> str | None:
+    """The first file below a folder that fits one of the patterns, earlier patterns first; names in order."""
+    for pattern in patterns:
+        for path in sorted(Path(folder).glob(pattern)):
+            if path.is_file():
+                return str(path)
+    return None
+
+
+def make_folder(name: str | os.PathLike[str]) -> None:
+    """Make a folder with its parents, or use the one that is there."""
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror}, expected a folder that can be made") from error

@@ -1,0 +1,274 @@
+"""BenchIE (Gashteovski et al., ACL 2022), written from the paper and from the behaviour of its program.
+
+How it works. A gold sentence has clusters; each cluster is one fact and lists
+every acceptable way to write it as a triple. Nothing is compared softly: a
+predicted triple is a way to write a fact, or it is wrong.
+
+* Words in square brackets are optional: `[the] old mill [by the river]` stands
+  for four strings. A bracket spans from its word to the next word with a
+  closing bracket. The forms of a triple are all combinations of its slots.
+* A prediction matches a form when all three slots are equal (`slot`), or when
+  the three slots joined with spaces are equal (`lexical`). White space at the
+  ends of a slot is cut off; case counts.
+* A prediction that matches sets the first cluster, in file order, that has an
+  equal form. A cluster set twice counts once, and the second prediction costs
+  nothing. A prediction that matches no form is a false positive.
+
+precision = clusters set / (clusters set + false positives); recall = clusters
+set / all clusters. Predictions for unknown sentences are left out.
+
+A worked example. One sentence with two clusters, `[the] mill → burned → down`
+and `[the] mill → stood by → [the] river`. Of the predictions (mill; burned;
+down), (the mill; burned; down) and (mill; stood; by the river) the first two
+set the first cluster and the third is wrong: precision 1/2, recall 1/2. Under
+`lexical` the third is right as well, and both are 1.
+
+Mode `minimal` asks for the shortest form only: in slots that have optional
+words, everything in square or round brackets is deleted.
+
+Gold from other formats works too: a tuple that belongs to no cluster is a
+cluster of its own, and arguments after the second are joined to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import product
+from math import prod
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from tupelo.core import InputError, Record, Sentence, Triple, UnknownNameError
+from tupelo.score.curves import Floats
+from tupelo.score.fixes import choose_fixes
+from tupelo.score.result import Score, harmonic_mean
+from tupelo.score.sentence_index import SentenceIndex
+
+MATCHERS = ("slot", "lexical")
+MODES = ("full", "minimal")
+# A slot with k optional parts stands for 2^k strings; a typing error must not fill the memory.
+MAX_OPTIONAL_PARTS = 20
+_IN_BRACKETS = re.compile(r"\[.*?\]|\(.*?\)")
+_SPACES = re.compile(" +")
+_WITHOUT_BRACKETS = str.maketrans("", "", "[]")
+
+
+class Benchie:
+    """The BenchIE scorer."""
+
+    name: ClassVar[str] = "benchie"
+    quirks: ClassVar[Mapping[str, str]] = {
+        "unpaired-brackets": "a gold word with a bracket that has no partner is dropped from its slot",
+        "whitespace-cluster": "a triple equal to gold only after stripping sets the last cluster of its sentence",
+    }
+
+    def __init__(self, *, matcher: str = "slot", mode: str = "full", fixes: Iterable[str] = ()) -> None:
+        if matcher not in MATCHERS:
+            raise UnknownNameError(f"no BenchIE matcher named '{matcher}'. Known: {', '.join(MATCHERS)}")
+        if mode not in MODES:
+            raise UnknownNameError(f"no BenchIE mode named '{mode}'. Known: {', '.join(MODES)}")
+        self.matcher = matcher
+        self.mode = mode
+        self.fixes = choose_fixes(self.quirks, fixes)
+
+    def options(self) -> Mapping[str, Any]:
+        return {"match": self.matcher, "mode": self.mode, "fixes": "+".join(sorted(self.fixes)) or "none"}
+
+    def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> BenchieEvaluation:
+        index = SentenceIndex()
+        facts: list[dict[str | int, list[Triple]]] = []
+        for number, record in enumerate(gold):
+            unit = index.add(record if isinstance(record, Sentence) else record.sentence)
+            if unit == len(facts):
+                facts.append({})
+            if not isinstance(record, Sentence):
+                # A tuple without a cluster is a fact of its own.
+                group = number if record.group is None else record.group
+                facts[unit].setdefault(group, []).append(record.triple())
+        predictions: list[list[Triple]] = [[] for _ in facts]
+        total = 0
+        for record in predicted:
+            if not isinstance(record, Sentence):
+                total += 1
+                found = index.find(record.sentence)
+                if found is not None:
+                    predictions[found].append(record.triple())
+        counts = [
+            self._count(name, list(clusters.values()), triples)
+            for name, clusters, triples in zip(index.names, facts, predictions, strict=True)
+        ]
+        return BenchieEvaluation(units=index.names, counts=counts, predicted=total)
+
+    def _count(self, name: str, clusters: Sequence[Sequence[Triple]], predicted: Sequence[Triple]) -> Counts:
+        """The counts of one sentence."""
+        slots = {slot for cluster in clusters for triple in cluster for slot in slots_of(triple)}
+        parts = {slot: self._parse(slot) for slot in slots}
+        stands_for = {slot: 2 ** sum(part.optional for part in parts[slot]) for slot in slots}
+        triples = [triple for cluster in clusters for triple in cluster]
+        forms = sum(prod([stands_for[slot] for slot in slots_of(triple)]) for triple in triples)
+        hit: set[int] = set()
+        false_positives = whitespace_only = 0
+        if predicted:
+            if slots and max(stands_for.values()) > 2**MAX_OPTIONAL_PARTS:
+                raise InputError(
+                    f"sentence '{name}' has a gold slot with more than {MAX_OPTIONAL_PARTS} optional parts, "
+                    f"which would stand for over {2**MAX_OPTIONAL_PARTS:,} strings"
+                )
+            written = {slot: expand(parts[slot]) for slot in slots}
+            stripped = {slot: frozenset([form.strip() for form in written[slot]]) for slot in slots}
+            find = partial(first_cluster, clusters, EQUAL[self.matcher])
+            for triple in predicted:
+                given = slots_of(triple)
+                cluster = find(stripped, [slot.strip() for slot in given])
+                if cluster is None:
+                    false_positives += 1
+                    continue
+                exact = find(written, given)
+                whitespace_only += exact is None
+                if "whitespace-cluster" not in self.fixes:
+                    cluster = len(clusters) - 1 if exact is None else exact
+                hit.add(cluster)
+        return Counts(
+            clusters=len(clusters),
+            hit=len(hit),
+            false_positives=false_positives,
+            triples=len(triples),
+            forms=forms,
+            predicted=len(predicted),
+            whitespace_only=whitespace_only,
+        )
+
+    def _parse(self, slot: str) -> list[Part]:
+        if self.mode == "minimal" and "[" in slot:
+            slot = _SPACES.sub(" ", _IN_BRACKETS.sub("", slot)).strip()
+        return parse_slot(slot, keep_unpaired="unpaired-brackets" in self.fixes)
+
+
+class Part(NamedTuple):
+    """A stretch of a slot that is there or left out as a whole."""
+
+    text: str
+    optional: bool
+
+
+def parse_slot(slot: str, keep_unpaired: bool = False) -> list[Part]:
+    """Take a slot apart at its spaces and brackets.
+
+    >>> [part.text for part in parse_slot("[the] mill [by the river]") if part.optional]
+    ['the', 'by the river']
+    """
+    pieces = slot.split(" ")
+    parts: list[Part] = []
+    position = 0
+    while position < len(pieces):
+        piece = pieces[position]
+        end = position + 1
+        if "[" in piece:
+            last = next((at for at in range(position, len(pieces)) if "]" in pieces[at]), None)
+            end = end if last is None else last + 1
+            is_paired = last is not None
+        else:
+            is_paired = "]" not in piece
+        if is_paired or keep_unpaired:
+            text = " ".join(pieces[position:end]).translate(_WITHOUT_BRACKETS)
+            parts.append(Part(text, optional=is_paired and "[" in piece))
+        position = end
+    return parts
+
+
+def expand(parts: Sequence[Part]) -> frozenset[str]:
+    """Every string that the slot stands for."""
+    choices = [(part.text, None) if part.optional else (part.text,) for part in parts]
+    return frozenset(" ".join([text for text in chosen if text is not None]) for chosen in product(*choices))
+
+
+Slots = Sequence[str]
+Forms = Sequence[frozenset[str]]
+
+
+def slots_of(triple: Triple) -> tuple[str, str, str]:
+    return triple.subject, triple.relation, triple.object
+
+
+def equal_by_slot(given: Slots, forms: Forms) -> bool:
+    return given[0] in forms[0] and given[1] in forms[1] and given[2] in forms[2]
+
+
+def equal_when_joined(given: Slots, forms: Forms) -> bool:
+    """The borders between slots do not matter; only splits that begin like a form are tried."""
+    text = " ".join(given)
+    for subject in forms[0]:
+        if text.startswith(f"{subject} "):
+            rest = text[len(subject) + 1 :]
+            for relation in forms[1]:
+                if rest.startswith(f"{relation} ") and rest[len(relation) + 1 :] in forms[2]:
+                    return True
+    return False
+
+
+EQUAL: Mapping[str, Callable[[Slots, Forms], bool]] = {"slot": equal_by_slot, "lexical": equal_when_joined}
+
+
+def first_cluster(
+    clusters: Sequence[Sequence[Triple]],
+    equal: Callable[[Slots, Forms], bool],
+    forms: Mapping[str, frozenset[str]],
+    given: Slots,
+) -> int | None:
+    """The first cluster in which a triple has a form equal to `given`."""
+    for number, cluster in enumerate(clusters):
+        for triple in cluster:
+            if equal(given, [forms[slot] for slot in slots_of(triple)]):
+                return number
+    return None
+
+
+class Counts(NamedTuple):
+    """What is counted in one sentence. `forms` are all strings that the gold triples stand for."""
+
+    clusters: int
+    hit: int
+    false_positives: int
+    triples: int
+    forms: int
+    predicted: int
+    whitespace_only: int
+
+
+class BenchieEvaluation:
+    """One system against one gold standard: counts per sentence, figures divide last."""
+
+    def __init__(self, *, units: Sequence[str], counts: Sequence[Counts], predicted: int) -> None:
+        self.units = units
+        self.counts = counts
+        self._table = np.array(counts, dtype=np.float64).reshape(len(counts), len(Counts._fields))
+        self._predicted = predicted
+
+    def score(self, weights: Floats | None = None) -> Score:
+        """Figures of the corpus, or of a resample of it when each unit has a weight."""
+        drawn = np.ones(len(self.units)) if weights is None else weights
+        sums: Counts = Counts._make((drawn @ self._table).tolist())
+        judged = sums.hit + sums.false_positives
+        precision = sums.hit / judged if judged else 0.0
+        recall = sums.hit / sums.clusters if sums.clusters else 0.0
+        return Score(
+            scorer=Benchie.name,
+            precision=precision,
+            recall=recall,
+            f1=harmonic_mean(precision, recall),
+            auc=None,
+            gold=round(sums.triples),
+            predicted=self._predicted,
+            details={
+                "clusters": round(sums.clusters),
+                "clusters_hit": round(sums.hit),
+                "false_positives": round(sums.false_positives),
+                "matching": round(sums.predicted - sums.false_positives),
+                "predicted_in_gold_sentences": round(sums.predicted),
+                "gold_forms": round(sums.forms),
+                "whitespace_only_matches": round(sums.whitespace_only),
+            },
+        )

@@ -1,0 +1,412 @@
+"""OIE2016 (Stanovsky and Dagan, EMNLP 2016), as the benchmark released with supervised-oie counts it.
+
+How it works. Gold and predicted sentences meet on a key without spaces,
+punctuation and non-ASCII characters. A matcher says yes or no to a pair of
+tuples:
+
+| name              | official flag               | a pair matches when … |
+|-------------------|-----------------------------|-----------------------|
+| `word-pairs`      | (default)                   | pairs of equal words exceed half the gold words |
+| `predicate`       | `--predMatch`               | the relations are equal without stop words and punctuation |
+| `character-pairs` | `--argMatch` `--exactMatch` | pairs of equal argument characters exceed half the gold ones |
+
+Words are the pieces between single spaces, and *pairs* means the full cross
+product: gold `the cat saw the dog` and predicted `the man` have two pairs.
+
+Then, sentence by sentence: each gold tuple, in file order, takes the first
+prediction that matches and is still free. A prediction that was taken is a
+hit, one that was not is a false alarm. A sentence with n gold tuples counts n,
+but n × n when nothing was predicted for it. Predictions for sentences without
+gold are left out.
+
+For every confidence c, with the predictions of at least this confidence:
+precision = hits / predictions, recall = hits / gold tuples as counted. The
+reported point has the best F1; the area under the curve gets one more point
+(recall 0, precision 1).
+
+A worked example: three gold sentences with 1, 2 and 3 tuples. The first has
+one prediction (0.9), which matches; the second has two (0.8 and 0.4), of which
+the first matches; the third has none. Gold counts 1 + 2 + 9 = 12. At 0.8
+precision is 2/2 and recall 2/12; at 0.4 precision is 2/3 and recall 2/12.
+
+Where the original divides by zero (a gold tuple without arguments under
+`character-pairs`, no prediction or no hit at all) the pair does not match and
+the figure is 0.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from string import ascii_lowercase, ascii_uppercase, punctuation
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import Extraction, Record, Sentence, UnknownNameError
+from tupelo.score.carb import UNKNOWN_CONFIDENCE, sentence_key
+from tupelo.score.curves import Curve, Floats, area, best_point
+from tupelo.score.fixes import choose_fixes
+from tupelo.score.result import CurvePoint, Score, harmonic_mean
+from tupelo.score.stop_words import ENGLISH_STOP_WORDS
+
+_NOT_CONTENT = ENGLISH_STOP_WORDS | frozenset(punctuation)
+_ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+
+MATCHERS = ("word-pairs", "predicate", "character-pairs")
+# The flags of the released program, for people who know it.
+OFFICIAL_NAMES = {
+    "lexicalMatch": "word-pairs",
+    "predMatch": "predicate",
+    "argMatch": "character-pairs",
+    "exactMatch": "character-pairs",
+}
+
+
+class Oie2016:
+    """The OIE2016 scorer.
+
+    `normalize_confidence` maps the confidences of the whole prediction file
+    into (0, 1), as the original does for ClausIE and PropS. `keep_all_thresholds`
+    keeps the curve points below the highest threshold with full recall, which
+    scikit-learn dropped when the published curves were drawn; no other figure
+    depends on it.
+    """
+
+    name: ClassVar[str] = "oie2016"
+    quirks: ClassVar[Mapping[str, str]] = {
+        "ascii-keys": "sentence keys lose their non-ASCII characters, so that different sentences can meet",
+        "byte-text": "text is compared as UTF-8 bytes: É has no lower case, and é counts as two characters",
+        "duplicate-sentences": "of two sentences with the same key only the later one's tuples are kept",
+        "first-match": "a gold tuple takes the first prediction that fits, even if that leaves others without any",
+        "repeated-pairs": "a repeated word or character counts again for each repetition",
+        "squared-misses": "a sentence with n gold tuples and no prediction counts as n times n tuples",
+    }
+
+    def __init__(
+        self,
+        *,
+        matcher: str = "word-pairs",
+        normalize_confidence: bool = False,
+        keep_all_thresholds: bool = False,
+        fixes: Iterable[str] = (),
+    ) -> None:
+        self.matcher = OFFICIAL_NAMES.get(matcher, matcher)
+        if self.matcher not in MATCHERS:
+            known = ", ".join((*MATCHERS, *OFFICIAL_NAMES))
+            raise UnknownNameError(f"no OIE2016 matcher named '{matcher}'. Known: {known}")
+        self.normalize_confidence = normalize_confidence
+        self.keep_all_thresholds = keep_all_thresholds
+        self.fixes = choose_fixes(self.quirks, fixes)
+
+    def options(self) -> Mapping[str, Any]:
+        return {
+            "match": self.matcher,
+            "confidence": "normalized" if self.normalize_confidence else "given",
+            "thresholds": "all" if self.keep_all_thresholds else "to-full-recall",
+            "fixes": "+".join(sorted(self.fixes)) or "none",
+        }
+
+    def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
+        matcher = build_matcher(self.matcher, self.fixes)
+        gold_by_key = self._collect_gold(gold, matcher)
+        predictions = self._collect_predictions(predicted, matcher, gold_by_key)
+        units: list[str] = []
+        counted, answered = array("d"), array("d")
+        unit, confidence, hit = array("l"), array("d"), array("b")
+        for number, (key, (sentence, wanted)) in enumerate(gold_by_key.items()):
+            given = predictions.by_key.get(key, ())
+            squared = not given and "squared-misses" not in self.fixes
+            units.append(sentence)
+            counted.append(len(wanted) ** 2 if squared else len(wanted))
+            answered.append(bool(given))
+            if not given:
+                continue
+            fits = find_fits(wanted, given, matcher)
+            if "first-match" in self.fixes:
+                hits = match_most(fits, [-item.confidence for item in given])
+            else:
+                hits = match_first(fits, len(wanted))
+            unit.extend([number] * len(given))
+            confidence.extend([item.confidence for item in given])
+            hit.extend([position in hits for position in range(len(given))])
+        values = np.array(confidence, dtype=np.float64)
+        if self.normalize_confidence:
+            values = normalize(values, predictions.lowest, predictions.highest)
+        return Oie2016Evaluation(
+            units=units,
+            gold=np.array([len(wanted) for _, wanted in gold_by_key.values()], dtype=np.float64),
+            counted=np.array(counted, dtype=np.float64),
+            answered=np.array(answered, dtype=np.float64),
+            unit=np.array(unit, dtype=np.int64),
+            # Infinite confidences become 0, as in the original.
+            confidence=np.where(np.isfinite(values), values, 0.0),
+            hit=np.array(hit, dtype=np.float64),
+            predicted=predictions.number,
+            keep_all_thresholds=self.keep_all_thresholds,
+        )
+
+    def _key(self, text: str) -> str:
+        key = sentence_key(text)
+        return key if "ascii-keys" in self.fixes else key.encode("ascii", "ignore").decode("ascii")
+
+    def _collect_gold(self, records: Iterable[Record], matcher: Matcher) -> dict[str, tuple[str, list[str]]]:
+        """Sentence and compared texts by key. A bare sentence has none: whatever is predicted for it is wrong."""
+        by_text: dict[str, list[str]] = {}
+        for record in records:
+            if isinstance(record, Sentence):
+                by_text.setdefault(record.text, [])
+            else:
+                by_text.setdefault(record.sentence.text, []).append(matcher.text(record))
+        by_key: dict[str, tuple[str, list[str]]] = {}
+        for text, items in by_text.items():
+            key = self._key(text)
+            if key not in by_key:
+                by_key[key] = (text, items)
+            elif "duplicate-sentences" in self.fixes:
+                by_key[key][1].extend(items)
+            elif items:
+                by_key[key] = (text, items)
+        return by_key
+
+    def _collect_predictions(
+        self, records: Iterable[Record], matcher: Matcher, gold: Mapping[str, object]
+    ) -> _Predictions:
+        """Only what can be scored is kept; of the others the number and the range of confidences."""
+        found = _Predictions()
+        by_text: dict[str, list[_Item]] = {}
+        without_gold: set[str] = set()
+        for record in records:
+            if isinstance(record, Sentence):
+                continue
+            text = record.sentence.text
+            confidence = UNKNOWN_CONFIDENCE if record.confidence is None else record.confidence
+            found.number += 1
+            found.lowest = min(found.lowest, confidence)
+            found.highest = max(found.highest, confidence)
+            if text in by_text:
+                by_text[text].append(_Item(matcher.text(record), confidence))
+            elif text not in without_gold:
+                if self._key(text) in gold:
+                    by_text[text] = [_Item(matcher.text(record), confidence)]
+                else:
+                    without_gold.add(text)
+        for text, items in by_text.items():
+            key = self._key(text)
+            if key in found.by_key and "duplicate-sentences" in self.fixes:
+                found.by_key[key].extend(items)
+            else:
+                found.by_key[key] = items
+        return found
+
+
+class _Item(NamedTuple):
+    text: str
+    confidence: float
+
+
+@dataclass(slots=True)
+class _Predictions:
+    by_key: dict[str, list[_Item]]
+    number: int
+    lowest: float
+    highest: float
+
+    def __init__(self) -> None:
+        self.by_key = {}
+        self.number = 0
+        self.lowest, self.highest = float("inf"), float("-inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """`text` is what is compared of a tuple, `prepare` makes it comparable, `match` takes gold and prediction."""
+
+    text: Callable[[Extraction], str]
+    prepare: Callable[[str], Any]
+    match: Callable[[Any, Any], bool]
+
+
+def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
+    """The matcher of that name, with the named defects corrected."""
+    unicode = "byte-text" in fixes
+    exceed = overlap_exceeds_half if "repeated-pairs" in fixes else pairs_exceed_half
+    if name == "predicate":
+        lower: Callable[[str], str] = str.lower if unicode else lower_ascii
+        return Matcher(lambda item: item.rel.text, lambda text: content_words(lower(text)), list.__eq__)
+    if name == "character-pairs":
+        return Matcher(joined_arguments, (lambda text: Counter(text)) if unicode else count_bytes, exceed)
+    return Matcher(joined_tuple, lambda text: Counter(text.split(" ")), exceed)
+
+
+def joined_arguments(item: Extraction) -> str:
+    return " ".join([argument.text for argument in item.arguments])
+
+
+def joined_tuple(item: Extraction) -> str:
+    return " ".join([item.rel.text, *[argument.text for argument in item.arguments]])
+
+
+def lower_ascii(text: str) -> str:
+    return text.translate(_ASCII_LOWER)
+
+
+def content_words(lower_text: str) -> list[str]:
+    """Pieces between single spaces, without stop words and single punctuation marks."""
+    return [piece for piece in lower_text.split(" ") if piece not in _NOT_CONTENT]
+
+
+def count_bytes(text: str) -> Counter[int]:
+    return Counter(text.encode("utf-8", "surrogatepass"))
+
+
+def pairs_exceed_half(gold: Counter[Any], predicted: Counter[Any]) -> bool:
+    """Equal pairs in the full cross product against half the gold pieces."""
+    pairs = sum([number * gold[piece] for piece, number in predicted.items() if piece in gold])
+    return 2 * pairs > gold.total()
+
+
+def overlap_exceeds_half(gold: Counter[Any], predicted: Counter[Any]) -> bool:
+    """The corrected form: a piece serves once."""
+    common = sum([min(number, gold[piece]) for piece, number in predicted.items() if piece in gold])
+    return 2 * common > gold.total()
+
+
+def find_fits(gold: Sequence[str], predicted: Sequence[_Item], matcher: Matcher) -> list[list[int]]:
+    """For each prediction, the gold tuples that it matches."""
+    wanted = [matcher.prepare(text) for text in gold]
+    fits = []
+    for item in predicted:
+        given = matcher.prepare(item.text)
+        fits.append([row for row, target in enumerate(wanted) if matcher.match(target, given)])
+    return fits
+
+
+def match_first(fits: Sequence[Sequence[int]], gold: int) -> set[int]:
+    """The predictions that are taken when each gold tuple in turn takes the first free one that fits."""
+    candidates: list[list[int]] = [[] for _ in range(gold)]
+    for column, rows in enumerate(fits):
+        for row in rows:
+            candidates[row].append(column)
+    taken: set[int] = set()
+    for columns in candidates:
+        for column in columns:
+            if column not in taken:
+                taken.add(column)
+                break
+    return taken
+
+
+def match_most(fits: Sequence[Sequence[int]], rank: Sequence[float]) -> set[int]:
+    """The predictions of a pairing with as many gold tuples as possible, the lowest ranks preferred.
+
+    Predictions join one by one, and those before them change partners if that
+    makes room; nobody who has joined is left alone again. This is why the
+    greedy order gives the best set.
+    """
+    partner: dict[int, int] = {}
+    choice: dict[int, int] = {}
+    for newcomer in sorted(range(len(fits)), key=rank.__getitem__):
+        asked_by: dict[int, int] = {}
+        queue = [newcomer]
+        while queue:
+            column = queue.pop()
+            fresh = [row for row in fits[column] if row not in asked_by]
+            asked_by.update(dict.fromkeys(fresh, column))
+            free = next((row for row in fresh if row not in partner), None)
+            if free is None:
+                queue.extend([partner[row] for row in fresh])
+                continue
+            # Everybody on the way back moves on to the row they asked for.
+            while free is not None:
+                column = asked_by[free]
+                partner[free], left = column, choice.get(column)
+                choice[column], free = free, left
+            break
+    return set(choice)
+
+
+def normalize(values: Floats, lowest: float, highest: float) -> Floats:
+    """Into (0, 1), as the readers of ClausIE and PropS do; not a number where a limit is infinite."""
+    with np.errstate(invalid="ignore"):
+        result: Floats = (values - lowest + 0.001) / (highest - lowest + 0.002)
+    return result
+
+
+class Oie2016Evaluation:
+    """One system against one gold standard. Hits and false alarms keep their sentence; figures divide last."""
+
+    def __init__(
+        self,
+        *,
+        units: Sequence[str],
+        gold: Floats,
+        counted: Floats,
+        answered: Floats,
+        unit: NDArray[np.int64],
+        confidence: Floats,
+        hit: Floats,
+        predicted: int,
+        keep_all_thresholds: bool,
+    ) -> None:
+        self.units = units
+        self._gold = gold
+        self._counted = counted
+        self._answered = answered
+        self._unit = unit
+        self._hit = hit
+        self._predicted = predicted
+        self._keep_all_thresholds = keep_all_thresholds
+        self._thresholds, self._position = np.unique(confidence, return_inverse=True)
+
+    def score(self, weights: Floats | None = None) -> Score:
+        """Figures of the corpus, or of a resample of it when each unit has a weight.
+
+        A resample gets no curve: nobody looks at a thousand of them.
+        """
+        drawn = np.ones(len(self.units)) if weights is None else weights
+        copies = drawn[self._unit]
+        size = len(self._thresholds)
+        kept_at = np.bincount(self._position, copies, minlength=size)
+        hits_at = np.bincount(self._position, copies * self._hit, minlength=size)
+        present = kept_at > 0
+        thresholds = self._thresholds[present]
+        kept = np.cumsum(kept_at[present][::-1])[::-1]
+        hits = np.cumsum(hits_at[present][::-1])[::-1]
+        all_hits = float(hits[0]) if len(hits) else 0.0
+        counted = float(drawn @ self._counted)
+        multiplier = all_hits / counted if counted else 0.0
+        dropped = 0 if self._keep_all_thresholds or not len(hits) else int(np.count_nonzero(hits == all_hits)) - 1
+        thresholds, kept, hits = thresholds[dropped:], kept[dropped:], hits[dropped:]
+        precision: Floats = hits / kept
+        recall: Floats = hits / all_hits * multiplier if all_hits else np.zeros_like(precision)
+        best = best_point(precision, recall)
+        p, r = (0.0, 0.0) if best is None else (float(precision[best]), float(recall[best]))
+        score = Score(
+            scorer=Oie2016.name,
+            precision=p,
+            recall=r,
+            f1=harmonic_mean(p, r),
+            auc=area(np.append(precision, 1.0), np.append(recall, 0.0)),
+            gold=round(float(drawn @ self._gold)),
+            predicted=self._predicted,
+            threshold=None if best is None else float(thresholds[best]),
+        )
+        if weights is not None:
+            return score
+        return replace(
+            score,
+            curve=(*Curve(precision, recall, thresholds), CurvePoint(1.0, 0.0, None)),
+            details={
+                "gold_sentences": len(self.units),
+                "gold_sentences_without_prediction": len(self.units) - round(float(self._answered.sum())),
+                "predicted_in_gold_sentences": len(self._unit),
+                "matched": round(all_hits),
+                "gold_as_counted": round(counted),
+                "recall_multiplier": multiplier,
+                "thresholds_dropped": dropped,
+            },
+        )
