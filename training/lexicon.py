@@ -71,9 +71,7 @@ def fit_splitter(examples: Sequence[Example], seed: int) -> dict[str, float]:
                 slope = error + SHRINK * weights[i]
                 squares[i] += slope * slope
                 weights[i] -= RATE * slope / math.sqrt(squares[i])
-    return {
-        feature: round(weights[i], 2) for feature, i in sorted(index.items()) if abs(weights[i]) >= SMALLEST
-    }
+    return {feature: round(weights[i], 2) for feature, i in sorted(index.items()) if abs(weights[i]) >= SMALLEST}
 
 
 def fit_lemmas(analyses: Iterable[Analysis]) -> dict[str, dict[str, object]]:

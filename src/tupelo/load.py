@@ -6,9 +6,7 @@ from tupelo.core.protocols import Parser
 from tupelo.nlp import PARSERS
 
 
-def load(
-    parser: str = "en", *, processes: int = 1, batch_size: int = 32, threads: int | None = None
-) -> Parser:
+def load(parser: str = "en", *, processes: int = 1, batch_size: int = 32, threads: int | None = None) -> Parser:
     """The shipped English model, or another parser.
 
     `parser` is a registered name, with an argument after a colon where the

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 import tupelo.nlp.model
 from tests.nlp.stub_model import StubGraph, write_stub
 from tupelo.nlp.pipeline import Pipeline

@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+
 from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_tree, best_trees
 
 SEEDS = range(40)

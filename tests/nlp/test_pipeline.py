@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from tupelo.core import Analysis, InputError
 from tupelo.core.analysis import constituent_depths
 from tupelo.nlp.pipeline import Pipeline
@@ -104,7 +105,12 @@ def test_plain_text_without_any_full_stop_is_cut_into_bounded_sentences(stub: Pi
 
 
 def test_the_batch_size_changes_nothing(stub_folder: Path) -> None:
-    texts = ["One went home.", "Two and three stayed there!", "No.", "A much longer sentence, with a clause that follows."]
+    texts = [
+        "One went home.",
+        "Two and three stayed there!",
+        "No.",
+        "A much longer sentence, with a clause that follows.",
+    ]
     wanted = list(Pipeline(stub_folder, batch_size=1, threads=1).analyze(texts))
     for batch_size in (2, 3, 50):
         assert list(Pipeline(stub_folder, batch_size=batch_size, threads=1).analyze(texts)) == wanted

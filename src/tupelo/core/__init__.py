@@ -1,6 +1,6 @@
 """The vocabulary that every other room shares. No I/O and no heavy imports live here."""
 
-from tupelo.core.analysis import ENTITY_TYPES, Analysis, Constituent, Entity, Word
+from tupelo.core.analysis import ENTITY_TYPES, Analysis, Constituent, Entity, Passage, Word
 from tupelo.core.clique import Clique
 from tupelo.core.errors import FormatError, InputError, MissingExtraError, TupeloError, UnknownNameError
 from tupelo.core.extraction import Argument, Attribution, Extraction
@@ -21,6 +21,7 @@ __all__ = [
     "FormatError",
     "InputError",
     "MissingExtraError",
+    "Passage",
     "Record",
     "Registry",
     "Sentence",

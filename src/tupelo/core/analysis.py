@@ -69,6 +69,15 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a document that no sentence crosses, and where it starts in the document."""
+
+    text: str
+    start: int = 0
+    document_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Constituent:
     """A phrase: its label and the words `[start, end)` that it covers."""
 
@@ -158,7 +167,9 @@ def constituent_depths(constituents: Sequence[Constituent]) -> list[int]:
         while open_ends and open_ends[-1] <= part.start:
             open_ends.pop()
         if part.start < previous_start or part.start >= part.end or (open_ends and part.end > open_ends[-1]):
-            raise ValueError(f"{part.label} [{part.start}, {part.end}) crosses a phrase before it, or is out of order")
+            raise ValueError(
+                f"{part.label} [{part.start}, {part.end}) crosses a phrase before it, or is out of order"
+            )
         depths.append(len(open_ends))
         open_ends.append(part.end)
         previous_start = part.start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from tupelo.core.analysis import Analysis
+from tupelo.core.analysis import Analysis, Passage
 from tupelo.core.sentence import Record
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Parser(Protocol):
 
     def analyze(
         self,
-        text: str | Iterable[str],
+        text: str | Iterable[str | Passage],
         *,
         lines: bool = False,
         pretokenized: bool = False,
@@ -68,6 +68,9 @@ class Parser(Protocol):
         vectors: bool = False,
     ) -> Iterator[Analysis]:
         """Sentences in order. A string is one document, any other iterable a document per item.
+
+        Documents are numbered from 1 in `document_id`; a `Passage` brings its
+        own, and offsets that go on from an earlier passage.
 
         With `lines` every item is one sentence, with `pretokenized` one
         sentence whose words are separated by single spaces; the result has

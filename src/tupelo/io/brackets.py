@@ -101,9 +101,7 @@ def _analysis(reader: _Reader) -> Analysis:
         words.append(Word(form, position, position + len(form), xpos=tag))
         position += len(form) + 1
     parts = [part for _, _, part in sorted(reader.parts, key=lambda entry: entry[0])]
-    return Analysis(
-        text=" ".join(form for _, form in reader.words), words=tuple(words), constituents=tuple(parts)
-    )
+    return Analysis(text=" ".join(form for _, form in reader.words), words=tuple(words), constituents=tuple(parts))
 
 
 def write(analyses: Iterable[Analysis]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from tupelo.core import Analysis, Entity, InputError, Word
+from tupelo.core import Analysis, Entity, InputError, Passage, Word
 from tupelo.io.lines import Lines
 
 _COLUMNS = 10
@@ -256,22 +256,34 @@ class ConlluParser:
 
     name = "conllu"
 
-    def __init__(self, argument: str = "", *, processes: int = 1, batch_size: int = 1, threads: int | None = None) -> None:
+    def __init__(
+        self, argument: str = "", *, processes: int = 1, batch_size: int = 1, threads: int | None = None
+    ) -> None:
         if argument:
             raise InputError(f"'conllu:{argument}': expected just 'conllu'; the analyses are the input")
 
     def analyze(
         self,
-        text: str | Iterable[str],
+        text: str | Iterable[str | Passage],
         *,
         lines: bool = False,
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
     ) -> Iterator[Analysis]:
-        """The sentences of CoNLL-U text: one string, or an iterable of its lines."""
-        source = text.splitlines(keepends=True) if isinstance(text, str) else text
-        return read(Lines(source))
+        """The sentences of CoNLL-U text: one string, or an iterable of its parts in order."""
+        parts = [text] if isinstance(text, str) else text
+        return read(Lines(_lines_of(part if isinstance(part, str) else part.text for part in parts)))
+
+
+def _lines_of(parts: Iterable[str]) -> Iterator[str]:
+    """Lines of a text that comes in parts, which may end anywhere."""
+    rest = ""
+    for part in parts:
+        *complete, rest = (rest + part).split("\n")
+        yield from complete
+    if rest:
+        yield rest
 
 
 def _block_text(analysis: Analysis) -> str:
@@ -289,7 +301,7 @@ def _block_text(analysis: Analysis) -> str:
         else:
             notes[entity.start].append(f"Entity=({entity.label}")
             notes[last].append(f"Entity={entity.label})")
-    ranges = {start: end for start, end in analysis.contractions}
+    ranges = dict(analysis.contractions)
     inside = {index for start, end in analysis.contractions for index in range(start, end)}
     for index, word in enumerate(words):
         if index in ranges:
@@ -299,10 +311,7 @@ def _block_text(analysis: Analysis) -> str:
             rows.append(f"{index + 1}-{last}\t{_cell(token)}\t" + "_\t" * 7 + f"{glued}\n")
         if index not in inside and index + 1 < size and words[index + 1].start == word.end:
             notes[index].append("SpaceAfter=No")
-        if word.deprel is None:
-            head = "_"
-        else:
-            head = "0" if word.head is None else str(word.head + 1)
+        head = "_" if word.deprel is None else "0" if word.head is None else str(word.head + 1)
         rows.append(
             f"{index + 1}\t{_cell(word.text)}\t{_cell(word.lemma)}\t{word.upos or '_'}\t{word.xpos or '_'}\t"
             f"{word.feats or '_'}\t{head}\t{word.deprel or '_'}\t_\t{'|'.join(notes[index]) or '_'}\n"

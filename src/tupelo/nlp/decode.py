@@ -23,13 +23,13 @@ def best_trees(arc: Floats, lengths: Sequence[int]) -> Integers:
     `arc[b, d, h]` is the score of head `h` for word `d`; words count from 1,
     and 0 is the root. Row and column 0 of the result are 0.
     """
-    batch, size, _ = arc.shape
+    size = arc.shape[1]
     scores = np.array(arc, dtype=np.float32)
     positions = np.arange(size)
     scores[:, positions, positions] = _NEVER
     limits = np.asarray(lengths)
     scores = np.where(positions[None, None, :] <= limits[:, None, None], scores, _NEVER)
-    heads = scores.argmax(axis=2)
+    heads: Integers = scores.argmax(axis=2)
     heads[:, 0] = 0
     heads[positions[None, :] > limits[:, None]] = 0
     inside = (positions[None, :] >= 1) & (positions[None, :] <= limits[:, None])
@@ -67,7 +67,7 @@ def _arborescence(weights: NDArray[np.float64]) -> Integers:
     """Maximum spanning arborescence from node 0, by contracting cycles until there are none."""
     history: list[tuple[NDArray[np.float64], Integers, Integers, Integers, Integers]] = []
     while True:
-        heads = weights.argmax(axis=1)
+        heads: Integers = weights.argmax(axis=1)
         heads[0] = 0
         cycle = _find_cycle(heads)
         if cycle is None:

@@ -249,7 +249,17 @@ class Model:
                     # Later stretches of one long sentence hang on the root of the first.
                     head, deprel = (None, deprel) if root < 0 else (root, _LATER_ROOT)
                 words.append(
-                    Word(form, begin, end, lemma(form, upos, xpos), upos, xpos, self._feats[result.feats[index]], head, deprel)
+                    Word(
+                        form,
+                        begin,
+                        end,
+                        lemma(form, upos, xpos),
+                        upos,
+                        xpos,
+                        self._feats[result.feats[index]],
+                        head,
+                        deprel,
+                    )
                 )
             if root < 0:
                 root = result.heads.index(0)

@@ -1,6 +1,6 @@
 """The whole way from text to analysed sentences, streaming, on one process or several.
 
-Input is cut into pieces that no sentence crosses, and pieces are gathered
+Input is cut into passages that no sentence crosses, and passages are gathered
 into chunks of bounded size. A chunk is analysed as a whole, in this process or
 in another; chunks come back in order, and no more than a few are under way at
 a time, so a slow reader holds back the work and memory stays bounded.
@@ -14,17 +14,18 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
-from tupelo.core import Analysis, InputError
+from tupelo.core import Analysis, InputError, Passage
 from tupelo.nlp.model import Model
-from tupelo.nlp.prepare import Piece, Prepared, cut_pieces, given_tokens, split_sentences, whole_sentence
+from tupelo.nlp.prepare import Prepared, cut_passages, documents, given_tokens, split_sentences, whole_sentence
 
 SHIPPED = "en"
 # Characters per chunk: enough sentences to fill batches of one length, few enough to answer soon.
 _CHUNK_CHARACTERS = 100_000
-_CHUNK_PIECES = 2_000
+_CHUNK_PASSAGES = 2_000
 # Chunks under way per process; the second one is ready when the first is done.
 _AHEAD = 2
 
@@ -42,9 +43,7 @@ class Options:
 class Pipeline:
     """A parser with the shipped model, or one of the same make from another folder."""
 
-    def __init__(
-        self, folder: Path, *, processes: int = 1, batch_size: int = 32, threads: int | None = None
-    ) -> None:
+    def __init__(self, folder: Path, *, processes: int = 1, batch_size: int = 32, threads: int | None = None) -> None:
         if processes < 1 or batch_size < 1 or (threads is not None and threads < 1):
             raise InputError(
                 f"processes {processes}, batch size {batch_size}, threads {threads}: expected 1 or more of each"
@@ -58,7 +57,7 @@ class Pipeline:
 
     def analyze(
         self,
-        text: str | Iterable[str],
+        text: str | Iterable[str | Passage],
         *,
         lines: bool = False,
         pretokenized: bool = False,
@@ -67,18 +66,19 @@ class Pipeline:
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
         options = Options(lines, pretokenized, constituents, vectors)
-        return self.analyze_pieces(_pieces(text, lines or pretokenized), options)
+        whole = lines or pretokenized
+        passages = documents(text, whole=whole)
+        chunks = _chunks(passages if whole else chain.from_iterable(map(cut_passages, passages)))
+        return self._analyze(chunks, options)
 
-    def analyze_pieces(self, pieces: Iterable[Piece], options: Options) -> Iterator[Analysis]:
-        """The same for input that was cut before, with offsets that go on from piece to piece."""
-        chunks = _chunks(pieces)
+    def _analyze(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
         if self._processes == 1:
             for chunk in chunks:
                 yield from analyse_chunk(self.model, chunk, options, self._batch_size)
         else:
             yield from self._in_processes(chunks, options)
 
-    def _in_processes(self, chunks: Iterator[list[Piece]], options: Options) -> Iterator[Analysis]:
+    def _in_processes(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
         pool = ProcessPoolExecutor(
             self._processes,
             # Not by fork: a copy of a process with running threads may hang.
@@ -98,19 +98,17 @@ class Pipeline:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def analyse_chunk(model: Model, chunk: list[Piece], options: Options, batch_size: int) -> list[Analysis]:
-    """All sentences of some pieces."""
+def analyse_chunk(model: Model, chunk: list[Passage], options: Options, batch_size: int) -> list[Analysis]:
+    """All sentences of some passages."""
     sentences: list[Prepared] = []
-    for piece in chunk:
+    for passage in chunk:
         if options.pretokenized:
-            sentences.append(given_tokens(piece))
+            sentences.append(given_tokens(passage))
         elif options.lines:
-            sentences.append(whole_sentence(piece))
+            sentences.append(whole_sentence(passage))
         else:
-            sentences.extend(split_sentences(piece, model.splitter))
-    return model.analyse(
-        sentences, constituents=options.constituents, vectors=options.vectors, batch_size=batch_size
-    )
+            sentences.extend(split_sentences(passage, model.splitter))
+    return model.analyse(sentences, constituents=options.constituents, vectors=options.vectors, batch_size=batch_size)
 
 
 _worker: tuple[Model, int] | None = None
@@ -121,39 +119,19 @@ def _start_worker(folder: Path, threads: int, batch_size: int) -> None:
     _worker = (Model(folder, threads=threads), batch_size)
 
 
-def _work(chunk: list[Piece], options: Options) -> list[Analysis]:
+def _work(chunk: list[Passage], options: Options) -> list[Analysis]:
     assert _worker is not None
     model, batch_size = _worker
     return analyse_chunk(model, chunk, options, batch_size)
 
 
-def _pieces(text: str | Iterable[str], whole: bool) -> Iterator[Piece]:
-    if isinstance(text, str):
-        if whole:
-            # One sentence a line: offsets go on counting through the text.
-            position = 0
-            for line in text.split("\n") if text else []:
-                yield Piece(line, position)
-                position += len(line) + 1
-        else:
-            yield from cut_pieces(text)
-        return
-    for number, document in enumerate(text, start=1):
-        if not isinstance(document, str):
-            raise InputError(f"item {number} is {type(document).__name__}, expected a string")
-        if whole:
-            yield Piece(document)
-        else:
-            yield from cut_pieces(document, str(number))
-
-
-def _chunks(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
-    chunk: list[Piece] = []
+def _chunks(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+    chunk: list[Passage] = []
     size = 0
-    for piece in pieces:
-        chunk.append(piece)
-        size += len(piece.text)
-        if size >= _CHUNK_CHARACTERS or len(chunk) >= _CHUNK_PIECES:
+    for passage in passages:
+        chunk.append(passage)
+        size += len(passage.text)
+        if size >= _CHUNK_CHARACTERS or len(chunk) >= _CHUNK_PASSAGES:
             yield chunk
             chunk, size = [], 0
     if chunk:

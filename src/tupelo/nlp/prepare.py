@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from tupelo.core import InputError, Passage
 from tupelo.nlp.split import Splitter, paragraphs
 from tupelo.nlp.tokens import Token, tokenize
 
@@ -14,14 +14,6 @@ from tupelo.nlp.tokens import Token, tokenize
 # without any line break needs no more memory than another.
 _LONGEST_PARAGRAPH = 20_000
 _LIKELY_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^\sa-z])")
-
-
-class Piece(NamedTuple):
-    """A stretch of a document that no sentence crosses, and where it starts in the document."""
-
-    text: str
-    start: int = 0
-    document_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +28,15 @@ class Prepared:
     document_id: str | None
 
 
-def cut_pieces(text: str, document_id: str | None = None, start: int = 0) -> Iterator[Piece]:
-    """A text as pieces of bounded size."""
+def cut_passages(document: Passage) -> Iterator[Passage]:
+    """A document as passages of bounded size."""
+    text, start, document_id = document.text, document.start, document.document_id
     for begin, end in paragraphs(text):
         while end - begin > _LONGEST_PARAGRAPH:
             cut = _last_likely_end(text, begin, begin + _LONGEST_PARAGRAPH)
-            yield Piece(text[begin:cut], start + begin, document_id)
+            yield Passage(text[begin:cut], start + begin, document_id)
             begin = cut
-        yield Piece(text[begin:end], start + begin, document_id)
+        yield Passage(text[begin:end], start + begin, document_id)
 
 
 def _last_likely_end(text: str, begin: int, end: int) -> int:
@@ -56,18 +49,18 @@ def _last_likely_end(text: str, begin: int, end: int) -> int:
     return last or end
 
 
-def split_sentences(piece: Piece, splitter: Splitter) -> Iterator[Prepared]:
-    """The sentences of a piece of plain text."""
-    text = piece.text
+def split_sentences(passage: Passage, splitter: Splitter) -> Iterator[Prepared]:
+    """The sentences of a passage of plain text."""
+    text = passage.text
     tokens = tokenize(text)
     for first, last in splitter.split(text, tokens):
         begin, end = tokens[first][0], tokens[last - 1][1]
-        yield _prepared(text[begin:end], piece.start + begin, tokens[first:last], -begin, piece.document_id)
+        yield _prepared(text[begin:end], passage.start + begin, tokens[first:last], -begin, passage.document_id)
 
 
-def whole_sentence(piece: Piece) -> Prepared:
-    """A piece that is one sentence, to be cut into words."""
-    return _prepared(piece.text, piece.start, tokenize(piece.text), 0, piece.document_id)
+def whole_sentence(passage: Passage) -> Prepared:
+    """A passage that is one sentence, to be cut into words."""
+    return _prepared(passage.text, passage.start, tokenize(passage.text), 0, passage.document_id)
 
 
 def _prepared(text: str, start: int, tokens: Iterable[Token], shift: int, document_id: str | None) -> Prepared:
@@ -86,14 +79,31 @@ def _prepared(text: str, start: int, tokens: Iterable[Token], shift: int, docume
     return Prepared(text, start, tuple(forms), tuple(spans), tuple(contractions), document_id)
 
 
-def given_tokens(piece: Piece) -> Prepared:
+def given_tokens(passage: Passage) -> Prepared:
     """A sentence whose words are separated by single spaces; they are kept exactly."""
     forms: list[str] = []
     spans: list[tuple[int, int]] = []
     position = 0
-    for form in piece.text.split(" "):
+    for form in passage.text.split(" "):
         if form:
             forms.append(form)
-            spans.append((piece.start + position, piece.start + position + len(form)))
+            spans.append((passage.start + position, passage.start + position + len(form)))
         position += len(form) + 1
-    return Prepared(piece.text, piece.start, tuple(forms), tuple(spans), (), piece.document_id)
+    return Prepared(passage.text, passage.start, tuple(forms), tuple(spans), (), passage.document_id)
+
+
+def documents(text: str | Iterable[str | Passage], *, whole: bool) -> Iterator[Passage]:
+    """What was given to `Parser.analyze`, as documents; as sentences when each line or item is a whole one."""
+    if isinstance(text, str):
+        position = 0
+        for part in text.split("\n") if whole and text else [text]:
+            yield Passage(part, position)
+            position += len(part) + 1
+        return
+    for number, document in enumerate(text, start=1):
+        if isinstance(document, Passage):
+            yield document
+        elif isinstance(document, str):
+            yield Passage(document, 0, None if whole else str(number))
+        else:
+            raise InputError(f"item {number} is {type(document).__name__}, expected a string")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from tupelo.nlp.tokens import Token
 
@@ -53,7 +54,7 @@ def _lines_of_paragraph(text: str, start: int, end: int) -> Iterator[tuple[int, 
         position = stop + 1
     widest = max((stop - begin for begin, stop in lines), default=0)
     begin = start
-    for (left_start, left_end), (right_start, right_end) in zip(lines, lines[1:], strict=False):
+    for (left_start, left_end), (right_start, right_end) in pairwise(lines):
         first_word = re.match(r"\S*", text[right_start : min(right_end, right_start + 200)])
         width = left_end - left_start + 1 + (first_word.end() if first_word else 0)
         if widest < _NARROWEST_WRAP or width <= widest or not text[right_start:right_end].strip():
@@ -81,10 +82,11 @@ class Splitter:
             if index + 1 - begin >= self._longest:
                 yield begin, index + 1
                 begin = index + 1
-            elif (features := gap_features(forms, tokens, index, begin)) is not None:
-                if sum([weights(feature, 0.0) for feature in features]) > 0:
-                    yield begin, index + 1
-                    begin = index + 1
+                continue
+            features = gap_features(forms, tokens, index, begin)
+            if features is not None and sum([weights(feature, 0.0) for feature in features]) > 0:
+                yield begin, index + 1
+                begin = index + 1
         if begin < len(tokens):
             yield begin, len(tokens)
 
@@ -144,7 +146,7 @@ def _shape(form: str) -> str:
             return "X"
         return "XX" if form.isupper() else "Xx"
     if first.islower():
-        return "x."if form[-1] == "." else "x"
+        return "x." if form[-1] == "." else "x"
     if first.isdigit():
         return "9" if form.isdigit() else "9:"
     return form[:2]

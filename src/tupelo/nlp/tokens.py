@@ -49,8 +49,8 @@ _PATTERN = re.compile(
               (?:['’`](?:\w)+)* )
   | (?P<under> _+(?!\w) | \w+ )
   | (?P<dots> \.{{2,}} | …+ )
-  | (?P<marks> \.?[!?]+ | \${{2,}} | -{{2,}} | \*{{2,}} | ={{2,}} | \+{{2,}} | ~{{2,}} | \#{{2,}} | <{{2,}} | >{{2,}} | ,{{2,}}
-             | ''|``|\|{{2,}} )
+  | (?P<marks> \.?[!?]+ | \${{2,}} | -{{2,}} | \*{{2,}} | ={{2,}} | \+{{2,}} | ~{{2,}} | \#{{2,}} | <{{2,}}
+             | >{{2,}} | ,{{2,}} | ''|``|\|{{2,}} )
   | (?P<clitic> ['’](?:s|S|m|re|ve|ll|d)(?!\w) )
   | (?P<picture> [\U0001F1E6-\U0001F1FF]{{2}}
                | [\u2190-\u2bff\U0001F000-\U0001FAFF][\ufe0e\ufe0f\u20e3\U0001F3FB-\U0001F3FF]*
@@ -61,10 +61,11 @@ _PATTERN = re.compile(
 )
 _STRETCH = re.compile(r"\S+")
 _UNIT = re.compile(r"(\d+(?:[.,]\d+)*)([a-zA-Z]{1,3}|µ[a-z])")
-_UNITS = frozenset(
-    "k K m M km cm mm kg g mg lb lbs oz ft am pm AM PM a p hr hrs yr yrs min mins sec gb GB mb MB kb KB tb TB "
-    "mph hp kW MW GW Hz bn b B c F C h s x X ml mL L l in V W A nm".split()
-)
+_UNIT_NAMES = """
+k K m M km cm mm kg g mg lb lbs oz ft am pm AM PM a p hr hrs yr yrs min mins sec gb GB mb MB kb KB tb TB mph hp
+kW MW GW Hz bn b B c F C h s x X ml mL L l in V W A nm
+"""
+_UNITS = frozenset(_UNIT_NAMES.split())
 _TRAILING = ".,;:!?)]}'\"’”*>"
 
 
@@ -215,7 +216,7 @@ def _take_number(stretch: str, start: int, end: int, found: list[Token]) -> int:
 
 
 def _is_plural_possessive(stretch: str, position: int) -> bool:
-    """The apostrophe of *the teachers' room*: after an s, with nothing but marks behind it, and none before the word."""
+    """The apostrophe of *the teachers' room*: after an s, before no letter, and without a quote to close."""
     return (
         position > 1
         and stretch[position - 1] in "sSzx"

@@ -27,14 +27,16 @@ from typing import NamedTuple
 from tupelo.core import Analysis, InputError, Word
 from tupelo.score.result import harmonic_mean
 
-_UNIVERSAL_FEATURES = frozenset(
-    "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood Tense "
-    "Aspect Voice Evident Polarity Person Polite".split()
-)
-_CONTENT_RELATIONS = frozenset(
-    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos nummod acl "
-    "amod conj fixed flat compound list parataxis orphan goeswith reparandum root dep".split()
-)
+_FEATURE_NAMES = """
+PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood Tense Aspect
+Voice Evident Polarity Person Polite
+"""
+_UNIVERSAL_FEATURES = frozenset(_FEATURE_NAMES.split())
+_RELATION_NAMES = """
+nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos nummod acl amod
+conj fixed flat compound list parataxis orphan goeswith reparandum root dep
+"""
+_CONTENT_RELATIONS = frozenset(_RELATION_NAMES.split())
 METRICS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS")
 
 
@@ -151,7 +153,7 @@ def _stream(analyses: Iterable[Analysis]) -> _Stream:
         if not analysis.words:
             continue
         begin, first = position, len(units)
-        ranges = {start: end for start, end in analysis.contractions}
+        ranges = dict(analysis.contractions)
         index = 0
         while index < len(analysis.words):
             word = analysis.words[index]
@@ -182,7 +184,9 @@ def _span_count(gold: Sequence[tuple[int, int]], system: Sequence[tuple[int, int
 
 
 def _first_difference(gold: str, system: str) -> str:
-    place = next((i for i, (a, b) in enumerate(zip(gold, system, strict=False)) if a != b), min(len(gold), len(system)))
+    place = next(
+        (i for i, (a, b) in enumerate(zip(gold, system, strict=False)) if a != b), min(len(gold), len(system))
+    )
     return (
         f"gold and system text differ at character {place} (spaces not counted): "
         f"{gold[place : place + 20]!r} and {system[place : place + 20]!r}, expected the same text"
@@ -243,9 +247,7 @@ def _common_subsequence(
     longest = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
     for i in reversed(range(len(a))):
         for j in reversed(range(len(b))):
-            longest[i][j] = (
-                longest[i + 1][j + 1] + 1 if a[i] == b[j] else max(longest[i + 1][j], longest[i][j + 1])
-            )
+            longest[i][j] = longest[i + 1][j + 1] + 1 if a[i] == b[j] else max(longest[i + 1][j], longest[i][j + 1])
     pairs: list[tuple[int, int]] = []
     i = j = 0
     while i < len(a) and j < len(b):

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tupelo.core import Analysis, Entity, InputError, MissingExtraError, Word
-from tupelo.nlp.adapters.documents import documents, empty, tokens_of
-from tupelo.nlp.prepare import Piece, given_tokens
+from tupelo.core import Analysis, Entity, InputError, MissingExtraError, Passage, Word
+from tupelo.nlp.prepare import documents, given_tokens
 
 DEFAULT = "en_core_web_md"
 # OntoNotes types -> ours; whatever is not listed is "other".
@@ -43,7 +42,7 @@ class SpacyParser:
 
     def analyze(
         self,
-        text: str | Iterable[str],
+        text: str | Iterable[str | Passage],
         *,
         lines: bool = False,
         pretokenized: bool = False,
@@ -52,28 +51,32 @@ class SpacyParser:
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
         whole = lines or pretokenized
-        pairs = ((self._document(piece, pretokenized), piece) for piece in documents(text, whole=whole))
+        pairs = ((self._document(passage, pretokenized), passage) for passage in documents(text, whole=whole))
         results = self._nlp.pipe(pairs, as_tuples=True, batch_size=self._batch_size, n_process=self._processes)
-        for document, piece in results:
+        for document, passage in results:
             if whole:
-                yield self._sentence(document[:], piece, given=pretokenized) if len(document) else empty(piece)
+                yield (
+                    self._sentence(document[:], passage, given=pretokenized)
+                    if len(document)
+                    else Analysis(passage.text, (), passage.start, document_id=passage.document_id)
+                )
             else:
                 for span in document.sents:
                     if span.text.strip():
-                        yield self._sentence(span, piece, given=False)
+                        yield self._sentence(span, passage, given=False)
 
-    def _document(self, piece: Piece, pretokenized: bool) -> Any:
+    def _document(self, passage: Passage, pretokenized: bool) -> Any:
         if not pretokenized:
-            return self._nlp.make_doc(piece.text)
+            return self._nlp.make_doc(passage.text)
         from spacy.tokens import Doc
 
-        return Doc(self._nlp.vocab, words=tokens_of(piece))
+        return Doc(self._nlp.vocab, words=list(given_tokens(passage).forms))
 
-    def _sentence(self, span: Any, piece: Piece, *, given: bool) -> Analysis:
+    def _sentence(self, span: Any, passage: Passage, *, given: bool) -> Analysis:
         kept = [token for token in span if not token.is_space]
         place = {token.i: index for index, token in enumerate(kept)}
-        spans = given_tokens(piece).spans if given else [
-            (piece.start + token.idx, piece.start + token.idx + len(token.text)) for token in kept
+        spans = given_tokens(passage).spans if given else [
+            (passage.start + token.idx, passage.start + token.idx + len(token.text)) for token in kept
         ]  # fmt: skip
         parsed = span.doc.has_annotation("DEP")
         words = tuple(
@@ -95,10 +98,10 @@ class SpacyParser:
             for entity in span.ents
             if (members := [place[token.i] for token in entity if token.i in place])
         )
-        begin = piece.start if given or span.start == 0 else words[0].start
+        begin = passage.start if given or span.start == 0 else words[0].start
         if given:
-            sentence_text = piece.text
+            sentence_text = passage.text
         else:
             begin = words[0].start
-            sentence_text = piece.text[begin - piece.start : words[-1].end - piece.start]
-        return Analysis(sentence_text, words, begin, entities=entities, document_id=piece.document_id)
+            sentence_text = passage.text[begin - passage.start : words[-1].end - passage.start]
+        return Analysis(sentence_text, words, begin, entities=entities, document_id=passage.document_id)

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tupelo.core import Analysis, Constituent, Entity, InputError, MissingExtraError, Word
-from tupelo.nlp.adapters.documents import documents, empty, tokens_of
+from tupelo.core import Analysis, Constituent, Entity, InputError, MissingExtraError, Passage, Word
 from tupelo.nlp.adapters.spacy import ENTITY_LABELS
-from tupelo.nlp.prepare import Piece, given_tokens
+from tupelo.nlp.prepare import documents, given_tokens
 
 DEFAULT = "en"
 
@@ -44,7 +43,7 @@ class StanzaParser:
 
     def analyze(
         self,
-        text: str | Iterable[str],
+        text: str | Iterable[str | Passage],
         *,
         lines: bool = False,
         pretokenized: bool = False,
@@ -54,14 +53,14 @@ class StanzaParser:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
         whole = lines or pretokenized
         pipeline = self._pipeline(lines, pretokenized)
-        for piece in documents(text, whole=whole):
-            if not piece.text.strip():
+        for passage in documents(text, whole=whole):
+            if not passage.text.strip():
                 if whole:
-                    yield empty(piece)
+                    yield Analysis(passage.text, (), passage.start, document_id=passage.document_id)
                 continue
-            document = pipeline([tokens_of(piece)] if pretokenized else piece.text)
+            document = pipeline([list(given_tokens(passage).forms)] if pretokenized else passage.text)
             for sentence in document.sentences:
-                yield _analysis(sentence, piece, given=pretokenized)
+                yield _analysis(sentence, passage, given=pretokenized)
 
     def _pipeline(self, lines: bool, pretokenized: bool) -> Any:
         key = (lines, pretokenized)
@@ -72,17 +71,19 @@ class StanzaParser:
                 )
             # Stanza raises errors of many classes, some its own, when models are missing.
             except Exception as error:
-                raise InputError(f"Stanza cannot load '{self.name}': {error}; expected models on this machine") from error
+                raise InputError(
+                    f"Stanza cannot load '{self.name}': {error}; expected models on this machine"
+                ) from error
         return self._pipelines[key]
 
 
-def _analysis(sentence: Any, piece: Piece, *, given: bool) -> Analysis:
+def _analysis(sentence: Any, passage: Passage, *, given: bool) -> Analysis:
     words: list[Word] = []
     contractions: list[tuple[int, int]] = []
-    spans = given_tokens(piece).spans if given else None
+    spans = given_tokens(passage).spans if given else None
     for number, token in enumerate(sentence.tokens):
         first = len(words)
-        begin, end = spans[number] if spans else (piece.start + token.start_char, piece.start + token.end_char)
+        begin, end = spans[number] if spans else (passage.start + token.start_char, passage.start + token.end_char)
         position = begin
         spelled = "".join(word.text for word in token.words) == token.text
         for word in token.words:
@@ -103,15 +104,15 @@ def _analysis(sentence: Any, piece: Piece, *, given: bool) -> Analysis:
             )
         if len(token.words) > 1:
             contractions.append((first, len(words)))
-    start = piece.start if given else words[0].start
+    start = passage.start if given else words[0].start
     return Analysis(
-        text=piece.text if given else piece.text[start - piece.start : words[-1].end - piece.start],
+        text=passage.text if given else passage.text[start - passage.start : words[-1].end - passage.start],
         words=tuple(words),
         start=start,
         constituents=_constituents(getattr(sentence, "constituency", None)),
         entities=_entities(sentence),
         contractions=tuple(contractions),
-        document_id=piece.document_id,
+        document_id=passage.document_id,
     )
 
 

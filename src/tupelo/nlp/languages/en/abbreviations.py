@@ -14,4 +14,3 @@ oz lb lbs yr yrs hr hrs tel ext attn esp incl excl misc orig ph nr
 """
 
 ABBREVIATIONS = frozenset(_WORDS.split())
-

@@ -41,9 +41,8 @@ SPLIT_WORDS = {
 }
 
 # A hyphen after one of these joins the parts to one word (co-founder); after anything else it stands alone.
-JOINING_PREFIXES = frozenset(
-    """
-    anti co counter cross e ex extra hyper inter intra mega micro mid mini multi neo non over pan post pre pro
-    pseudo re semi socio sub super trans tri ultra un vice bi psycho arch
-    """.split()
-)
+_PREFIXES = """
+anti co counter cross e ex extra hyper inter intra mega micro mid mini multi neo non over pan post pre pro
+pseudo re semi socio sub super trans tri ultra un vice bi psycho arch
+"""
+JOINING_PREFIXES = frozenset(_PREFIXES.split())
