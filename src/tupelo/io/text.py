@@ -70,3 +70,9 @@ def read_blocks(file: InputFile) -> Iterator[tuple[str, int]]:
                 pending, position = "", position + len(pending)
     if pending:
         yield pending, position
+
+
+def read_whole(name: str) -> str:
+    """The text of a small file at once."""
+    with InputFile(name) as file:
+        return "".join(text for text, _ in read_blocks(file))
