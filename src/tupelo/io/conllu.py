@@ -245,6 +245,9 @@ def write(analyses: Iterable[Analysis]) -> Iterator[str]:
     """One block of text per sentence, with `# text`, and `# sent_id` where there is one."""
     document: str | None = None
     for analysis in analyses:
+        if not analysis.words:
+            # The format has no way to write a sentence without words.
+            continue
         if analysis.document_id is not None and analysis.document_id != document:
             document = analysis.document_id
             yield f"# newdoc id = {_one_line(document)}\n"

@@ -131,7 +131,7 @@ def _wants_e(stem: str) -> bool:
     if stem.endswith(
         ("v", "u", "c", "z", "dg", "ng", "rg", "ls", "ns", "rs", "iat", "uat", "eat", "at", "ur", "iz", "is")
     ):
-        return not stem.endswith(("ing", "ong", "ang", "ung", "eat", "oat"))
+        return stem.endswith("creat") or not stem.endswith(("ing", "ong", "ang", "ung", "eat", "oat"))
     if len(stem) >= 3 and stem[-1] in "klmnprst" and stem[-2] in "aiou" and stem[-3] not in _VOWELS:
         # One vowel before one consonant: *hop* would have doubled it, so this is *hope*; long words are unstressed.
         return sum(letter in _VOWELS for letter in stem) == 1

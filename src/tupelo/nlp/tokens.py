@@ -43,7 +43,7 @@ _PATTERN = re.compile(
   | (?P<ordinal> \d+(?:,\d{{3}})*(?:st|nd|rd|th|ST|ND|RD|TH)(?!\w) | '?\d+0s(?!\w) | ['’]\d0s(?!\w) )
   | (?P<number> [+]?\d+(?:[.,:]\d+)* | \.\d+ )
   | (?P<initials> (?:[^\W\d_]\.){{2,}}(?:[^\W\d_](?![\w.’'-]))? | Ph\.D\.? )
-  | (?P<and> [A-Z]&[A-Z]+(?!\w) )
+  | (?P<and> [A-Z]{{1,3}}&[A-Z]{{1,3}}(?!\w) )
   | (?P<short> (?<!\w)[wW]/(?:o(?!\w)|(?!\w)) | (?<!\w)[bB]/[cC](?!\w) | (?<!\w)s/he(?!\w) )
   | (?P<word> [^\W\d_](?:\w|[\u0300-\u036f\u00ad\u200c\u200d])*
               (?:['’`](?:\w)+)* )
@@ -60,7 +60,7 @@ _PATTERN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _STRETCH = re.compile(r"\S+")
-_UNIT = re.compile(r"(\d+(?:[.,]\d+)*)([a-zA-Z]{1,3}|µ[a-z])")
+_UNIT = re.compile(r"(\d+(?:[.,:]\d+)*)([a-zA-Z]{1,3}|µ[a-z])")
 _UNIT_NAMES = """
 k K m M km cm mm kg g mg lb lbs oz ft am pm AM PM a p hr hrs yr yrs min mins sec gb GB mb MB kb KB tb TB mph hp
 kW MW GW Hz bn b B c F C h s x X ml mL L l in V W A nm
