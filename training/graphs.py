@@ -1,11 +1,11 @@
 """Weights to ONNX graphs, written node by node.
 
-An exporter would give the same numbers; written by hand the graphs are small and use onnxruntime's fused operators, and
-every matrix product can choose how it is quantised:
+An exporter would give the same numbers; written by hand the graphs are small and use onnxruntime's fused operators,
+and every matrix product can choose how it is quantised:
 
 - weights: int8, one scale per output channel;
-- activations: uint8 with one constant scale per layer, never a range taken from the data at hand, so that a sentence's
-  numbers do not depend on what shares its batch;
+- activations: uint8 with one constant scale per layer, never a range taken from the data at hand, so that the numbers
+  of a sentence do not depend on what shares its batch;
 - before that, large input channels are made smaller and the rows of the weights larger by the same factor
   (SmoothQuant, Xiao et al. 2023). In front of the attention output this costs nothing, as it goes into the values'
   weights; elsewhere it is one product with a constant vector.
@@ -64,7 +64,7 @@ class Builder:
     def linear(
         self, x: str, weight: Array, bias: Array | None, reach: Array | None, *, after_gelu: bool = False
     ) -> str:
-        """`x @ weight + bias`, weight as [in, out]. `reach` is the largest value of each input channel, if quantised."""
+        """`x @ weight + bias`, weight as [in, out]. `reach`, for int8, is the largest value of each input channel."""
         if reach is None:
             y = self.add("MatMul", x, self.constant(weight))
             return y if bias is None else self.add("Add", y, self.constant(bias))
@@ -133,10 +133,6 @@ def encoder_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | No
         parts = [build.constant(weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
         return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=1e-12))
 
-    def skip_norm(name: str, x: str, y: str) -> str:
-        parts = [build.constant(weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
-        return str(build.add("SkipLayerNormalization", x, y, *parts, domain=FUSED, epsilon=1e-12))
-
     table = weights["encoder.words.weight"]
     if ranges is None:
         pieces = build.add("Gather", build.constant(table), "subwords")
@@ -176,13 +172,13 @@ def encoder_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | No
             smoothed = out * smooth[:, None]
             high = float((out_reach / smooth).max())
             y = build.quantised(mixed, smoothed, build.bias(f"{name}.output"), high, high)
-        x = skip_norm(f"{name}.attention_norm", x, y)
+        x = norm(f"{name}.attention_norm", build.add("Add", x, y))
         up = build.linear(x, build.matrix(f"{name}.up"), build.bias(f"{name}.up"), build.reach(f"{name}.up"))
         up = build.add("Gelu", up, domain=FUSED)
         y = build.linear(
             up, build.matrix(f"{name}.down"), build.bias(f"{name}.down"), build.reach(f"{name}.down"), after_gelu=True
         )
-        x = skip_norm(f"{name}.norm", x, y)
+        x = norm(f"{name}.norm", build.add("Add", x, y))
         total = build.add("Add", total, build.add("Mul", x, build.constant(mix[layer + 1])))
 
     def pick(places: str) -> str:
@@ -299,8 +295,8 @@ def constituents_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array]
 def calibrate(model: Any, batches: Iterable[tuple[Any, ...]]) -> dict[str, Array]:
     """The largest value of each input channel of every linear layer, while the network reads `batches`.
 
-    A batch is what the network takes: subwords, shapes, mask, first, last. Padding is read as well, so batches without
-    padding are best.
+    A batch is what the network takes: subwords, shapes, mask, first, last. Padding is read as well, so batches
+    without padding are best.
     """
     import torch
 

@@ -13,6 +13,7 @@ pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
 from training.graphs import calibrate, write_graphs  # noqa: E402
 from training.model import Analyser, Sizes  # noqa: E402
+
 from tupelo.nlp.onnx import Graph  # noqa: E402
 
 SIZES = Sizes(

@@ -52,6 +52,7 @@ class Pipeline:
         self._batch_size = batch_size
         # A pool uses the cores by itself; threads inside its processes would only get in each other's way.
         self._threads = threads or (1 if processes > 1 else available_cores())
+        self._pool: ProcessPoolExecutor | None = None
         self.model = Model(folder, threads=self._threads)
         self.name = self.model.name
 
@@ -78,14 +79,28 @@ class Pipeline:
         else:
             yield from self._in_processes(chunks, options)
 
+    def close(self) -> None:
+        """End the processes of the pool, if there are any; the next call starts new ones."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+
+    def __enter__(self) -> Pipeline:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def _in_processes(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
-        pool = ProcessPoolExecutor(
-            self._processes,
-            # Not by fork: a copy of a process with running threads may hang.
-            mp_context=get_context("spawn"),
-            initializer=_start_worker,
-            initargs=(self.model.folder, self._threads, self._batch_size),
-        )
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self._processes,
+                # Not by fork: a copy of a process with running threads may hang.
+                mp_context=get_context("spawn"),
+                initializer=_start_worker,
+                initargs=(self.model.folder, self._threads, self._batch_size),
+            )
+        pool = self._pool
         under_way: deque[Future[list[Analysis]]] = deque()
         try:
             for chunk in chunks:
@@ -95,7 +110,9 @@ class Pipeline:
             while under_way:
                 yield from under_way.popleft().result()
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            # A reader that stops early does not want the rest.
+            for future in under_way:
+                future.cancel()
 
 
 def analyse_chunk(model: Model, chunk: list[Passage], options: Options, batch_size: int) -> list[Analysis]:
