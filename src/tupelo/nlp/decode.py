@@ -8,12 +8,16 @@ and then it is the best structure as well; only the others take the long way.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Integers = NDArray[np.int64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Integers = NDArray[np.int64]
+
 _NEVER = np.float32(-1e9)
 
 

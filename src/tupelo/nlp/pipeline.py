@@ -11,20 +11,24 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import chain
-from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tupelo.core import Analysis, InputError, Passage
 from tupelo.nlp.model import Model
 from tupelo.nlp.prepare import Prepared, cut_passages, documents, given_tokens, split_sentences, whole_sentence
 
-SHIPPED = "en"
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+# The weights lie beside the code.
+SHIPPED = Path(__file__).parents[1] / "models" / "en"
 # Characters per chunk: enough sentences to fill batches of one length, few enough to answer soon.
 _CHUNK_CHARACTERS = 100_000
+# Smaller in a pool, so that all of its processes have work with a few hundred sentences.
+_POOL_CHUNK_CHARACTERS = 30_000
 _CHUNK_PASSAGES = 2_000
 # Chunks under way per process; the second one is ready when the first is done.
 _AHEAD = 2
@@ -69,7 +73,10 @@ class Pipeline:
         options = Options(lines, pretokenized, constituents, vectors)
         whole = lines or pretokenized
         passages = documents(text, whole=whole)
-        chunks = _chunks(passages if whole else chain.from_iterable(map(cut_passages, passages)))
+        chunks = _chunks(
+            passages if whole else chain.from_iterable(map(cut_passages, passages)),
+            _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS,
+        )
         return self._analyze(chunks, options)
 
     def _analyze(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
@@ -92,6 +99,9 @@ class Pipeline:
         self.close()
 
     def _in_processes(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
                 self._processes,
@@ -142,13 +152,13 @@ def _work(chunk: list[Passage], options: Options) -> list[Analysis]:
     return analyse_chunk(model, chunk, options, batch_size)
 
 
-def _chunks(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+def _chunks(passages: Iterable[Passage], characters: int) -> Iterator[list[Passage]]:
     chunk: list[Passage] = []
     size = 0
     for passage in passages:
         chunk.append(passage)
         size += len(passage.text)
-        if size >= _CHUNK_CHARACTERS or len(chunk) >= _CHUNK_PASSAGES:
+        if size >= characters or len(chunk) >= _CHUNK_PASSAGES:
             yield chunk
             chunk, size = [], 0
     if chunk:
@@ -164,10 +174,7 @@ def shipped_model(argument: str, *, processes: int, batch_size: int, threads: in
     """The English model inside the package."""
     if argument:
         raise InputError(f"'en:{argument}': the shipped model takes no argument; for a folder use 'model:FOLDER'")
-    folder = files("tupelo") / "models" / SHIPPED
-    if not isinstance(folder, Path):
-        raise InputError("the package is inside an archive; install it unpacked to use its model")
-    return Pipeline(folder, processes=processes, batch_size=batch_size, threads=threads)
+    return Pipeline(SHIPPED, processes=processes, batch_size=batch_size, threads=threads)
 
 
 def model_in_folder(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:
