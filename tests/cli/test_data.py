@@ -144,6 +144,12 @@ def test_info_as_json_says_what_is_complete_and_verified(capsys, server, tmp_pat
     assert json.loads(run(capsys, "data", "info", "invented", "--json").out)["complete"] is True
 
 
+def test_info_shows_hundreds_of_equal_files_as_one_row(capsys):
+    out = run(capsys, "data", "info", "syntactic-ngrams").out
+    assert "verbargs.00-of-99.gz to verbargs.98-of-99.gz" in out
+    assert len(out.splitlines()) < 30
+
+
 def test_info_finds_damage(capsys, server, tmp_path):
     run(capsys, "data", "get", "invented", "--split", "dev")
     (tmp_path / "cache/datasets/invented/1/dev.txt").write_bytes(CONTENT[::-1])

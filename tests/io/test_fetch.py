@@ -16,7 +16,9 @@ import time
 import zipfile
 from contextlib import contextmanager
 from dataclasses import replace
+from email.message import Message
 from pathlib import Path
+from urllib import request
 
 import pytest
 
@@ -34,6 +36,7 @@ from tupelo.io.fetch import (
     fetch_dataset,
     without_secrets,
 )
+from tupelo.io.fetch.network import _SafeRedirects
 from tupelo.io.fetch.store import part_of, validator_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -479,6 +482,15 @@ def test_other_redirects_are_refused(server, tmp_path, patience, target, message
     assert "hush" not in str(caught.value)
 
 
+def test_encryption_is_never_given_up_by_a_redirect():
+    query = request.Request("https://example.org/a")
+    with pytest.raises(FetchError, match=r"redirected to http://example.org, expected HTTPS or the same host"):
+        _SafeRedirects().redirect_request(query, io.BytesIO(), 302, "", Message(), "http://example.org/b")
+    followed = _SafeRedirects().redirect_request(query, io.BytesIO(), 302, "", Message(), "https://example.net/b")
+    assert followed is not None
+    assert followed.full_url == "https://example.net/b"
+
+
 @pytest.mark.parametrize("address", ["ftp://example.org/x", "file:///etc/passwd", "words.txt", "http://"])
 def test_only_http_is_spoken(tmp_path, patience, address):
     entry = invented(DataFile(path="words.txt", address=address))
@@ -690,6 +702,14 @@ def test_unpacking_again_replaces_the_whole_folder(server, tmp_path):
     server.resources.clear()
     unpacked(server, tmp_path, "x.zip", zip_of(("root/new.txt", b"new")))
     assert names_in(folder) == ["contents/root/new.txt", "x.zip"]
+
+
+def test_what_a_process_killed_while_unpacking_left_is_removed(server, tmp_path):
+    leftover = tmp_path / "datasets/invented/1/.tupelo/tmp1/new"
+    leftover.mkdir(parents=True)
+    (leftover / "half.txt").write_text("half")
+    folder = unpacked(server, tmp_path, "x.zip", zip_of(*MEMBERS))
+    assert [item.name for item in (folder / ".tupelo").iterdir() if item.is_dir()] == []
 
 
 def hostile_link() -> bytes:

@@ -225,19 +225,32 @@ def _description(entry: Dataset, folder: Path, states: Sequence[FileState]) -> s
         ("cache", f"{folder} ({there} of {len(states)} files)"),
     ]
     header = ("file", "split", "format", "bytes", "cache", "address")
-    rows = [
-        (
-            state.file.path,
-            state.file.split,
-            state.file.format or "",
-            f"{state.file.size:,}" if state.file.size is not None else "",
-            _condition(state),
-            without_secrets(state.file.address) + ("" if state.file.verified else " (not verified)"),
-        )
-        for state in states
-    ]
+    rows = _kind_rows(entry, states) if entry.choose else [_file_row(state) for state in states]
     notes = [f"{state.file.path}: {state.file.note}" for state in states if state.file.note]
     return "\n\n".join(filter(None, [_columns(head), _columns([header, *rows]), "\n".join(notes)]))
+
+
+def _file_row(state: FileState) -> tuple[str, ...]:
+    file = state.file
+    return (
+        file.path,
+        file.split,
+        file.format or "",
+        f"{file.size:,}" if file.size is not None else "",
+        _condition(state),
+        without_secrets(file.address) + ("" if file.verified else " (not verified)"),
+    )
+
+
+def _kind_rows(entry: Dataset, states: Sequence[FileState]) -> list[tuple[str, ...]]:
+    """One row for each split of a dataset with hundreds of equal files, with the address of the first."""
+    rows = []
+    for split in entry.splits:
+        group = [state for state in states if state.file.split == split]
+        name, *middle, _, address = _file_row(group[0])
+        there = f"{sum(state.usable for state in group)} of {len(group)}"
+        rows.append((f"{name} to {group[-1].file.path}", *middle, there, address))
+    return rows
 
 
 def _condition(state: FileState) -> str:

@@ -21,6 +21,7 @@ from tupelo.io.fetch.network import Patience, download, without_secrets
 from tupelo.io.fetch.store import (
     HIDDEN,
     FileState,
+    clear_leftovers,
     complaint,
     copy_original,
     dataset_state,
@@ -154,6 +155,7 @@ class _Job:
             self.notice(f"{self.entry.name}: another process is fetching it; waiting")
             lock.acquire()
         try:
+            clear_leftovers(hidden)
             yield
         finally:
             lock.release()
