@@ -25,7 +25,6 @@ from tupelo.cli import tupelo as root_command
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
 from tupelo.io.formats.samples import sample_bytes
 from tupelo.score import METRICS
-from tupelo.score.errors import ErrorClass
 
 DOCS = Path(__file__).parent
 _PART = re.compile(
@@ -72,10 +71,6 @@ def matchers(module: str) -> str:
     """The table of matchers in the docstring of a module."""
     documentation = inspect.getdoc(import_module(f"tupelo.score.{module}")) or ""
     return "\n".join(line.strip() for line in _TABLE_LINE.findall(documentation))
-
-
-def error_classes() -> str:
-    return ", ".join(f"*{error}*" for error in ErrorClass)
 
 
 def formats_overview() -> str:
@@ -199,7 +194,6 @@ def fence(language: str, text: str) -> str:
 PARTS: dict[str, Callable[..., str]] = {
     "commands": commands_reference,
     "all-fields": all_fields,
-    "error-classes": error_classes,
     "file": file,
     "formats": formats_reference,
     "formats-overview": formats_overview,

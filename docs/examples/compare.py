@@ -8,4 +8,5 @@ evaluations = [Carb().evaluate(gold, records) for records in systems.values()]
 
 baseline, ours = compare_systems(list(systems), evaluations, samples=1000, seed=12345)
 gap = ours.differences["f1"]
-print(f"{ours.system} - {baseline.system}: {gap.value:+.3f} [{gap.low:+.3f}, {gap.high:+.3f}], p = {gap.p_value:.3f}")
+print(f"{ours.system} against {baseline.system}: {gap.value:+.3f}, p = {gap.p_value:.3f}")
+print(f"95 % of the resampled differences: {gap.low:+.3f} to {gap.high:+.3f}")

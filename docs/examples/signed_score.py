@@ -6,7 +6,8 @@ gold = read_records("gold.tsv", "carb")
 predicted = read_records("eager.tsv", "tab")
 
 metric = Carb(matcher="strict", fixes=["extra-arguments-free"])
-score = metric.evaluate(gold, predicted).score().signed(signature(metric.name, metric.options()))
+score = metric.evaluate(gold, predicted).score()
+score = score.signed(signature(metric.name, metric.options()))
 print(f"{score.f1:.4f} {score.signature}")
 
 for precision, recall, threshold in score.curve[:3]:

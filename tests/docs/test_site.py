@@ -7,17 +7,20 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import click
 import pytest
 
 from tests.docs.pages import DOCS, PAGES, ROOT, load_generator, page_name
+from tupelo import Argument, Attribution, Extraction, Sentence, Span, Triple
 from tupelo.cli import tupelo as root_command
 from tupelo.io.formats import FORMATS
-from tupelo.score import METRICS
+from tupelo.score import METRICS, Score
 from tupelo.score.carb_matchers import MATCHERS as CARB_MATCHERS
 from tupelo.score.carb_matchers import OFFICIAL_NAMES as CARB_NAMES
+from tupelo.score.errors import ErrorClass
 from tupelo.score.oie2016 import MATCHERS as OIE2016_MATCHERS
 
 generator = load_generator()
@@ -46,7 +49,7 @@ def test_generated_parts_are_fresh(page: Path):
     assert generator.fill(text) == text, "stale; run: python docs/generate.py"
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"], ids=page_name)
+@pytest.mark.parametrize("page", [*PAGES, *ROOT.glob("*.md")], ids=page_name)
 def test_links_between_pages_lead_somewhere(page: Path):
     for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
         assert target.startswith("https://") or (page.parent / target).exists(), target
@@ -93,6 +96,10 @@ def test_every_matcher_is_documented():
     assert all(f"| `{name}`" in text_of("scorers/oie2016.md") for name in OIE2016_MATCHERS)
 
 
+def test_every_class_of_error_is_documented():
+    assert all(f"| {error} |" in text_of("scorers/errors.md") for error in ErrorClass)
+
+
 def test_every_part_of_a_signature_is_explained():
     for name in METRICS:
         page = text_of("scorers/carb.md") + text_of(f"scorers/{name}.md")
@@ -113,6 +120,12 @@ def package(requirement: str) -> str:
     found = re.match(r"[\w-]+", requirement)
     assert found
     return found[0]
+
+
+def test_every_field_of_the_vocabulary_is_documented():
+    for kind in (Extraction, Argument, Sentence, Attribution, Span, Triple, Score):
+        lines = [line for line in text_of("python.md").splitlines() if f"`{kind.__name__}`" in line]
+        assert any(all(f"`{field.name}`" in line for field in fields(kind)) for line in lines), kind.__name__
 
 
 def test_every_room_is_in_the_design():
