@@ -46,7 +46,7 @@ def _output_options(command: Command) -> Command:
             click.option("--curve", metavar="CSV", help="Write the precision-recall curve."),
             click.option("--plot", metavar="PNG", help="Draw the curve (.png, .svg or .pdf)."),
             click.option("--errors", metavar="HTML", help="Write a page of the worst sentences and their errors."),
-            click.option("--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Sentences on that page."),
+            click.option("--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Sentences on it."),
             click.option("--min-f1", type=float, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."),
             click.option("--strict", is_flag=True, help="Exit with status 1 when lines were skipped."),
             click.option(
