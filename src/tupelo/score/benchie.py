@@ -47,6 +47,7 @@ from tupelo.score.fixes import choose_fixes
 from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import Score, harmonic_mean
 from tupelo.score.sentence_index import SentenceIndex
+from tupelo.score.signature import signature
 
 MATCHERS = ("slot", "lexical")
 MODES = ("full", "minimal")
@@ -105,7 +106,9 @@ class Benchie:
             self._count(name, list(clusters.values()), triples)
             for name, clusters, triples in zip(index.names, facts, predictions, strict=True)
         ]
-        return BenchieEvaluation(units=index.names, counts=counts, predicted=total)
+        return BenchieEvaluation(
+            units=index.names, counts=counts, predicted=total, signature=signature(self.name, self.options())
+        )
 
     def _count(self, name: str, clusters: Sequence[Sequence[Triple]], predicted: Sequence[Triple]) -> Counts:
         """The counts of one sentence."""
@@ -248,7 +251,8 @@ class Counts(NamedTuple):
 class BenchieEvaluation:
     """One system against one gold standard: counts per sentence, figures divide last."""
 
-    def __init__(self, *, units: Sequence[str], counts: Sequence[Counts], predicted: int) -> None:
+    def __init__(self, *, units: Sequence[str], counts: Sequence[Counts], predicted: int, signature: str) -> None:
+        self._signature = signature
         self.units = units
         self.counts = counts
         self._table = np.array(counts, dtype=np.float64).reshape(len(counts), len(Counts._fields))
@@ -263,6 +267,7 @@ class BenchieEvaluation:
         recall = sums.hit / sums.clusters if sums.clusters else 0.0
         return Score(
             scorer=Benchie.name,
+            signature=self._signature,
             precision=precision,
             recall=recall,
             f1=harmonic_mean(precision, recall),

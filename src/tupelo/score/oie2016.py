@@ -52,6 +52,7 @@ from tupelo.score.curves import Curve, Floats, area, best_point
 from tupelo.score.fixes import choose_fixes
 from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import CurvePoint, Score, harmonic_mean
+from tupelo.score.signature import signature
 from tupelo.score.stop_words import ENGLISH_STOP_WORDS
 
 _NOT_CONTENT = ENGLISH_STOP_WORDS | frozenset(punctuation)
@@ -152,6 +153,7 @@ class Oie2016:
             hit=np.array(hit, dtype=np.float64),
             predicted=predictions.number,
             keep_all_thresholds=self.keep_all_thresholds,
+            signature=signature(self.name, self.options()),
         )
 
     def _key(self, text: str) -> str:
@@ -370,6 +372,7 @@ class Oie2016Evaluation:
         hit: Floats,
         predicted: int,
         keep_all_thresholds: bool,
+        signature: str,
     ) -> None:
         self.units = units
         self._gold = gold
@@ -377,6 +380,7 @@ class Oie2016Evaluation:
         self._answered = answered
         self._predicted = predicted
         self._keep_all_thresholds = keep_all_thresholds
+        self._signature = signature
         # Sorted once, highest confidence first: a running sum then gives every threshold at once.
         order = np.argsort(-confidence, kind="stable")
         self._unit = unit[order]
@@ -415,6 +419,7 @@ class Oie2016Evaluation:
             threshold = float(thresholds[np.count_nonzero(kept >= kept[best]) - 1])
         score = Score(
             scorer=Oie2016.name,
+            signature=self._signature,
             precision=p,
             recall=r,
             f1=harmonic_mean(p, r),

@@ -46,6 +46,7 @@ from tupelo.score.fixes import choose_fixes
 from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import Score, harmonic_mean
 from tupelo.score.sentence_index import SentenceIndex
+from tupelo.score.signature import signature
 
 # First argument, relation and second argument: the parts that must fit.
 _CORE = 3
@@ -91,7 +92,12 @@ class Wire57:
             if found is not None:
                 given[found].append(Texts.of(extraction).texts)
         sentences = [self._compare(*tuples) for tuples in zip(wanted, given, strict=True)]
-        return Wire57Evaluation(units=index.names, sentences=sentences, predicted=total)
+        return Wire57Evaluation(
+            units=index.names,
+            sentences=sentences,
+            predicted=total,
+            signature=signature(self.name, self.options()),
+        )
 
     def _compare(self, wanted: Sequence[Texts], given: Sequence[Sequence[str]]) -> SentenceResult:
         """One sentence: the chosen pairs and the exact matches."""
@@ -264,7 +270,10 @@ def add_up(values: Iterable[float]) -> float:
 class Wire57Evaluation:
     """One system against one gold standard: pairs and sums per sentence, figures divide last."""
 
-    def __init__(self, *, units: Sequence[str], sentences: Sequence[SentenceResult], predicted: int) -> None:
+    def __init__(
+        self, *, units: Sequence[str], sentences: Sequence[SentenceResult], predicted: int, signature: str
+    ) -> None:
+        self._signature = signature
         self.units = units
         self.sentences = sentences
         self._predicted = predicted
@@ -282,6 +291,7 @@ class Wire57Evaluation:
         exact_precision, exact_recall = ratio(exact_predicted, predicted), ratio(exact_gold, gold)
         return Score(
             scorer=Wire57.name,
+            signature=self._signature,
             precision=precision,
             recall=recall,
             f1=harmonic_mean(precision, recall),
