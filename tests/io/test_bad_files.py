@@ -25,7 +25,7 @@ def test_every_format_has_bad_files() -> None:
 
 
 def test_every_bad_file_has_its_message() -> None:
-    assert FILES == sorted(MESSAGES)
+    assert sorted(MESSAGES) == FILES
 
 
 def without_foreign_words(message: str) -> str:
