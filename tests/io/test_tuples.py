@@ -24,6 +24,15 @@ def read_bytes(tmp_path: Path, content: bytes, format_name: str = "auto") -> lis
     return list(read_records(path, format_name))
 
 
+def complaint(tmp_path: Path, content: bytes, format_name: str) -> str:
+    """What a reader says against a file; nothing when it can be read."""
+    try:
+        read_bytes(tmp_path, content, format_name)
+    except FormatError as error:
+        return str(error)
+    return ""
+
+
 @pytest.mark.parametrize("name", TEXT_FORMATS)
 class TestEveryTextFormat:
     @pytest.fixture
@@ -59,20 +68,12 @@ class TestEveryTextFormat:
     def test_a_line_of_a_megabyte_is_read_or_refused_in_one_line(
         self, tmp_path: Path, name: str, sample: bytes
     ) -> None:
-        path = tmp_path / "input"
-        path.write_bytes(sample + b"x" * 1_000_000 + b"\n")
-        try:
-            read_records(path, name)
-        except FormatError as error:
-            assert len(str(error)) < 500
+        message = complaint(tmp_path, sample + b"x" * 1_000_000 + b"\n", name)
+        assert len(message) < 500
 
     def test_nul_bytes_are_read_or_refused_in_one_line(self, tmp_path: Path, name: str, sample: bytes) -> None:
-        path = tmp_path / "input"
-        path.write_bytes(sample.replace(b"o", b"\0"))
-        try:
-            read_records(path, name)
-        except FormatError as error:
-            assert str(error).startswith(f"{path}:")
+        message = complaint(tmp_path, sample.replace(b"o", b"\0"), name)
+        assert len(message.splitlines()) <= 1
 
     def test_a_collector_gets_every_fault_and_the_rest_is_read(
         self, tmp_path: Path, name: str, sample: bytes
