@@ -120,7 +120,8 @@ FORMAT = TextFormat(
     notes=(
         "As in the CaRB scorer, the words of a context are put before arg1 unless arg1 and relation begin with them; "
         "a context is written only where reading it gives the same arg1. Lines with an empty arg1, relation or "
-        "argument column are skipped. Roles are time and location."
+        "argument column are skipped. Roles are time and location; character intervals are kept where they "
+        "point at the words of the part."
     ),
     min_arguments=2,
 )
