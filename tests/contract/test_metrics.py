@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tupelo.core import Argument, Extraction, Sentence
 from tupelo.score import METRICS
 from tupelo.score.result import Score
+from tupelo.score.signature import signature
 
 
 def corpus(count: int = 6) -> list[Extraction]:
@@ -63,6 +66,13 @@ def test_the_order_of_sentences_is_irrelevant(metric):
     assert backward.f1 == pytest.approx(forward.f1, abs=1e-12)
 
 
+def test_a_prediction_for_a_sentence_known_to_have_no_tuple_is_wrong(metric):
+    gold = [corpus()[0], corpus()[1].sentence]
+    # Without confidences nothing can be cut off: one of two is right.
+    predicted = [replace(item, confidence=None) for item in corpus()[:2]]
+    assert metric.evaluate(gold, predicted).score().precision == 1 / 2
+
+
 def test_units_are_the_gold_sentences(metric):
     assert len(metric.evaluate(corpus(), corpus()[:1]).units) == 6
 
@@ -85,6 +95,7 @@ def test_scores_are_signed_with_options_that_hold_the_fixes(metric):
     assert isinstance(score, Score)
     assert score.scorer == metric.name
     assert metric.options()["fixes"] == "none"
+    assert score.signature == signature(metric.name, metric.options())
 
 
 def test_every_quirk_can_be_fixed_and_is_then_in_the_options(metric):
