@@ -1,9 +1,11 @@
 """Plain text to open knowledge, with a yardstick for every step."""
 
-from tupelo.core import Argument, Attribution, Extraction, Sentence, Span, Triple, TupeloError
+from tupelo.core import Analysis, Argument, Attribution, Extraction, Sentence, Span, Triple, TupeloError, Word
 from tupelo.core.version import __version__
+from tupelo.load import load
 
 __all__ = [
+    "Analysis",
     "Argument",
     "Attribution",
     "Extraction",
@@ -11,5 +13,7 @@ __all__ = [
     "Span",
     "Triple",
     "TupeloError",
+    "Word",
     "__version__",
+    "load",
 ]

@@ -11,6 +11,8 @@ from tupelo import TupeloError, __version__
 
 # Name of a command -> where it is, and the line that `tupelo --help` shows without importing it.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "analyze": ("tupelo.cli.analyze:analyze", "Tag and parse text: words, dependencies, trees, entities."),
+    "show": ("tupelo.cli.show:show", "Draw a sentence's trees as SVG."),
     "score": ("tupelo.cli.score:score", "Score a system's tuples against a gold standard."),
     "compare": ("tupelo.cli.compare:compare", "Is one system really better than another? Paired tests."),
     "leaderboard": ("tupelo.cli.leaderboard:leaderboard", "One table for a folder of system outputs."),

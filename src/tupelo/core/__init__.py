@@ -1,5 +1,6 @@
 """The vocabulary that every other room shares. No I/O and no heavy imports live here."""
 
+from tupelo.core.analysis import ENTITY_TYPES, Analysis, Constituent, Entity, Passage, Word
 from tupelo.core.clique import Clique
 from tupelo.core.errors import FormatError, InputError, MissingExtraError, TupeloError, UnknownNameError
 from tupelo.core.extraction import Argument, Attribution, Extraction
@@ -9,13 +10,18 @@ from tupelo.core.span import Span
 from tupelo.core.triple import Triple
 
 __all__ = [
+    "ENTITY_TYPES",
+    "Analysis",
     "Argument",
     "Attribution",
     "Clique",
+    "Constituent",
+    "Entity",
     "Extraction",
     "FormatError",
     "InputError",
     "MissingExtraError",
+    "Passage",
     "Record",
     "Registry",
     "Sentence",
@@ -23,4 +29,5 @@ __all__ = [
     "Triple",
     "TupeloError",
     "UnknownNameError",
+    "Word",
 ]

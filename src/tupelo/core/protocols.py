@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from tupelo.core.analysis import Analysis, Passage
 from tupelo.core.sentence import Record
 
 if TYPE_CHECKING:
@@ -50,3 +51,35 @@ class Metric(Protocol):
 
     def options(self) -> Mapping[str, Any]:
         """Everything that can change the figures, for the signature."""
+
+
+class Parser(Protocol):
+    """Anything that analyses sentences: the shipped model, another program, a file of finished analyses."""
+
+    name: str
+
+    def analyze(
+        self,
+        text: str | Iterable[str | Passage],
+        *,
+        lines: bool = False,
+        pretokenized: bool = False,
+        constituents: bool = True,
+        vectors: bool = False,
+    ) -> Iterator[Analysis]:
+        """Sentences in order. A string is one document, any other iterable a document per item.
+
+        Documents are numbered from 1 in `document_id`; a `Passage` brings its
+        own, and offsets that go on from an earlier passage.
+
+        With `lines` every item is one sentence, with `pretokenized` one
+        sentence whose words are separated by single spaces; the result has
+        then one analysis per item, an empty item included. `constituents` and
+        `vectors` are wishes: a parser that has none leaves them `None`.
+        """
+
+
+class ParserFactory(Protocol):
+    """Makes a parser from what follows its name and a colon (`spacy:en_core_web_md`), empty for the default."""
+
+    def __call__(self, argument: str, *, processes: int, batch_size: int, threads: int | None) -> Parser: ...

@@ -1,0 +1,185 @@
+"""A sentence with its syntax: words with offsets, tags and heads, constituents, entities.
+
+Everything is flat. A constituency tree is the list of its phrases in
+pre-order, so that a tree of any depth can be compared, pickled and written
+without recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tupelo.core.span import Span
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# The types of named entities, with what each takes in.
+ENTITY_TYPES = {
+    "person": "people, real or invented",
+    "organization": "companies, agencies, parties, teams, bands",
+    "place": "countries, cities, rivers, buildings, streets",
+    "datetime": "dates, times of day, durations, ages",
+    "number": "counts, ordinals, money, percentages, measures",
+    "event": "named wars, storms, matches, festivals",
+    "work": "titles of books, films, songs, laws",
+    "other": "nationalities, languages, products and every other name",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One syntactic word.
+
+    `start` and `end` count characters of the text that was analysed, so
+    `text[start:end]` is the word; `Analysis.span` counts from the start of
+    the sentence. `head` is the index of the head in the sentence, `None` for
+    the root. `feats` is written as in CoNLL-U (`Number=Sing|Person=3`), empty
+    when there are none. A value that nobody gave is `None`; a word of a
+    sentence that nobody parsed has neither head nor `deprel`.
+    """
+
+    text: str
+    start: int
+    end: int
+    lemma: str | None = None
+    upos: str | None = None
+    xpos: str | None = None
+    feats: str | None = None
+    head: int | None = None
+    deprel: str | None = None
+
+    def feature(self, name: str) -> str | None:
+        """The value of one morphological feature.
+
+        >>> Word("sings", 0, 5, feats="Number=Sing|Person=3").feature("Person")
+        '3'
+        """
+        for pair in (self.feats or "").split("|"):
+            key, _, value = pair.partition("=")
+            if key == name:
+                return value
+        return None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[type[Word], tuple[object, ...]]:
+        # Words travel between processes by the million; this is several times as quick as the default.
+        return Word, (
+            self.text, self.start, self.end, self.lemma, self.upos, self.xpos, self.feats, self.head, self.deprel,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a document that no sentence crosses, and where it starts in the document."""
+
+    text: str
+    start: int = 0
+    document_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constituent:
+    """A phrase: its label and the words `[start, end)` that it covers."""
+
+    label: str
+    start: int
+    end: int
+
+    def __reduce__(self) -> tuple[type[Constituent], tuple[str, int, int]]:
+        return Constituent, (self.label, self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A named entity: its type and the words `[start, end)` that name it."""
+
+    label: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A sentence and what a parser says about it.
+
+    `start` is the position of `text` in the text that was analysed.
+    `constituents` lists the phrases in pre-order (of two phrases with the same
+    words the outer one comes first), the root included; words are not listed.
+    `contractions` are runs of words `[start, end)` that are written as one,
+    such as *do* and *n't*. `vectors` has one row per word where it was asked for.
+    """
+
+    text: str
+    words: tuple[Word, ...]
+    start: int = 0
+    constituents: tuple[Constituent, ...] | None = None
+    entities: tuple[Entity, ...] | None = None
+    contractions: tuple[tuple[int, int], ...] = ()
+    id: str | None = None
+    document_id: str | None = None
+    vectors: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
+
+    def span(self, start: int, end: int) -> Span:
+        """The characters of words `[start, end)`, counted from the start of the sentence."""
+        if start >= end:
+            raise ValueError(f"words [{start}, {end}) are none")
+        return Span(self.words[start].start - self.start, self.words[end - 1].end - self.start)
+
+    def phrase(self, part: Constituent | Entity) -> str:
+        """The text of a phrase or an entity, as it is written in the sentence."""
+        return self.span(part.start, part.end).of(self.text)
+
+    @property
+    def root(self) -> int | None:
+        """The word that depends on nothing; `None` where nobody parsed the sentence."""
+        for index, word in enumerate(self.words):
+            if word.head is None and word.deprel is not None:
+                return index
+        return None
+
+    def children(self, index: int) -> tuple[int, ...]:
+        """The words whose head is word `index`, in order."""
+        return tuple(child for child, word in enumerate(self.words) if word.head == index)
+
+    def subtree(self, index: int) -> tuple[int, ...]:
+        """Word `index` and everything below it, in order."""
+        below: dict[int, list[int]] = {}
+        for child, word in enumerate(self.words):
+            if word.head is not None:
+                below.setdefault(word.head, []).append(child)
+        found, pending = [], [index]
+        while pending:
+            found.append(pending.pop())
+            pending.extend(below.get(found[-1], ()))
+        return tuple(sorted(found))
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def constituent_depths(constituents: Sequence[Constituent]) -> list[int]:
+    """How many phrases each phrase of a pre-order list lies in; raises when two phrases cross.
+
+    >>> constituent_depths([Constituent("S", 0, 3), Constituent("NP", 0, 1), Constituent("VP", 1, 3)])
+    [0, 1, 1]
+    """
+    depths: list[int] = []
+    open_ends: list[int] = []
+    previous_start = 0
+    for part in constituents:
+        while open_ends and open_ends[-1] <= part.start:
+            open_ends.pop()
+        if part.start < previous_start or part.start >= part.end or (open_ends and part.end > open_ends[-1]):
+            raise ValueError(
+                f"{part.label} [{part.start}, {part.end}) crosses a phrase before it, or is out of order"
+            )
+        depths.append(len(open_ends))
+        open_ends.append(part.end)
+        previous_start = part.start
+    return depths

@@ -1,0 +1,78 @@
+"""Plain text in blocks of bounded size, whatever the length of its lines."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator, Sequence
+
+from tupelo.core import FormatError, Passage
+from tupelo.io.files import InputFile
+
+_BLOCK_BYTES = 1 << 16
+# A block ends after a blank line; where none comes for this long, after any line; then after any space.
+_PATIENCE = 200_000
+_BREAKS = ("\n\n", "\n", " ")
+
+
+def read_passages(names: Sequence[str], *, lines: bool) -> Iterator[Passage]:
+    """The text of files, or their lines; offsets count through each file.
+
+    Passages of several files carry the name of their file.
+    """
+    for name in names:
+        document_id = name if len(names) > 1 else None
+        with InputFile(name) as file:
+            if lines:
+                position = 0
+                for _, line in file.lines():
+                    yield Passage(line, position, document_id)
+                    position += len(line) + 1
+            else:
+                for text, position in read_blocks(file):
+                    yield Passage(text, position, document_id)
+
+
+def read_blocks(file: InputFile) -> Iterator[tuple[str, int]]:
+    """The text of a file cut where no sentence should be, each block with its position in characters.
+
+    Joined together the blocks are the text, line ends included; a byte order
+    mark at the start is not part of it.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    pending, position, lines = "", 0, 1
+    while True:
+        data = file.binary.read(_BLOCK_BYTES)
+        try:
+            text = decoder.decode(data, final=not data)
+        except UnicodeDecodeError as error:
+            good = error.object[: error.start]
+            raise FormatError(
+                file.name,
+                lines + good.count(b"\n"),
+                f"byte 0x{error.object[error.start]:02x} is not UTF-8",
+                "UTF-8 text",
+                "Convert the file, for example with iconv.",
+            ) from None
+        lines += text.count("\n")
+        pending += text
+        if not data:
+            break
+        for mark in _BREAKS if len(pending) > _PATIENCE else _BREAKS[:1]:
+            cut = pending.rfind(mark)
+            if cut >= 0:
+                cut += len(mark)
+                yield pending[:cut], position
+                pending, position = pending[cut:], position + cut
+                break
+        else:
+            if len(pending) > 2 * _PATIENCE:
+                yield pending, position
+                pending, position = "", position + len(pending)
+    if pending:
+        yield pending, position
+
+
+def read_whole(name: str) -> str:
+    """The text of a small file at once."""
+    with InputFile(name) as file:
+        return "".join(text for text, _ in read_blocks(file))

@@ -1,0 +1,1 @@
+"""Parsers of other makers, where they are installed. Tupelo needs none of them."""

@@ -1,0 +1,1 @@
+"""Language data: small modules, each with one kind of constant."""

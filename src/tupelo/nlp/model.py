@@ -1,0 +1,341 @@
+"""The parser itself: sentences of words in, analysed sentences out.
+
+`training/CONTRACT.md` describes the files of a model and the inputs and
+outputs of its graphs. Sentences with the same number of sub-words share a
+batch, so nothing is padded inside the encoder and a sentence gets the same
+numbers whatever else is analysed with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tupelo.core import Analysis, Constituent, Entity, InputError, Word
+from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees
+from tupelo.nlp.lemmas import Lemmatizer
+from tupelo.nlp.onnx import Graph
+from tupelo.nlp.prepare import Prepared
+from tupelo.nlp.split import Splitter
+from tupelo.nlp.subwords import Subwords
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT = 1
+CHECKSUMS = "SHA256SUMS"
+# Longer sentences are analysed in stretches: attention and charts grow with the square of the length.
+_MOST_WORDS = 200
+# Bounds on one batch: sub-words, and cells of the largest table (words times words times sentences).
+_MOST_PIECES = 4_096
+_MOST_CELLS = 60_000
+_ROOT = "ROOT"
+_WHOLE = "FRAG"
+_LATER_ROOT = "parataxis"
+_PREFERRED_CUTS = frozenset([".", "!", "?", ";", ":", ","])
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Words `[first, last)` of sentence `sentence`, with their pieces, special pieces included."""
+
+    sentence: int
+    first: int
+    last: int
+    pieces: list[int]
+    shapes: list[int]
+    heads: list[int]
+    tails: list[int]
+
+    @property
+    def size(self) -> int:
+        return self.last - self.first
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What was decided about one stretch; heads count from 1 and 0 is the root."""
+
+    upos: list[int]
+    xpos: list[int]
+    feats: list[int]
+    heads: list[int]
+    deprels: list[int]
+    entities: list[tuple[str, int, int]]
+    constituents: list[Constituent] | None
+    vectors: NDArray[np.float32] | None
+
+
+class Model:
+    """A folder of weights. Graphs are opened when they are first needed.
+
+    With `ahead` the largest one is opened in the background at once, while the
+    caller reads its input.
+    """
+
+    def __init__(self, folder: Path, *, threads: int = 1, ahead: bool = False) -> None:
+        self.folder = folder
+        self._threads = threads
+        self._opening: Thread | None = None
+        if ahead:
+            self._opening = Thread(target=self._open_encoder, daemon=True)
+            self._opening.start()
+        config = json.loads(self._text("config.json"))
+        if config.get("format") != FORMAT:
+            raise InputError(f"{folder}: model format {config.get('format')}, expected {FORMAT}")
+        self.config: dict[str, Any] = config
+        self.name: str = config["name"]
+        self.version: str = config["version"]
+        self._subwords = Subwords(
+            self._text("vocab.txt").splitlines(),
+            normalize=config["normalize"],
+            max_pieces_per_word=config["max_pieces_per_word"],
+        )
+        self._most_pieces: int = config["max_subwords"]
+        self._upos: list[str] = config["upos"]
+        self._xpos: list[str] = config["xpos"]
+        self._feats = ["" if feats == "_" else feats for feats in config["feats"]]
+        self._deprel: list[str] = config["deprel"]
+        self._root_label = self._deprel.index("root")
+        self._chains = [label.split("+") if label else [] for label in config["constituent"]]
+        self._entity_decoder = EntityDecoder(config["entity"])
+
+    def _text(self, name: str) -> str:
+        try:
+            return (self.folder / name).read_text(encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"{self.folder / name}: {error.strerror}, expected a folder with a model") from error
+
+    @cached_property
+    def splitter(self) -> Splitter:
+        return Splitter(json.loads(self._text("split.json")))
+
+    @cached_property
+    def lemmatizer(self) -> Lemmatizer:
+        lexicon = json.loads(self._text("lemmas.json"))
+        known = {tag: frozenset(words.split()) for tag, words in lexicon["known"].items()}
+        return Lemmatizer(lexicon["exceptions"], known)
+
+    @cached_property
+    def _encoder(self) -> Graph:
+        return self._graph("encoder.onnx")
+
+    def _open_encoder(self) -> None:
+        # What goes wrong here goes wrong again, and is reported, when the encoder is asked for.
+        with suppress(Exception):
+            _ = self._encoder
+
+    def _ready_encoder(self) -> Graph:
+        if self._opening is not None:
+            self._opening.join()
+            self._opening = None
+        return self._encoder
+
+    @cached_property
+    def _heads(self) -> Graph:
+        return self._graph("heads.onnx")
+
+    @cached_property
+    def _constituents(self) -> Graph:
+        return self._graph("constituents.onnx")
+
+    def _graph(self, name: str) -> Graph:
+        if not (self.folder / name).is_file():
+            raise InputError(f"{self.folder / name}: no such file, expected a folder with a model")
+        return Graph(self.folder / name, self._threads)
+
+    def analyse(
+        self, sentences: Sequence[Prepared], *, constituents: bool, vectors: bool, batch_size: int
+    ) -> list[Analysis]:
+        """One analysis per sentence, in order."""
+        stretches = [stretch for index, sentence in enumerate(sentences) for stretch in self.cut(index, sentence)]
+        results: dict[tuple[int, int], _Result] = {}
+        for batch in batches(stretches, batch_size):
+            for stretch, result in zip(batch, self._run(batch, constituents, vectors), strict=True):
+                results[stretch.sentence, stretch.first] = result
+        parts: list[list[tuple[_Stretch, _Result]]] = [[] for _ in sentences]
+        for stretch in stretches:
+            parts[stretch.sentence].append((stretch, results[stretch.sentence, stretch.first]))
+        return [
+            self._assemble(sentence, part, constituents, vectors)
+            for sentence, part in zip(sentences, parts, strict=True)
+        ]
+
+    def cut(self, index: int, sentence: Prepared) -> Iterator[_Stretch]:
+        """A sentence as one stretch, or as several when it is too long for the encoder."""
+        cuts = [self._subwords.cut(form) for form in sentence.forms]
+        room = self._most_pieces - 2
+        first = 0
+        while first < len(cuts):
+            last, used = first, 0
+            while last < len(cuts) and last - first < _MOST_WORDS and used + len(cuts[last][0]) <= room:
+                used += len(cuts[last][0])
+                last += 1
+            if last < len(cuts):
+                # Rather at a mark in the second half than in the middle of a phrase.
+                for position in range(last, first + (last - first) // 2, -1):
+                    if sentence.forms[position - 1] in _PREFERRED_CUTS:
+                        last = position
+                        break
+            yield self._stretch(index, first, last, cuts[first:last])
+            first = last
+
+    def _stretch(self, index: int, first: int, last: int, cuts: Sequence[tuple[tuple[int, ...], int]]) -> _Stretch:
+        pieces, shapes, heads, tails = [self._subwords.start], [0], [0], [0]
+        for ids, shape in cuts:
+            heads.append(len(pieces))
+            pieces.extend(ids)
+            shapes.extend([shape] * len(ids))
+            tails.append(len(pieces) - 1)
+        pieces.append(self._subwords.end)
+        shapes.append(0)
+        return _Stretch(index, first, last, pieces, shapes, heads, tails)
+
+    def _run(self, batch: Sequence[_Stretch], constituents: bool, vectors: bool) -> list[_Result]:
+        lengths = [stretch.size for stretch in batch]
+        width = max(lengths) + 1
+        subwords = np.array([stretch.pieces for stretch in batch], dtype=np.int64)
+        (states,) = self._ready_encoder().run(
+            ["vectors"],
+            {
+                "subwords": subwords,
+                "shapes": np.array([stretch.shapes for stretch in batch], dtype=np.int64),
+                "mask": np.ones(subwords.shape, dtype=np.float32),
+                "first": _padded([stretch.heads for stretch in batch], width),
+                "last": _padded([stretch.tails for stretch in batch], width),
+            },
+        )
+        upos, xpos, feats, arc, rel, entity = self._heads.run(
+            ["upos", "xpos", "feats", "arc", "rel", "entity"], {"vectors": states}
+        )
+        heads = best_trees(arc, lengths)
+        deprels = best_labels(rel, heads, self._root_label).tolist()
+        entities = self._entity_decoder.decode(entity, lengths)
+        trees = self._trees(states, lengths) if constituents else None
+        columns = [scores.argmax(axis=2).tolist() for scores in (upos, xpos, feats)]
+        head_lists = heads.tolist()
+        return [
+            _Result(
+                upos=columns[0][index][1 : size + 1],
+                xpos=columns[1][index][1 : size + 1],
+                feats=columns[2][index][1 : size + 1],
+                heads=head_lists[index][1 : size + 1],
+                deprels=deprels[index][1 : size + 1],
+                entities=entities[index],
+                constituents=None if trees is None else trees[index],
+                vectors=states[index, 1 : size + 1].copy() if vectors else None,
+            )
+            for index, size in enumerate(lengths)
+        ]
+
+    def _trees(self, states: NDArray[np.float32], lengths: Sequence[int]) -> list[list[Constituent]]:
+        span, label = self._constituents.run(["span", "label"], {"vectors": states})
+        trees: list[list[Constituent]] = []
+        for index, bracketing in enumerate(best_bracketings(span, lengths)):
+            labels = label[index].tolist()
+            tree: list[Constituent] = []
+            for start, end in bracketing:
+                chain = self._chains[labels[start + 1][end]]
+                if not chain and (start, end) == (0, lengths[index]):
+                    chain = [_WHOLE]
+                for name in chain:
+                    tree.append(Constituent(name, start, end))
+            trees.append(tree)
+        return trees
+
+    def _assemble(
+        self, sentence: Prepared, parts: Sequence[tuple[_Stretch, _Result]], constituents: bool, vectors: bool
+    ) -> Analysis:
+        words: list[Word] = []
+        entities: list[Entity] = []
+        tree: list[Constituent] = []
+        root = -1
+        lemma = self.lemmatizer.lemma
+        for stretch, result in parts:
+            offset = stretch.first
+            for index in range(stretch.size):
+                form = sentence.forms[offset + index]
+                begin, end = sentence.spans[offset + index]
+                upos, xpos = self._upos[result.upos[index]], self._xpos[result.xpos[index]]
+                head: int | None = result.heads[index] - 1 + offset
+                deprel = self._deprel[result.deprels[index]]
+                if result.heads[index] == 0:
+                    # Later stretches of one long sentence hang on the root of the first.
+                    head, deprel = (None, deprel) if root < 0 else (root, _LATER_ROOT)
+                words.append(
+                    Word(
+                        form,
+                        begin,
+                        end,
+                        lemma(form, upos, xpos),
+                        upos,
+                        xpos,
+                        self._feats[result.feats[index]],
+                        head,
+                        deprel,
+                    )
+                )
+            if root < 0:
+                root = result.heads.index(0)
+            entities.extend(Entity(name, start + offset, end + offset) for name, start, end in result.entities)
+            if result.constituents is not None:
+                tree.extend(Constituent(p.label, p.start + offset, p.end + offset) for p in result.constituents)
+        size = len(words)
+        return Analysis(
+            text=sentence.text,
+            words=tuple(words),
+            start=sentence.start,
+            constituents=((Constituent(_ROOT, 0, size), *tree) if size else ()) if constituents else None,
+            entities=tuple(entities),
+            contractions=sentence.contractions,
+            document_id=sentence.document_id,
+            vectors=_stacked([result.vectors for _, result in parts]) if vectors else None,
+        )
+
+
+def _stacked(vectors: Sequence[NDArray[np.float32] | None]) -> NDArray[np.float32]:
+    present = [part for part in vectors if part is not None]
+    return np.concatenate(present) if present else np.zeros((0, 0), dtype=np.float32)
+
+
+def _padded(rows: Sequence[list[int]], width: int) -> NDArray[np.int64]:
+    return np.array([row + [0] * (width - len(row)) for row in rows], dtype=np.int64)
+
+
+def batches(stretches: Sequence[_Stretch], batch_size: int) -> Iterator[list[_Stretch]]:
+    """Stretches of equal piece counts together, of similar word counts as far as possible."""
+    batch: list[_Stretch] = []
+    for stretch in sorted(stretches, key=lambda s: (len(s.pieces), s.size, s.sentence, s.first)):
+        count = len(batch) + 1
+        if batch and (
+            len(stretch.pieces) != len(batch[0].pieces)
+            or count > batch_size
+            or count * len(stretch.pieces) > _MOST_PIECES
+            or count * (stretch.size + 1) ** 2 > _MOST_CELLS
+        ):
+            yield batch
+            batch = []
+        batch.append(stretch)
+    if batch:
+        yield batch
+
+
+def verify(folder: Path) -> list[str]:
+    """The files of a model whose content is not what `SHA256SUMS` says; none when all is well."""
+    import hashlib
+
+    faulty: list[str] = []
+    for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines():
+        digest, _, name = line.partition("  ")
+        path = folder / name
+        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+            faulty.append(name)
+    return faulty

@@ -1,0 +1,182 @@
+"""The whole way from text to analysed sentences, streaming, on one process or several.
+
+Input is cut into passages that no sentence crosses, and passages are gathered
+into chunks of bounded size. A chunk is analysed as a whole, in this process or
+in another; chunks come back in order, and no more than a few are under way at
+a time, so a slow reader holds back the work and memory stays bounded.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tupelo.core import Analysis, InputError, Passage
+from tupelo.nlp.model import Model
+from tupelo.nlp.prepare import Prepared, cut_passages, documents, given_tokens, split_sentences, whole_sentence
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+# The weights lie beside the code.
+SHIPPED = Path(__file__).parents[1] / "models" / "en"
+# Characters per chunk: enough sentences to fill batches of one length, few enough to answer soon.
+_CHUNK_CHARACTERS = 100_000
+# Smaller in a pool, so that all of its processes have work with a few hundred sentences.
+_POOL_CHUNK_CHARACTERS = 20_000
+_CHUNK_PASSAGES = 2_000
+# Chunks under way per process; the second one is ready when the first is done.
+_AHEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How one call of `analyze` treats its input."""
+
+    lines: bool = False
+    pretokenized: bool = False
+    constituents: bool = True
+    vectors: bool = False
+
+
+class Pipeline:
+    """A parser with the shipped model, or one of the same make from another folder."""
+
+    def __init__(self, folder: Path, *, processes: int = 1, batch_size: int = 32, threads: int | None = None) -> None:
+        if processes < 1 or batch_size < 1 or (threads is not None and threads < 1):
+            raise InputError(
+                f"processes {processes}, batch size {batch_size}, threads {threads}: expected 1 or more of each"
+            )
+        self._processes = processes
+        self._batch_size = batch_size
+        # A pool uses the cores by itself; threads inside its processes would only get in each other's way.
+        self._threads = threads or (1 if processes > 1 else available_cores())
+        self._pool: ProcessPoolExecutor | None = None
+        self.model = Model(folder, threads=self._threads, ahead=processes == 1)
+        self.name = self.model.name
+
+    def analyze(
+        self,
+        text: str | Iterable[str | Passage],
+        *,
+        lines: bool = False,
+        pretokenized: bool = False,
+        constituents: bool = True,
+        vectors: bool = False,
+    ) -> Iterator[Analysis]:
+        """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
+        options = Options(lines, pretokenized, constituents, vectors)
+        whole = lines or pretokenized
+        passages = documents(text, whole=whole)
+        chunks = _chunks(
+            passages if whole else chain.from_iterable(map(cut_passages, passages)),
+            _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS,
+        )
+        return self._analyze(chunks, options)
+
+    def _analyze(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
+        if self._processes == 1:
+            for chunk in chunks:
+                yield from analyse_chunk(self.model, chunk, options, self._batch_size)
+        else:
+            yield from self._in_processes(chunks, options)
+
+    def close(self) -> None:
+        """End the processes of the pool, if there are any; the next call starts new ones."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+
+    def __enter__(self) -> Pipeline:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _in_processes(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self._processes,
+                # Not by fork: a copy of a process with running threads may hang.
+                mp_context=get_context("spawn"),
+                initializer=_start_worker,
+                initargs=(self.model.folder, self._threads, self._batch_size),
+            )
+        pool = self._pool
+        under_way: deque[Future[list[Analysis]]] = deque()
+        try:
+            for chunk in chunks:
+                under_way.append(pool.submit(_work, chunk, options))
+                if len(under_way) >= self._processes * _AHEAD:
+                    yield from under_way.popleft().result()
+            while under_way:
+                yield from under_way.popleft().result()
+        finally:
+            # A reader that stops early does not want the rest.
+            for future in under_way:
+                future.cancel()
+
+
+def analyse_chunk(model: Model, chunk: list[Passage], options: Options, batch_size: int) -> list[Analysis]:
+    """All sentences of some passages."""
+    sentences: list[Prepared] = []
+    for passage in chunk:
+        if options.pretokenized:
+            sentences.append(given_tokens(passage))
+        elif options.lines:
+            sentences.append(whole_sentence(passage))
+        else:
+            sentences.extend(split_sentences(passage, model.splitter))
+    return model.analyse(sentences, constituents=options.constituents, vectors=options.vectors, batch_size=batch_size)
+
+
+_worker: tuple[Model, int] | None = None
+
+
+def _start_worker(folder: Path, threads: int, batch_size: int) -> None:
+    global _worker
+    _worker = (Model(folder, threads=threads), batch_size)
+
+
+def _work(chunk: list[Passage], options: Options) -> list[Analysis]:
+    assert _worker is not None
+    model, batch_size = _worker
+    return analyse_chunk(model, chunk, options, batch_size)
+
+
+def _chunks(passages: Iterable[Passage], characters: int) -> Iterator[list[Passage]]:
+    chunk: list[Passage] = []
+    size = 0
+    for passage in passages:
+        chunk.append(passage)
+        size += len(passage.text)
+        if size >= characters or len(chunk) >= _CHUNK_PASSAGES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def shipped_model(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:
+    """The English model inside the package."""
+    if argument:
+        raise InputError(f"'en:{argument}': the shipped model takes no argument; for a folder use 'model:FOLDER'")
+    return Pipeline(SHIPPED, processes=processes, batch_size=batch_size, threads=threads)
+
+
+def model_in_folder(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:
+    """A model that somebody trained with the same code."""
+    return Pipeline(Path(argument), processes=processes, batch_size=batch_size, threads=threads)

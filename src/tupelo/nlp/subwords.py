@@ -1,0 +1,187 @@
+"""Words to the pieces and shapes that the encoder reads.
+
+The vocabulary is BERT's uncased WordPiece (Wu et al. 2016; Devlin et al. 2019). Training and inference must cut words
+in exactly the same way, so both use this module. Every word is cut by itself, which makes the cut a function of
+the word form and lets it be remembered; that is why no compiled tokenizer is needed here.
+
+Upper case is lost in the vocabulary. `shape_of` keeps what it tells: the encoder gets it as a second input.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+UNKNOWN = "[UNK]"
+START = "[CLS]"
+END = "[SEP]"
+
+# Index 0 is for padding and special pieces; the order is part of the model's format.
+SHAPES = (
+    "special",
+    "lower",
+    "title",
+    "one-capital",
+    "upper",
+    "mixed",
+    "digits",
+    "digits-and-letters",
+    "digits-and-marks",
+    "punctuation",
+    "symbols",
+    "caseless",
+)
+_SHAPE_INDEX = {name: index for index, name in enumerate(SHAPES)}
+
+# The forms of the Penn Treebank for what plain text writes otherwise, and typographic marks, so that tokenized text
+# and plain text look alike to the encoder.
+NORMALIZE = {
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+    "``": '"',
+    "''": '"',
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "«": '"',
+    "»": '"',
+    "`": "'",
+    "‘": "'",
+    "’": "'",
+    "’s": "'s",
+    "’S": "'S",
+    "n’t": "n't",
+    "N’T": "N'T",
+    "’re": "'re",
+    "’ve": "'ve",
+    "’ll": "'ll",
+    "’d": "'d",
+    "’m": "'m",
+    "–": "-",
+    "—": "--",
+    "―": "--",
+    "…": "...",
+}
+
+# BERT's own limit: longer runs of characters are not looked up.
+_LONGEST_RUN = 100
+# Hostile input may hold endless and enormous words; what is remembered stays small.
+_REMEMBERED_WORDS = 100_000
+_LONGEST_REMEMBERED = 40
+
+
+def shape_of(word: str) -> int:
+    """The shape class of a word, an index into `SHAPES`."""
+    return _SHAPE_INDEX[_shape_name(word)]
+
+
+def _shape_name(word: str) -> str:
+    has_digit = any(character.isdigit() for character in word)
+    letters = [character for character in word if character.isalpha()]
+    if has_digit:
+        if letters:
+            return "digits-and-letters"
+        return "digits" if word.isdigit() else "digits-and-marks"
+    if not letters:
+        return "punctuation" if all(_is_punctuation(character) for character in word) and word else "symbols"
+    uppers = sum(character.isupper() for character in letters)
+    if uppers == 0:
+        return "lower" if any(character.islower() for character in letters) else "caseless"
+    if len(letters) == 1:
+        return "one-capital"
+    if uppers == len(letters):
+        return "upper"
+    return "title" if uppers == 1 and letters[0].isupper() else "mixed"
+
+
+class Subwords:
+    """Cuts words into ids of a WordPiece vocabulary; remembers what it has cut."""
+
+    def __init__(
+        self,
+        vocabulary: Sequence[str],
+        *,
+        normalize: Mapping[str, str] = NORMALIZE,
+        max_pieces_per_word: int = 12,
+    ) -> None:
+        self._ids = {piece: index for index, piece in enumerate(vocabulary)}
+        self._normalize = dict(normalize)
+        self._most = max_pieces_per_word
+        self._unknown = self._ids[UNKNOWN]
+        self.start = self._ids[START]
+        self.end = self._ids[END]
+        self._seen: dict[str, tuple[tuple[int, ...], int]] = {}
+
+    def cut(self, word: str) -> tuple[tuple[int, ...], int]:
+        """The piece ids of a word, at least one and at most `max_pieces_per_word`, and its shape."""
+        known = self._seen.get(word)
+        if known is not None:
+            return known
+        form = self._normalize.get(word, word)
+        pieces: list[int] = []
+        for run in _runs(form):
+            pieces.extend(self._pieces_of_run(run))
+            if len(pieces) >= self._most:
+                break
+        result = (tuple(pieces[: self._most]) or (self._unknown,), shape_of(form))
+        if len(word) <= _LONGEST_REMEMBERED:
+            if len(self._seen) >= _REMEMBERED_WORDS:
+                self._seen.clear()  # the frequent words come back at once
+            self._seen[word] = result
+        return result
+
+    def _pieces_of_run(self, run: str) -> list[int]:
+        if len(run) > _LONGEST_RUN:
+            return [self._unknown]
+        pieces: list[int] = []
+        start = 0
+        while start < len(run):
+            for end in range(len(run), start, -1):
+                piece = self._ids.get(("##" if start else "") + run[start:end])
+                if piece is not None:
+                    break
+            else:
+                return [self._unknown]
+            pieces.append(piece)
+            start = end
+        return pieces
+
+
+def _runs(form: str) -> list[str]:
+    """Lower-cased runs of letters and digits, and single punctuation marks and CJK characters."""
+    runs: list[str] = []
+    current: list[str] = []
+    for character in unicodedata.normalize("NFD", form.lower()):
+        category = unicodedata.category(character)
+        if category == "Mn" or category[0] == "C" or character == "\ufffd":
+            continue
+        alone = _is_punctuation(character) or _is_cjk(character)
+        if (alone or character.isspace()) and current:
+            runs.append("".join(current))
+            current = []
+        if alone:
+            runs.append(character)
+        elif not character.isspace():
+            current.append(character)
+    if current:
+        runs.append("".join(current))
+    return runs
+
+
+def _is_punctuation(character: str) -> bool:
+    # All ASCII that is neither letter, digit nor space counts, as in BERT: "$" and "^" too.
+    code = ord(character)
+    if 33 <= code <= 47 or 58 <= code <= 64 or 91 <= code <= 96 or 123 <= code <= 126:
+        return True
+    return unicodedata.category(character)[0] == "P"
+
+
+def _is_cjk(character: str) -> bool:
+    code = ord(character)
+    return (
+        0x4E00 <= code <= 0x9FFF or 0x3400 <= code <= 0x4DBF or 0x20000 <= code <= 0x2FA1F or 0xF900 <= code <= 0xFAFF
+    )

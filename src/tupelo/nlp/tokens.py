@@ -1,0 +1,225 @@
+"""Text to words with exact character offsets, as the English Universal Dependencies write them.
+
+Words are cut out of the text and never changed: `text[start:end]` is the
+word. White space separates; everything in between is cut by one regular
+expression, tried from left to right, and then contractions are opened
+(*don't* is *do* and *n't*). How a stretch between white space is cut depends
+on the stretch alone, so frequent ones are remembered.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from tupelo.nlp.languages.en.abbreviations import ABBREVIATIONS
+from tupelo.nlp.languages.en.clitics import CLITICS, JOINING_PREFIXES, SPLIT_WORDS
+
+# Remembered stretches; the memory is emptied when it is full, which changes nothing but the speed.
+_MEMORY_SIZE = 50_000
+_LONGEST_REMEMBERED = 40
+# A longer stretch without any white space is cut here first, so that no expression sees more than this.
+_LONGEST_STRETCH = 2_000
+
+
+# Start, end, and whether the token is written together with the one before it as one word.
+Token: TypeAlias = "tuple[int, int, bool]"
+
+
+_DOMAINS = "com|org|net|edu|gov|mil|info|biz|co|uk|us|ca|de|fr|au|eu|io|tv|me|mx|ch|nl|ru|jp|cn|in|it|es|br"
+_FILES = "docx?|xlsx?|pptx?|pdf|txt|html?|jpe?g|png|gif|zip|csv|xml|json|exe|py|rtf|wpd"
+_PATTERN = re.compile(
+    rf"""
+    (?P<url> (?:https?|ftp|file)://[^\s<>"“”]+ | www\d?\.[^\s<>"“”]+ )
+  | (?P<mail> <?\w[\w.%+&'-]*@[\w-]+(?:\.[\w-]+)* )
+  | (?P<host> (?:[a-z0-9][\w-]*\.)+(?:{_DOMAINS})\b(?:/[^\s<>"“”]*)? | [\w#-]+(?:\.[\w#-]+)*\.(?:{_FILES})\b
+           | [a-z]+(?:\.[a-z]+(?:-[a-z]+)*){{2,}}(?!\w) )
+  | (?P<handle> @\w+ | \#[^\W\d]\w+ )
+  | (?P<smile> (?<!\w)(?: [:;=][-o^']?[)(\]\[|/\\*]+(?!\w) | [:;=8][-o^']?[DPpOo3](?!\w)
+               | \(:(?!\w) | <3+(?!\d) | \^_+\^ | [xX]D+(?!\w) | :'\( | -_+- | T_T | [oO]_[oO] ) )
+  | (?P<phone> (?<![\d-]) (?: \+?\d{{1,3}}[-.] )? (?:\(\d{{3}}\))? \d{{3}}[-.]\d{{3}}[-.]\d{{4}} (?![\d-])
+             | (?<![\d-]) (?: \d{{1,3}}-\d{{4}} | \d{{5}}-\d{{4}} ) (?![\d-]) )
+  | (?P<date> \d{{1,4}}/\d{{1,2}}/\d{{1,4}} | \d{{1,2}}/\d{{1,2}}(?![\d/]) | \d{{1,2}}-\d{{1,2}}-\d{{2,4}}(?!\d) )
+  | (?P<ordinal> \d+(?:,\d{{3}})*(?:st|nd|rd|th|ST|ND|RD|TH)(?!\w) | '?\d+0s(?!\w) | ['’]\d0s(?!\w) )
+  | (?P<number> [+]?\d+(?:[.,:]\d+)* | \.\d+ )
+  | (?P<initials> (?:[^\W\d_]\.){{2,}}(?:[^\W\d_](?![\w.’'-]))? | Ph\.D\.? )
+  | (?P<and> [A-Z]{{1,3}}&[A-Z]{{1,3}}(?!\w) )
+  | (?P<short> (?<!\w)[wW]/(?:o(?!\w)|(?!\w)) | (?<!\w)[bB]/[cC](?!\w) | (?<!\w)s/he(?!\w) )
+  | (?P<word> [^\W\d_](?:\w|[\u0300-\u036f\u00ad\u200c\u200d])*
+              (?:['’`](?:\w)+)* )
+  | (?P<under> _+(?!\w) | \w+ )
+  | (?P<dots> \.{{2,}} | …+ )
+  | (?P<marks> \.?[!?]+ | \${{2,}} | -{{2,}} | \*{{2,}} | ={{2,}} | \+{{2,}} | ~{{2,}} | \#{{2,}} | <{{2,}}
+             | >{{2,}} | ,{{2,}} | ''|``|\|{{2,}} )
+  | (?P<clitic> ['’](?:s|S|m|re|ve|ll|d)(?!\w) )
+  | (?P<picture> [\U0001F1E6-\U0001F1FF]{{2}}
+               | [\u2190-\u2bff\U0001F000-\U0001FAFF][\ufe0e\ufe0f\u20e3\U0001F3FB-\U0001F3FF]*
+                 (?:\u200d[\u2190-\u2bff\U0001F000-\U0001FAFF][\ufe0e\ufe0f\U0001F3FB-\U0001F3FF]*)* )
+  | (?P<other> [^\w\s][\u0300-\u036f\ufe0e\ufe0f\u200b-\u200d]* | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_STRETCH = re.compile(r"\S+")
+_UNIT = re.compile(r"(\d+(?:[.,:]\d+)*)([a-zA-Z]{1,3}|µ[a-z])")
+_UNIT_NAMES = """
+k K m M km cm mm kg g mg lb lbs oz ft am pm AM PM a p hr hrs yr yrs min mins sec gb GB mb MB kb KB tb TB mph hp
+kW MW GW Hz bn b B c F C h s x X ml mL L l in V W A nm
+"""
+_UNITS = frozenset(_UNIT_NAMES.split())
+_TRAILING = ".,;:!?)]}'\"’”*>"
+
+
+def tokenize(text: str) -> list[Token]:
+    """All words of a text in order.
+
+    >>> text = "I don't know."
+    >>> [text[start:end] for start, end, _ in tokenize(text)]
+    ['I', 'do', "n't", 'know', '.']
+    """
+    tokens: list[Token] = []
+    add = tokens.append
+    remembered = _MEMORY.get
+    for match in _STRETCH.finditer(text):
+        start, end = match.span()
+        stretch = match.group()
+        cut = remembered(stretch)
+        if cut is None:
+            cut = _cut_and_remember(stretch)
+        if len(cut) == 1:
+            add((start, end, False))
+            continue
+        for begin, end, joined in cut:
+            add((start + begin, start + end, joined))
+    return tokens
+
+
+def _cut_and_remember(stretch: str) -> tuple[Token, ...]:
+    if len(stretch) > _LONGEST_REMEMBERED:
+        return tuple(
+            (offset + start, offset + end, joined)
+            for offset in range(0, len(stretch), _LONGEST_STRETCH)
+            for start, end, joined in _cut(stretch[offset : offset + _LONGEST_STRETCH])
+        )
+    if len(_MEMORY) >= _MEMORY_SIZE:
+        _MEMORY.clear()
+    cut = _MEMORY[stretch] = _cut(stretch)
+    return cut
+
+
+_MEMORY: dict[str, tuple[Token, ...]] = {}
+
+
+def _cut(stretch: str) -> tuple[Token, ...]:
+    """The words of a stretch without white space."""
+    found: list[Token] = []
+    position = 0
+    size = len(stretch)
+    while position < size:
+        match = _PATTERN.match(stretch, position)
+        assert match is not None  # the last alternative takes any character
+        kind = match.lastgroup or "other"
+        end = match.end()
+        if kind in ("url", "mail", "host"):
+            end = _without_trailing_marks(stretch, position, end)
+            if kind == "mail" and stretch[position] == "<":
+                found.append((position, position + 1, False))
+                position += 1
+            found.append((position, end, False))
+        elif kind == "word":
+            end = _take_word(stretch, position, end, found)
+        elif kind == "number":
+            end = _take_number(stretch, position, end, found)
+        elif kind == "clitic":
+            found.append((position, end, bool(found)))
+        elif kind == "other" and stretch[position] in "'’" and _is_plural_possessive(stretch, position):
+            found.append((position, end, True))
+        else:
+            found.append((position, end, False))
+        position = end
+    return tuple(found)
+
+
+def _without_trailing_marks(stretch: str, start: int, end: int) -> int:
+    while end > start + 1 and stretch[end - 1] in _TRAILING:
+        # A closing bracket belongs to an address that has an opening one.
+        if stretch[end - 1] == ")" and "(" in stretch[start:end]:
+            break
+        end -= 1
+    return end
+
+
+def _take_word(stretch: str, start: int, end: int, found: list[Token]) -> int:
+    """One word that begins with a letter: with its hyphenated prefix, its full stop, or cut at its clitic."""
+    word = stretch[start:end]
+    lower = word.lower()
+    while (
+        lower in JOINING_PREFIXES
+        and stretch[end : end + 1] == "-"
+        and (following := _PATTERN.match(stretch, end + 1)) is not None
+        and following.lastgroup in ("word", "number")
+    ):
+        end = following.end()
+        lower = following.group().lower()
+    word = stretch[start:end]
+    lower = word.lower().replace("’", "'").replace("`", "'")
+    if stretch[end : end + 1] == "." and _keeps_full_stop(stretch, start, end, lower):
+        end += 1
+        found.append((start, end, False))
+        return end
+    inside = SPLIT_WORDS.get(lower)
+    if inside is not None and not (lower in ("im", "ive") and word.isupper()):
+        found.append((start, start + inside, False))
+        found.append((start + inside, end, True))
+        return end
+    if "'" in lower:
+        for clitic in CLITICS:
+            cut = end - len(clitic)
+            if lower.endswith(clitic) and cut > start:
+                if clitic == "n't" and lower[-4:-3] in ("", "'"):
+                    continue
+                found.append((start, cut, False))
+                found.append((cut, end, True))
+                return end
+    found.append((start, end, False))
+    return end
+
+
+def _keeps_full_stop(stretch: str, start: int, end: int, lower: str) -> bool:
+    at_end = end + 1 == len(stretch)
+    if len(lower) == 1 and stretch[start].isupper():
+        # An initial (John D. Smith), but for "I." at the end of a sentence.
+        return lower != "i" or not at_end
+    if not at_end and stretch[end + 1] == ".":
+        return False
+    return lower in ABBREVIATIONS
+
+
+def _take_number(stretch: str, start: int, end: int, found: list[Token]) -> int:
+    """A number, parted from a unit written to it (5k, 10am); codes such as 3143C or 747s stay whole."""
+    match = _UNIT.match(stretch, start)
+    if match is not None and match.end(1) == end and match.group(2) in _UNITS:
+        rest = stretch[match.end() : match.end() + 1]
+        if not (rest.isalnum() or rest == "_"):
+            found.append((start, end, False))
+            unit_end = match.end()
+            if match.group(2) in ("a", "p") and stretch[unit_end : unit_end + 3].lower() == ".m.":
+                unit_end += 3
+            elif match.group(2) in ("a", "p"):
+                found[-1] = (start, unit_end, False)
+                return unit_end
+            found.append((end, unit_end, False))
+            return unit_end
+    while end < len(stretch) and (stretch[end].isalnum() or stretch[end] == "_"):
+        end += 1
+    found.append((start, end, False))
+    return end
+
+
+def _is_plural_possessive(stretch: str, position: int) -> bool:
+    """The apostrophe of *the teachers' room*: after an s, before no letter, and without a quote to close."""
+    return (
+        position > 1
+        and stretch[position - 1] in "sSzx"
+        and not stretch[position + 1 : position + 2].isalnum()
+        and stretch[0] not in "'‘’"
+    )

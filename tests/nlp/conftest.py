@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tupelo.nlp.model
+from tests.nlp.stub_model import StubGraph, write_stub
+from tupelo.nlp.pipeline import Pipeline
+
+
+@pytest.fixture
+def stub_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(tupelo.nlp.model, "Graph", StubGraph)
+    return write_stub(tmp_path)
+
+
+@pytest.fixture
+def stub(stub_folder: Path) -> Pipeline:
+    """A pipeline without weights, whose graphs answer with arbitrary numbers."""
+    return Pipeline(stub_folder, threads=1)

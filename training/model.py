@@ -1,0 +1,200 @@
+"""The network: a MiniLM encoder, one vector per word, and small heads on top.
+
+Encoder: Wang et al. 2020 (MiniLM), six BERT layers of width 384, with one addition: an embedding of the word's shape,
+because the vocabulary is uncased. Words: the layers are mixed by learned weights (Peters et al. 2018), and a word's
+vector is the mean of its first and last piece. Dependencies: biaffine attention (Dozat and Manning 2017).
+Constituents: a scalar score per span, trained as a tree CRF, and a label per span (Zhang et al. 2020).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+WIDTH = 384
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Everything that fixes the shape of the network; written into the checkpoint."""
+
+    upos: int
+    xpos: int
+    feats: int
+    deprel: int
+    entity: int
+    constituent: int
+    shapes: int
+    vocabulary: int = 30522
+    positions: int = 512
+    width: int = WIDTH
+    inner: int = 1536
+    layers: int = 6
+    attention_heads: int = 12
+    arc: int = 384
+    rel: int = 96
+    tag: int = 256
+    span: int = 256
+    span_label: int = 96
+
+
+class Layer(nn.Module):
+    def __init__(self, sizes: Sizes, dropout: float) -> None:
+        super().__init__()
+        width = sizes.width
+        self.heads = sizes.attention_heads
+        self.query_key_value = nn.Linear(width, 3 * width)
+        self.output = nn.Linear(width, width)
+        self.attention_norm = nn.LayerNorm(width, eps=1e-12)
+        self.up = nn.Linear(width, sizes.inner)
+        self.down = nn.Linear(sizes.inner, width)
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor, bias: Tensor) -> Tensor:
+        q, k, v = self.query_key_value(x).unflatten(-1, (3 * self.heads, -1)).transpose(1, 2).chunk(3, dim=1)
+        scores = (q * (q.shape[-1] ** -0.5)) @ k.transpose(-1, -2) + bias
+        mixed = self.dropout(scores.softmax(-1)) @ v
+        x = self.attention_norm(x + self.dropout(self.output(mixed.transpose(1, 2).flatten(2))))
+        return self.norm(x + self.dropout(self.down(functional.gelu(self.up(x)))))
+
+
+class Encoder(nn.Module):
+    def __init__(self, sizes: Sizes, dropout: float) -> None:
+        super().__init__()
+        self.words = nn.Embedding(sizes.vocabulary, sizes.width)
+        self.positions = nn.Embedding(sizes.positions, sizes.width)
+        self.shapes = nn.Embedding(sizes.shapes, sizes.width)
+        self.norm = nn.LayerNorm(sizes.width, eps=1e-12)
+        self.dropout = nn.Dropout(dropout)
+        self.layers = nn.ModuleList(Layer(sizes, dropout) for _ in range(sizes.layers))
+        self.mix = nn.Parameter(torch.zeros(sizes.layers + 1))
+        self.scale = nn.Parameter(torch.ones(()))
+        nn.init.normal_(self.shapes.weight, std=0.02)
+
+    def forward(self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor) -> Tensor:
+        places = torch.arange(subwords.shape[1], device=subwords.device)
+        x = self.dropout(self.norm(self.words(subwords) + self.positions(places) + self.shapes(shapes)))
+        bias = ((1.0 - mask) * -10000.0)[:, None, None, :]
+        weights = self.mix.softmax(0) * self.scale
+        total = weights[0] * x
+        for index, layer in enumerate(self.layers, start=1):
+            x = layer(x, bias)
+            total = total + weights[index] * x
+
+        def pick(places: Tensor) -> Tensor:
+            return total.gather(1, places[:, :, None].expand(-1, -1, total.shape[-1]))
+
+        return (pick(first) + pick(last)) * 0.5
+
+
+class Biaffine(nn.Module):
+    """`score[b, x, l, y]` for every pair of words and every label."""
+
+    def __init__(self, width: int, inner: int, labels: int, dropout: float) -> None:
+        super().__init__()
+        self.left = nn.Linear(width, inner)
+        self.right = nn.Linear(width, inner)
+        self.product = nn.Linear(inner, labels * inner, bias=False)
+        self.left_only = nn.Linear(inner, labels)
+        self.right_only = nn.Linear(inner, labels, bias=False)
+        self.labels = labels
+        self.scale = inner**-0.5
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        left = self.dropout(functional.gelu(self.left(x)))
+        right = self.dropout(functional.gelu(self.right(x)))
+        crossed = (self.product(left) * self.scale).unflatten(-1, (self.labels, -1)).flatten(1, 2)
+        scores = (crossed @ right.transpose(1, 2)).unflatten(1, (-1, self.labels))
+        return scores + self.left_only(left)[:, :, :, None] + self.right_only(right).transpose(1, 2)[:, None]
+
+
+class Heads(nn.Module):
+    def __init__(self, sizes: Sizes, dropout: float) -> None:
+        super().__init__()
+        self.dropout = nn.Dropout(dropout)
+        self.tag = nn.Linear(sizes.width, sizes.tag)
+        self.upos = nn.Linear(sizes.tag, sizes.upos)
+        self.xpos = nn.Linear(sizes.tag, sizes.xpos)
+        self.feats = nn.Linear(sizes.tag, sizes.feats)
+        self.name = nn.Linear(sizes.width, sizes.tag)
+        self.entity = nn.Linear(sizes.tag, sizes.entity)
+        self.arc = Biaffine(sizes.width, sizes.arc, 1, dropout)
+        self.rel = Biaffine(sizes.width, sizes.rel, sizes.deprel, dropout)
+
+    def forward(self, vectors: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+        x = self.dropout(vectors)
+        tag = self.dropout(functional.gelu(self.tag(x)))
+        name = self.dropout(functional.gelu(self.name(x)))
+        arc = self.arc(x)[:, :, 0]
+        return self.upos(tag), self.xpos(tag), self.feats(tag), arc, self.rel(x), self.entity(name)
+
+
+class Constituents(nn.Module):
+    def __init__(self, sizes: Sizes, dropout: float) -> None:
+        super().__init__()
+        self.dropout = nn.Dropout(dropout)
+        self.span = Biaffine(sizes.width, sizes.span, 1, dropout)
+        self.label = Biaffine(sizes.width, sizes.span_label, sizes.constituent, dropout)
+
+    def forward(self, vectors: Tensor) -> tuple[Tensor, Tensor]:
+        x = self.dropout(vectors)
+        return self.span(x)[:, :, 0], self.label(x)
+
+
+class Analyser(nn.Module):
+    def __init__(self, sizes: Sizes, encoder_dropout: float = 0.1, head_dropout: float = 0.33) -> None:
+        super().__init__()
+        self.encoder = Encoder(sizes, encoder_dropout)
+        self.heads = Heads(sizes, head_dropout)
+        self.constituents = Constituents(sizes, head_dropout)
+
+    def forward(
+        self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor
+    ) -> tuple[Tensor, ...]:
+        vectors = self.encoder(subwords, shapes, mask, first, last)
+        return (*self.heads(vectors), *self.constituents(vectors))
+
+
+def pretrained_names(layers: int) -> dict[str, str]:
+    """Our parameter names and those of the published BERT file."""
+    names = {
+        "words.weight": "embeddings.word_embeddings.weight",
+        "positions.weight": "embeddings.position_embeddings.weight",
+        "norm.weight": "embeddings.LayerNorm.weight",
+        "norm.bias": "embeddings.LayerNorm.bias",
+    }
+    parts = {
+        "output": "attention.output.dense",
+        "attention_norm": "attention.output.LayerNorm",
+        "up": "intermediate.dense",
+        "down": "output.dense",
+        "norm": "output.LayerNorm",
+    }
+    for layer in range(layers):
+        for ours, theirs in parts.items():
+            for kind in ("weight", "bias"):
+                names[f"layers.{layer}.{ours}.{kind}"] = f"encoder.layer.{layer}.{theirs}.{kind}"
+    return names
+
+
+def load_pretrained(encoder: Encoder, weights: dict[str, Tensor]) -> None:
+    """Copies the published weights; the one token type in use is added to the position embeddings."""
+    own = dict(encoder.named_parameters())
+    with torch.no_grad():
+        for ours, theirs in pretrained_names(len(encoder.layers)).items():
+            own[ours].copy_(weights[theirs])
+        for layer in range(len(encoder.layers)):
+            for kind in ("weight", "bias"):
+                parts = [
+                    weights[f"encoder.layer.{layer}.attention.self.{part}.{kind}"]
+                    for part in ("query", "key", "value")
+                ]
+                own[f"layers.{layer}.query_key_value.{kind}"].copy_(torch.cat(parts))
+        own["positions.weight"].add_(
+            weights["embeddings.token_type_embeddings.weight"][0].to(own["positions.weight"])
+        )
