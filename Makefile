@@ -26,6 +26,7 @@ lint: $(READY)
 	$(BIN)/mypy
 
 docs: $(READY)          ## the site, into site/
+	$(BIN)/python docs/generate.py
 	$(BIN)/mkdocs build --strict
 
 bench: $(READY)         ## speed as ratios to a plain baseline, in one run

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# The same examples on every run, and no failure because a machine is slow. HYPOTHESIS_PROFILE=default explores.
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 _SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
 

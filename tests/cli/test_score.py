@@ -164,6 +164,19 @@ def test_compare_takes_a_format_for_each_file(capsys, example):
     assert run(capsys, "compare", "carb", gold, f"tab:{careful}", f"tab:{eager}", *arguments).status == 0
 
 
+def test_compare_and_leaderboard_take_the_options_of_the_scorer(capsys, example):
+    options = ["--matcher", "exact", "--binary", "--fix", "binary-copies", "--json"]
+    found = json.loads(run(capsys, "leaderboard", "carb", *example, *options).out)
+    assert "|match:exact|binary:yes|recall:multi|fixes:binary-copies|" in found[0]["signature"]
+    status, _, err = run(capsys, "compare", "oie2016", *example, "--binary")
+    assert (status, err) == (2, "tupelo: oie2016 has no option --binary\n")
+
+
+def test_a_foreign_gold_format_is_signed(capsys, small):
+    out = run(capsys, "score", "carb", *small, "--gold-format", "oie2016-orig").out
+    assert "|gold-format:oie2016-orig|" in out
+
+
 def test_compare_needs_two_systems(capsys, example):
     status, _, err = run(capsys, "compare", "carb", example[0], example[1])
     assert (status, err) == (2, "tupelo: one file of predictions, expected two or more to compare\n")
@@ -245,9 +258,8 @@ def test_the_demo_writes_a_picture_and_two_pages(capsys, tmp_path):
     assert status == 0
     assert out.startswith("system")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
-        "curves.png",
-        "errors-careful.html",
-        "errors-eager.html",
+        *("curves.png", "errors-careful.html", "errors-eager.html"),
+        *("gold.tsv", "careful.tsv", "eager.tsv"),
     }
 
 

@@ -8,6 +8,7 @@ import pytest
 from tupelo.core import Argument, Extraction, Sentence
 from tupelo.score import METRICS
 from tupelo.score.result import Score
+from tupelo.score.signature import signature
 
 
 def corpus(count: int = 6) -> list[Extraction]:
@@ -85,6 +86,7 @@ def test_scores_are_signed_with_options_that_hold_the_fixes(metric):
     assert isinstance(score, Score)
     assert score.scorer == metric.name
     assert metric.options()["fixes"] == "none"
+    assert score.signature == signature(metric.name, metric.options())
 
 
 def test_every_quirk_can_be_fixed_and_is_then_in_the_options(metric):

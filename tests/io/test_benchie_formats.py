@@ -75,6 +75,11 @@ class TestGold:
         with pytest.raises(FormatError, match=r"gold\.txt:4: 2 empty line"):
             read_gold(HEADER, "", "", "sent_id:8\tNora slept .", "8--> Cluster 1:", "Nora --> slept --> well")
 
+    @pytest.mark.parametrize("line", ["mill --> was", "mill --> was --> old --> then"])
+    def test_a_triple_has_three_slots(self, line: str) -> None:
+        with pytest.raises(FormatError, match=r"gold\.txt:3: . slot\(s\), expected subject, relation and object"):
+            read_gold(HEADER, "7--> Cluster 1:", line)
+
     def test_faulty_blocks_can_be_skipped(self) -> None:
         faults: list[FormatError] = []
         text = [HEADER, "mill --> was", "", "sent_id:7\tAgain .", "x --> y --> z", "", "", "sent_id:8\tNora slept ."]
@@ -92,12 +97,14 @@ class TestWritingGold:
             nora,
             triple("b", "[the] mill", "was", "old"),
             triple(None, "mill", "is", "a mill"),
+            triple(None, "mill", "has", "[a] roof"),
         ]
         assert "".join(benchie_gold.FORMAT.write(records)) == (
             f"{HEADER}\n"
             "7--> Cluster 1:\nmill --> was --> old\n[the] mill --> was --> old\n"
             "7--> Cluster 2:\nmill --> burned --> down\n"
             "7--> Cluster 3:\nmill --> is --> a mill\n"
+            "7--> Cluster 4:\nmill --> has --> [a] roof\n"
             "\nsent_id:8\tNora slept .\n"
         )
 

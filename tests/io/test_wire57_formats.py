@@ -141,3 +141,9 @@ class TestSystemFile:
     def test_what_it_cannot_hold_is_refused(self, record: Record) -> None:
         with pytest.raises(InputError):
             write(wire57.FORMAT, record)
+
+
+def test_gold_is_recognised_by_its_first_lines_alone() -> None:
+    lines = json.dumps(gold_document(), indent=1).splitlines()
+    assert wire57_gold.FORMAT.sniff(lines[:8]) == 1.0
+    assert wire57.FORMAT.sniff(lines) == 0.0

@@ -131,6 +131,12 @@ class TestMinimalMode:
     def test_double_spaces_that_arise_are_reduced(self) -> None:
         assert hits("a [b] [c] [d] e", "a e", mode="minimal")
 
+    def test_no_space_is_left_at_the_ends(self) -> None:
+        result = score(
+            [fact("1", "mill", "burned", "[the] river [in May]")], [triple("mill", "burned", "river")], mode="minimal"
+        )
+        assert (result.details["clusters_hit"], result.details["whitespace_only_matches"]) == (1, 0)
+
     def test_round_brackets_go_too_where_there_are_square_ones(self) -> None:
         assert hits("[the] river (Elbe) bank", "river bank", mode="minimal")
         assert hits("the river (Elbe) bank", "the river (Elbe) bank", mode="minimal")

@@ -330,6 +330,10 @@ class TestEdges:
         predicted = [tuple_of(OTHER, "fell", "Rain"), tuple_of(MILL, "burned", "mill")]
         assert score(gold, predicted).precision == approx(1 / 2)
 
+    def test_a_gold_sentence_without_tuples_replaces_nothing(self) -> None:
+        gold = [tuple_of(MILL, "burned", "mill"), Sentence("The mill burned down")]
+        assert score(gold, [tuple_of(MILL, "burned", "mill")]).recall == 1.0
+
     def test_a_predicted_sentence_without_tuples_is_unanswered(self) -> None:
         gold = [tuple_of(NORA, "sold", "Nora"), tuple_of(NORA, "kept", "Nora")]
         assert score(gold, [Sentence(NORA)]).details["gold_as_counted"] == 2 * 2
@@ -398,3 +402,15 @@ class TestResampling:
             repeated.auc,
         )
         assert (resampled.threshold, resampled.gold) == (repeated.threshold, repeated.gold)
+
+    def test_the_threshold_of_a_resample_is_a_confidence_that_was_drawn(self) -> None:
+        gold = [tuple_of(text, "burned", "mill") for text in ("a", "b", "c")]
+        predicted = [
+            tuple_of("a", "burned", "mill", confidence=0.9),
+            tuple_of("b", "burned", "mill", confidence=0.5),
+            *[tuple_of("c", "x", "y", confidence=0.2)] * 5,
+            tuple_of("c", "burned", "mill", confidence=0.1),
+        ]
+        # Without b: 1/1 and 1/2 at 0.9, but 2/7 and 2/2 at 0.1.
+        result = Oie2016().evaluate(gold, predicted).score(np.array([1.0, 0.0, 1.0]))
+        assert (result.f1, result.threshold) == (approx(2 / 3), 0.9)

@@ -104,7 +104,7 @@ class TestPairs:
 
     def test_a_pair_without_any_word_to_divide_by_does_not_match(self) -> None:
         assert pair(("[it]", "[is]", "[old]"), ("it", "is", "old")) == NO_MATCH
-        assert pair(("[it]", "[is]", "old"), ("", "", "")) == NO_MATCH
+        assert pair(("[it]", "[is]", "[old]", "in May"), ("", "", "")) == NO_MATCH
 
 
 class TestQuirks:
@@ -222,6 +222,11 @@ class TestMeetingOfSentences:
         result = score(self.gold, predicted)
         assert (result.precision, result.predicted) == (1.0, 4)
         assert result.details["predicted_in_gold_sentences"] == 1
+
+    def test_an_empty_text_is_no_text_to_meet_on(self) -> None:
+        gold = [tuple_of("mill", "burned", "down", sentence=Sentence("", id="MI 1"))]
+        predicted = [tuple_of("mill", "burned", "down", sentence=Sentence("", id="MI 9"))]
+        assert score(gold, predicted).recall == 0.0
 
     def test_a_repeated_text_with_two_ids_is_two_sentences(self) -> None:
         again = Sentence(ONE.text, id="MI 3")

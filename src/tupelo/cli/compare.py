@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from tupelo.cli.progress import progress
 from tupelo.cli.scoring import (
     GOLD_FORMATS,
+    chosen_options,
     measure,
+    metric_options,
     print_json,
     read_side,
     reading_options,
@@ -26,9 +30,9 @@ from tupelo.score.tables import Table
 @click.argument("predictions", nargs=-1, required=True)
 @click.option("--samples", default=1000, show_default=True, type=click.IntRange(min=1), help="Resampled corpora.")
 @click.option("--seed", default=12345, show_default=True, help="Same seed, same result.")
-@click.option("--matcher", help="Matcher of the scorer. [default: the scorer's own]")
 @click.option("--figure", type=click.Choice(["f1", "auc", "precision", "recall"]), help="Show one figure only.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
+@metric_options
 @reading_options
 def compare(
     scorer: str,
@@ -36,12 +40,12 @@ def compare(
     predictions: tuple[str, ...],
     samples: int,
     seed: int,
-    matcher: str | None,
     figure: str | None,
     as_json: bool,
     format_name: str,
     gold_format: str | None,
     on_error: str,
+    **metric: Any,
 ) -> None:
     """Paired bootstrap: is B really better than A?
 
@@ -57,7 +61,7 @@ def compare(
     if len(predictions) < 2:
         raise InputError("one file of predictions, expected two or more to compare")
     gold_side = read_side(gold, gold_format or GOLD_FORMATS[scorer], on_error)
-    options = {"matcher": matcher} if matcher else {}
+    options = chosen_options(scorer, **metric)
     measured = []
     for item in predictions:
         path, chosen_format = split_format(item, format_name)

@@ -10,7 +10,7 @@ from tupelo.cli.compare import comparison_table
 from tupelo.cli.scoring import Measured, measure, read_side, system_name
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.io.files import open_output, write_text
-from tupelo.io.folders import make_folder
+from tupelo.io.folders import copy_file, make_folder
 from tupelo.score.error_page import error_page
 from tupelo.score.errors import analyse_errors
 from tupelo.score.plots import draw_curves
@@ -29,6 +29,8 @@ def demo(output: Path) -> None:
     """
     make_folder(output)
     with example_files(GOLD, *SYSTEMS) as (gold_path, *system_paths):
+        for path in (gold_path, *system_paths):
+            copy_file(path, output / path.name)
         gold = read_side(str(gold_path), "carb")
         measured = {
             system_name(path.name): measure("carb", {}, gold, str(path), format_name="tab", keep_records=True)
@@ -42,8 +44,8 @@ def demo(output: Path) -> None:
         stream.write(draw_curves(scores, "png", "CaRB scores of two invented systems"))
     for name, item in measured.items():
         _write_errors(output / f"errors-{name}.html", name, item)
-    names = ", ".join(["curves.png", *(f"errors-{name}.html" for name in scores)])
-    click.echo(f"In {output}/: {names}")
+    pages = ", ".join(f"errors-{name}.html" for name in scores)
+    click.echo(f"In {output}/: curves.png, {pages}, and the three files that were scored")
 
 
 def _write_errors(path: Path, name: str, item: Measured) -> None:

@@ -12,7 +12,9 @@ from tupelo.cli.scoring import (
     GOLD_FORMATS,
     Side,
     build_metric,
+    chosen_options,
     image_type,
+    metric_options,
     print_json,
     read_side,
     reading_options,
@@ -35,18 +37,17 @@ SORT_KEYS = ["f1", "auc", "precision", "recall", "name"]
 @click.option(
     "--sort", type=click.Choice(["f1", "auc", "precision", "recall", "name"]), default="f1", show_default=True
 )
-@click.option("--matcher", help="Matcher of the scorer. [default: the scorer's own]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
 @click.option("--markdown", metavar="FILE", help="Write the table as Markdown ('-' for standard output).")
 @click.option("--html", metavar="FILE", help="Write the table as a web page.")
 @click.option("--plot", metavar="PNG", help="Draw all curves in one figure (.png, .svg or .pdf).")
+@metric_options
 @reading_options
 def leaderboard(
     scorer: str,
     gold: str,
     predictions: tuple[str, ...],
     sort: str,
-    matcher: str | None,
     as_json: bool,
     markdown: str | None,
     html: str | None,
@@ -54,6 +55,7 @@ def leaderboard(
     format_name: str,
     gold_format: str | None,
     on_error: str,
+    **metric: Any,
 ) -> None:
     """Score every file of a folder (or several files) and rank the systems.
 
@@ -66,7 +68,7 @@ def leaderboard(
       tupelo leaderboard carb gold.tsv a.tsv openie5:b.txt --markdown table.md --plot curves.png
     """
     gold_side = read_side(gold, gold_format or GOLD_FORMATS[scorer], on_error)
-    options: dict[str, Any] = {"matcher": matcher} if matcher else {}
+    options = chosen_options(scorer, **metric)
     scores: dict[str, Score] = {}
     for name, (path, chosen) in _named_files(predictions, format_name).items():
         side = read_side(path, chosen, on_error)

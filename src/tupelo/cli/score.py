@@ -23,6 +23,7 @@ from tupelo.io.files import open_output, write_text
 from tupelo.score import METRICS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+AT_LEAST_ONE = click.IntRange(min=1)
 
 
 @click.group()
@@ -45,7 +46,7 @@ def _output_options(command: Command) -> Command:
             click.option("--curve", metavar="CSV", help="Write the precision-recall curve."),
             click.option("--plot", metavar="PNG", help="Draw the curve (.png, .svg or .pdf)."),
             click.option("--errors", metavar="HTML", help="Write a page of the worst sentences and their errors."),
-            click.option("--worst", default=100, show_default=True, help="Sentences on that page."),
+            click.option("--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Sentences on it."),
             click.option("--min-f1", type=float, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."),
             click.option("--strict", is_flag=True, help="Exit with status 1 when lines were skipped."),
             click.option(
@@ -133,8 +134,20 @@ def wire57(gold: str, predictions: str, system: str | None, fixes: tuple[str, ..
 @score.command()
 @click.argument("gold")
 @click.argument("predictions")
-@click.option("--matcher", type=click.Choice(["slot", "lexical"]), default="slot", show_default=True)
-@click.option("--mode", type=click.Choice(["full", "minimal"]), default="full", show_default=True)
+@click.option(
+    "--matcher",
+    type=click.Choice(["slot", "lexical"]),
+    default="slot",
+    show_default=True,
+    help="Equal slot by slot, or as one string.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice(["full", "minimal"]),
+    default="full",
+    show_default=True,
+    help="All acceptable wordings, or only those without optional words.",
+)
 @_output_options
 def benchie(gold: str, predictions: str, matcher: str, mode: str, fixes: tuple[str, ...], **common: Any) -> None:
     """BenchIE: fact clusters, exact match of acceptable wordings.

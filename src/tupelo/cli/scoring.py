@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from tupelo.cli.progress import count, progress
-from tupelo.core import FormatError, Record
+from tupelo.core import FormatError, InputError, Record
 from tupelo.core.protocols import Evaluation, Metric
 from tupelo.io.formats import Format
 from tupelo.io.tuples import AUTO, open_records
@@ -101,6 +102,8 @@ def sign(metric: Metric, gold: Side, predicted: Side) -> str:
         "pred": file_mark(predicted.name, predicted.checksum),
         "format": predicted.format.name,
     }
+    if gold.format.name != GOLD_FORMATS[metric.name]:
+        data["gold-format"] = gold.format.name
     for side_name, side in (("gold", gold), ("pred", predicted)):
         if side.skipped:
             data[f"{side_name}-skipped"] = str(len(side.skipped))
@@ -152,6 +155,30 @@ def image_type(path: str) -> str:
 def print_json(document: Any) -> None:
     """One machine-readable document on standard output."""
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def metric_options(command: Command) -> Command:
+    """The options of all scorers, for commands that take any scorer; see `chosen_options`."""
+    for option in reversed(
+        [
+            click.option("--matcher", help="How two tuples are compared. [default: the scorer's own]"),
+            click.option("--binary", is_flag=True, default=None, help="carb: split tuples with over two arguments."),
+            click.option("--single-match", is_flag=True, default=None, help="carb: one-to-one recall too."),
+            click.option("--mode", type=click.Choice(["full", "minimal"]), help="benchie: optional words in or out."),
+        ]
+    ):
+        command = option(command)
+    return fix_option(command)
+
+
+def chosen_options(scorer: str, **given: Any) -> dict[str, Any]:
+    """The options that were given, checked against what the scorer takes."""
+    known = inspect.signature(METRICS.get(scorer)).parameters
+    chosen = {name: value for name, value in given.items() if value is not None}
+    for name in chosen:
+        if name not in known:
+            raise InputError(f"{scorer} has no option --{name.replace('_', '-')}")
+    return chosen
 
 
 def fix_option(command: Command) -> Command:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan
-from typing import Any
 
 from tupelo.core.sentence import Sentence
 from tupelo.core.span import Span
-from tupelo.core.thaw import thaw
 from tupelo.core.triple import Triple
 
 
@@ -30,22 +28,6 @@ class Argument:
     tokens: tuple[int, ...] | None = None
     spans: tuple[Span, ...] | None = None
     inferred: tuple[int, ...] = ()
-
-    def __init__(
-        self: Any,
-        text: str,
-        role: str | None = None,
-        tokens: tuple[int, ...] | None = None,
-        spans: tuple[Span, ...] | None = None,
-        inferred: tuple[int, ...] = (),
-    ) -> None:
-        thaw(self, "__class__", _ThawedArgument)
-        self.text = text
-        self.role = role
-        self.tokens = tokens
-        self.spans = spans
-        self.inferred = inferred
-        self.__class__ = Argument
 
     def __str__(self) -> str:
         return self.text
@@ -83,39 +65,11 @@ class Extraction:
     extractor: str | None = None
     extractor_version: str | None = None
 
-    def __init__(
-        self: Any,
-        sentence: Sentence,
-        rel: Argument,
-        arg1: Argument | None = None,
-        args: tuple[Argument, ...] = (),
-        confidence: float | None = None,
-        negated: bool | None = None,
-        modality: str | None = None,
-        attribution: Attribution | None = None,
-        context: Argument | None = None,
-        group: str | None = None,
-        extractor: str | None = None,
-        extractor_version: str | None = None,
-    ) -> None:
-        if confidence is not None and isnan(confidence):
+    def __post_init__(self) -> None:
+        if self.confidence is not None and isnan(self.confidence):
             raise ValueError("confidence is NaN; use None when it is not known")
-        if arg1 is None and args:
+        if self.arg1 is None and self.args:
             raise ValueError("a tuple with arguments needs arg1; the first argument belongs there")
-        thaw(self, "__class__", _ThawedExtraction)
-        self.sentence = sentence
-        self.rel = rel
-        self.arg1 = arg1
-        self.args = args
-        self.confidence = confidence
-        self.negated = negated
-        self.modality = modality
-        self.attribution = attribution
-        self.context = context
-        self.group = group
-        self.extractor = extractor
-        self.extractor_version = extractor_version
-        self.__class__ = Extraction
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
@@ -152,11 +106,3 @@ class Extraction:
     def __str__(self) -> str:
         parts = [str(self.arg1) if self.arg1 else "", str(self.rel), *map(str, self.args)]
         return f"({'; '.join(parts)})"
-
-
-class _ThawedArgument:
-    __slots__ = Argument.__slots__
-
-
-class _ThawedExtraction:
-    __slots__ = Extraction.__slots__

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-from tupelo.core.thaw import thaw
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from tupelo.core.extraction import Extraction
@@ -24,26 +22,8 @@ class Sentence:
     document_id: str | None = None
     tokens: tuple[str, ...] | None = None
 
-    def __init__(
-        self: Any,
-        text: str,
-        id: str | None = None,
-        document_id: str | None = None,
-        tokens: tuple[str, ...] | None = None,
-    ) -> None:
-        thaw(self, "__class__", _ThawedSentence)
-        self.text = text
-        self.id = id
-        self.document_id = document_id
-        self.tokens = tokens
-        self.__class__ = Sentence
-
     def __str__(self) -> str:
         return self.text
-
-
-class _ThawedSentence:
-    __slots__ = Sentence.__slots__
 
 
 # What readers yield and writers take. A bare sentence says: this one was

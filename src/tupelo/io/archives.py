@@ -72,6 +72,9 @@ def _raw_members(stream: IO[bytes], name: str, patterns: tuple[str, ...]) -> Ite
                 if content is None:
                     raise InputError(f"{name}: member {info.name!r} is a link or a device, expected plain files only")
                 yield info.name, content
+            # tarfile stops at the first gap; only the end of the compressed stream shows that nothing is missing.
+            while tar.fileobj is not None and tar.fileobj.read(1 << 20):
+                pass
         return
     with zipfile.ZipFile(stream) as archive:
         for entry in archive.infolist():

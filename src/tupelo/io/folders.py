@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from tupelo.core import InputError
+from tupelo.io.files import InputFile, open_output
 
 
 def list_files(name: str | os.PathLike[str]) -> list[str]:
@@ -23,6 +24,12 @@ def find_file(folder: str | os.PathLike[str], patterns: list[str]) -> str | None
             if path.is_file():
                 return str(path)
     return None
+
+
+def copy_file(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
+    """Copy a file's content, uncompressed; the copy appears when it is complete."""
+    with InputFile(source) as original, open_output(target) as stream:
+        stream.write(original.binary.read())
 
 
 def make_folder(name: str | os.PathLike[str]) -> None:

@@ -67,8 +67,8 @@ def lost_fields(records: Sequence[Record], target: TextFormat) -> Counter[str]:
     there = {key(record): record for record in read_back}
     for record in records:
         if isinstance(record, Sentence):
-            other = there.get(key(record))
-            losses.update(["empty sentences"] if other is None else _sentence_differences(record, other))
+            twin = there.get(key(record))
+            losses.update(["empty sentences"] if twin is None else _sentence_differences(record, twin))
     return +losses
 
 
@@ -95,12 +95,12 @@ def carried_fields(record: Record) -> dict[str, Any]:
             "negated": record.negated,
             "modality": record.modality,
             "attribution": record.attribution,
-            "context": record.context and record.context.text.strip(),
+            "context": record.context and _spaced(record.context.text),
             "group": record.group,
             "extractor": record.extractor,
             "extractor_version": record.extractor_version,
         }
-    fields["outer spaces"] = texts if any(text != text.strip() for text in texts) else None
+    fields["extra spaces"] = texts if any(text != _spaced(text) for text in texts) else None
     return _known(fields) or {}
 
 
@@ -148,7 +148,7 @@ def _by_sentence(records: Iterable[Record], key: Callable[[Record], str]) -> dic
 
 
 def _text(record: Record) -> str:
-    return (record if isinstance(record, Sentence) else record.sentence).text.strip()
+    return _spaced((record if isinstance(record, Sentence) else record.sentence).text)
 
 
 def _identifier(record: Record) -> str:
@@ -156,4 +156,8 @@ def _identifier(record: Record) -> str:
 
 
 def _words(extraction: Extraction) -> tuple[str, ...]:
-    return tuple(part.text.strip() for part in (extraction.rel, *extraction.arguments))
+    return tuple(_spaced(part.text) for part in (extraction.rel, *extraction.arguments))
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())

@@ -44,8 +44,10 @@ import numpy as np
 from tupelo.core import InputError, Record, Sentence, Triple, UnknownNameError
 from tupelo.score.curves import Floats
 from tupelo.score.fixes import choose_fixes
+from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import Score, harmonic_mean
 from tupelo.score.sentence_index import SentenceIndex
+from tupelo.score.signature import signature
 
 MATCHERS = ("slot", "lexical")
 MODES = ("full", "minimal")
@@ -78,6 +80,10 @@ class Benchie:
         return {"match": self.matcher, "mode": self.mode, "fixes": "+".join(sorted(self.fixes)) or "none"}
 
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> BenchieEvaluation:
+        with without_garbage_collection():
+            return self._evaluate(gold, predicted)
+
+    def _evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> BenchieEvaluation:
         index = SentenceIndex()
         facts: list[dict[str | int, list[Triple]]] = []
         for number, record in enumerate(gold):
@@ -100,7 +106,9 @@ class Benchie:
             self._count(name, list(clusters.values()), triples)
             for name, clusters, triples in zip(index.names, facts, predictions, strict=True)
         ]
-        return BenchieEvaluation(units=index.names, counts=counts, predicted=total)
+        return BenchieEvaluation(
+            units=index.names, counts=counts, predicted=total, signature=signature(self.name, self.options())
+        )
 
     def _count(self, name: str, clusters: Sequence[Sequence[Triple]], predicted: Sequence[Triple]) -> Counts:
         """The counts of one sentence."""
@@ -160,6 +168,8 @@ def parse_slot(slot: str, keep_unpaired: bool = False) -> list[Part]:
     >>> [part.text for part in parse_slot("[the] mill [by the river]") if part.optional]
     ['the', 'by the river']
     """
+    if "[" not in slot and "]" not in slot:
+        return [Part(slot, optional=False)]
     pieces = slot.split(" ")
     parts: list[Part] = []
     position = 0
@@ -241,7 +251,8 @@ class Counts(NamedTuple):
 class BenchieEvaluation:
     """One system against one gold standard: counts per sentence, figures divide last."""
 
-    def __init__(self, *, units: Sequence[str], counts: Sequence[Counts], predicted: int) -> None:
+    def __init__(self, *, units: Sequence[str], counts: Sequence[Counts], predicted: int, signature: str) -> None:
+        self._signature = signature
         self.units = units
         self.counts = counts
         self._table = np.array(counts, dtype=np.float64).reshape(len(counts), len(Counts._fields))
@@ -256,6 +267,7 @@ class BenchieEvaluation:
         recall = sums.hit / sums.clusters if sums.clusters else 0.0
         return Score(
             scorer=Benchie.name,
+            signature=self._signature,
             precision=precision,
             recall=recall,
             f1=harmonic_mean(precision, recall),

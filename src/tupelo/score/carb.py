@@ -39,6 +39,7 @@ from tupelo.score.curves import Curve, Floats, area, best_point
 from tupelo.score.fixes import choose_fixes
 from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import Score, harmonic_mean
+from tupelo.score.signature import signature
 
 # A tuple without confidence counts as certain, as the original does for gold files.
 UNKNOWN_CONFIDENCE = 1.0
@@ -125,6 +126,7 @@ class Carb:
             thresholds=np.array(sorted(thresholds), dtype=np.float64),
             predicted=sum(len(items) for _, items in predicted_by_key.values()),
             predicted_sentences=len(predicted_by_key),
+            signature=signature(self.name, self.options()),
         )
 
     def _collect(self, records: Iterable[Record]) -> TuplesByKey:
@@ -161,6 +163,7 @@ class CarbEvaluation:
         thresholds: Floats,
         predicted: int,
         predicted_sentences: int,
+        signature: str,
     ) -> None:
         self.sentences = units
         self.matcher = matcher
@@ -168,6 +171,7 @@ class CarbEvaluation:
         self._thresholds = thresholds
         self._predicted = predicted
         self._predicted_sentences = predicted_sentences
+        self._signature = signature
         self._gold_counts = np.array([len(unit.gold) for unit in units], dtype=np.float64)
         self._measure()
 
@@ -216,6 +220,7 @@ class CarbEvaluation:
             threshold=None if best is None else float(self._thresholds[best]),
             curve=() if weights is not None else self._curve(precision, recall),
             details={} if weights is not None else self._details(precision, recall),
+            signature=self._signature,
         )
 
     def _totals(self, weights: Floats | None) -> Floats:

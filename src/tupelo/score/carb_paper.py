@@ -52,8 +52,8 @@ def rate_systems(gold: Iterable[Record], systems: Mapping[str, Iterable[Record]]
 
 def rate_gold_standards(expert: Iterable[Record], standards: Mapping[str, Iterable[Record]]) -> dict[str, list[Row]]:
     """Tables 4 and 5. The gold standards are cut down to the expert sentences and count as certain."""
-    expert = [record for record in expert if isinstance(record, Extraction)]
-    sentences = {sentence_key(record.sentence.text) for record in expert}
+    annotated = [record for record in expert if isinstance(record, Extraction)]
+    sentences = {sentence_key(record.sentence.text) for record in annotated}
     tables: dict[str, list[Row]] = {title: [] for title in PRINTED_QUALITY}
     for name, records in standards.items():
         chosen = [
@@ -62,8 +62,8 @@ def rate_gold_standards(expert: Iterable[Record], standards: Mapping[str, Iterab
             if isinstance(record, Extraction) and sentence_key(record.sentence.text) in sentences
         ]
         scores = {
-            "token-level match": Carb().evaluate(expert, chosen).score(),
-            "lexical match": Oie2016().evaluate(expert, chosen).score(),
+            "token-level match": Carb().evaluate(annotated, chosen).score(),
+            "lexical match": Oie2016().evaluate(annotated, chosen).score(),
         }
         for title, score in scores.items():
             tables[title].append(Row(name, PRINTED_QUALITY[title].get(name), _three_figures(score)))

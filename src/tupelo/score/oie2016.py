@@ -50,7 +50,9 @@ from tupelo.core import Extraction, Record, Sentence, UnknownNameError
 from tupelo.score.carb import UNKNOWN_CONFIDENCE, sentence_key
 from tupelo.score.curves import Curve, Floats, area, best_point
 from tupelo.score.fixes import choose_fixes
+from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import CurvePoint, Score, harmonic_mean
+from tupelo.score.signature import signature
 from tupelo.score.stop_words import ENGLISH_STOP_WORDS
 
 _NOT_CONTENT = ENGLISH_STOP_WORDS | frozenset(punctuation)
@@ -111,6 +113,10 @@ class Oie2016:
         }
 
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
+        with without_garbage_collection():
+            return self._evaluate(gold, predicted)
+
+    def _evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
         matcher = build_matcher(self.matcher, self.fixes)
         gold_by_key = self._collect_gold(gold, matcher)
         predictions = self._collect_predictions(predicted, matcher, gold_by_key)
@@ -147,6 +153,7 @@ class Oie2016:
             hit=np.array(hit, dtype=np.float64),
             predicted=predictions.number,
             keep_all_thresholds=self.keep_all_thresholds,
+            signature=signature(self.name, self.options()),
         )
 
     def _key(self, text: str) -> str:
@@ -230,6 +237,13 @@ class Matcher:
     match: Callable[[Any, Any], bool]
 
 
+class Pieces(NamedTuple):
+    """How often each word or character occurs, and how many there are."""
+
+    counts: dict[Any, int]
+    size: int
+
+
 def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
     """The matcher of that name, with the named defects corrected."""
     unicode = "byte-text" in fixes
@@ -238,8 +252,8 @@ def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
         lower: Callable[[str], str] = str.lower if unicode else lower_ascii
         return Matcher(lambda item: item.rel.text, lambda text: content_words(lower(text)), list.__eq__)
     if name == "character-pairs":
-        return Matcher(joined_arguments, (lambda text: Counter(text)) if unicode else count_bytes, exceed)
-    return Matcher(joined_tuple, lambda text: Counter(text.split(" ")), exceed)
+        return Matcher(joined_arguments, count_pieces if unicode else count_bytes, exceed)
+    return Matcher(joined_tuple, lambda text: count_pieces(text.split(" ")), exceed)
 
 
 def joined_arguments(item: Extraction) -> str:
@@ -259,20 +273,27 @@ def content_words(lower_text: str) -> list[str]:
     return [piece for piece in lower_text.split(" ") if piece not in _NOT_CONTENT]
 
 
-def count_bytes(text: str) -> Counter[int]:
-    return Counter(text.encode("utf-8", "surrogatepass"))
+def count_pieces(pieces: Sequence[Any]) -> Pieces:
+    return Pieces(Counter(pieces), len(pieces))
 
 
-def pairs_exceed_half(gold: Counter[Any], predicted: Counter[Any]) -> bool:
+def count_bytes(text: str) -> Pieces:
+    return count_pieces(text.encode("utf-8", "surrogatepass"))
+
+
+def pairs_exceed_half(gold: Pieces, predicted: Pieces) -> bool:
     """Equal pairs in the full cross product against half the gold pieces."""
-    pairs = sum([number * gold[piece] for piece, number in predicted.items() if piece in gold])
-    return 2 * pairs > gold.total()
+    counts = gold.counts
+    return (
+        2 * sum([number * counts[piece] for piece, number in predicted.counts.items() if piece in counts]) > gold.size
+    )
 
 
-def overlap_exceeds_half(gold: Counter[Any], predicted: Counter[Any]) -> bool:
+def overlap_exceeds_half(gold: Pieces, predicted: Pieces) -> bool:
     """The corrected form: a piece serves once."""
-    common = sum([min(number, gold[piece]) for piece, number in predicted.items() if piece in gold])
-    return 2 * common > gold.total()
+    counts = gold.counts
+    common = [min(number, counts[piece]) for piece, number in predicted.counts.items() if piece in counts]
+    return 2 * sum(common) > gold.size
 
 
 def find_fits(gold: Sequence[str], predicted: Sequence[_Item], matcher: Matcher) -> list[list[int]]:
@@ -351,16 +372,24 @@ class Oie2016Evaluation:
         hit: Floats,
         predicted: int,
         keep_all_thresholds: bool,
+        signature: str,
     ) -> None:
         self.units = units
         self._gold = gold
         self._counted = counted
         self._answered = answered
-        self._unit = unit
-        self._hit = hit
         self._predicted = predicted
         self._keep_all_thresholds = keep_all_thresholds
-        self._thresholds, self._position = np.unique(confidence, return_inverse=True)
+        self._signature = signature
+        # Sorted once, highest confidence first: a running sum then gives every threshold at once.
+        order = np.argsort(-confidence, kind="stable")
+        self._unit = unit[order]
+        self._hit = hit[order]
+        descending = confidence[order]
+        last = np.flatnonzero(np.append(descending[1:] != descending[:-1], len(descending) > 0))
+        # Where each confidence ends; a slice costs nothing when all are distinct.
+        self._last: NDArray[np.int64] | slice = last if len(last) < len(descending) else slice(None)
+        self._thresholds = descending[self._last][::-1]
 
     def score(self, weights: Floats | None = None) -> Score:
         """Figures of the corpus, or of a resample of it when each unit has a weight.
@@ -369,31 +398,35 @@ class Oie2016Evaluation:
         """
         drawn = np.ones(len(self.units)) if weights is None else weights
         copies = drawn[self._unit]
-        size = len(self._thresholds)
-        kept_at = np.bincount(self._position, copies, minlength=size)
-        hits_at = np.bincount(self._position, copies * self._hit, minlength=size)
-        present = kept_at > 0
-        thresholds = self._thresholds[present]
-        kept = np.cumsum(kept_at[present][::-1])[::-1]
-        hits = np.cumsum(hits_at[present][::-1])[::-1]
+        # In ascending order of thresholds, like everything below.
+        kept = np.cumsum(copies)[self._last][::-1]
+        hits = np.cumsum(copies * self._hit)[self._last][::-1]
         all_hits = float(hits[0]) if len(hits) else 0.0
         counted = float(drawn @ self._counted)
         multiplier = all_hits / counted if counted else 0.0
         dropped = 0 if self._keep_all_thresholds or not len(hits) else int(np.count_nonzero(hits == all_hits)) - 1
-        thresholds, kept, hits = thresholds[dropped:], kept[dropped:], hits[dropped:]
+        # In a resample the highest confidences may have been drawn by nobody.
+        size = int(np.count_nonzero(kept))
+        thresholds, kept, hits = (values[dropped:size] for values in (self._thresholds, kept, hits))
         precision: Floats = hits / kept
         recall: Floats = hits / all_hits * multiplier if all_hits else np.zeros_like(precision)
         best = best_point(precision, recall)
-        p, r = (0.0, 0.0) if best is None else (float(precision[best]), float(recall[best]))
+        if best is None:
+            p, r, threshold = 0.0, 0.0, None
+        else:
+            p, r = float(precision[best]), float(recall[best])
+            # A confidence that was not drawn repeats the point of the next higher one, which is meant.
+            threshold = float(thresholds[np.count_nonzero(kept >= kept[best]) - 1])
         score = Score(
             scorer=Oie2016.name,
+            signature=self._signature,
             precision=p,
             recall=r,
             f1=harmonic_mean(p, r),
             auc=area(np.append(precision, 1.0), np.append(recall, 0.0)),
             gold=round(float(drawn @ self._gold)),
             predicted=self._predicted,
-            threshold=None if best is None else float(thresholds[best]),
+            threshold=threshold,
         )
         if weights is not None:
             return score

@@ -43,8 +43,10 @@ import numpy as np
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.score.curves import Floats
 from tupelo.score.fixes import choose_fixes
+from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import Score, harmonic_mean
 from tupelo.score.sentence_index import SentenceIndex
+from tupelo.score.signature import signature
 
 # First argument, relation and second argument: the parts that must fit.
 _CORE = 3
@@ -70,32 +72,43 @@ class Wire57:
         return {**chosen, "fixes": "+".join(sorted(self.fixes)) or "none"}
 
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Wire57Evaluation:
+        with without_garbage_collection():
+            return self._evaluate(gold, predicted)
+
+    def _evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Wire57Evaluation:
         index = SentenceIndex()
-        wanted: list[list[GoldTuple]] = []
+        wanted: list[list[Texts]] = []
         for record in gold:
             unit = index.add(record if isinstance(record, Sentence) else record.sentence)
             if unit == len(wanted):
                 wanted.append([])
             if not isinstance(record, Sentence):
-                wanted[unit].append(GoldTuple.of(record))
-        given: list[list[PredictedTuple]] = [[] for _ in wanted]
+                wanted[unit].append(Texts.of(record))
+        given: list[list[tuple[str, ...]]] = [[] for _ in wanted]
         total = 0
         for extraction in choose_system(predicted, self.system):
             total += 1
             found = index.find(extraction.sentence)
             if found is not None:
-                given[found].append(PredictedTuple.of(extraction))
+                given[found].append(Texts.of(extraction).texts)
         sentences = [self._compare(*tuples) for tuples in zip(wanted, given, strict=True)]
-        return Wire57Evaluation(units=index.names, sentences=sentences, predicted=total)
+        return Wire57Evaluation(
+            units=index.names,
+            sentences=sentences,
+            predicted=total,
+            signature=signature(self.name, self.options()),
+        )
 
-    def _compare(self, gold: Sequence[GoldTuple], predicted: Sequence[PredictedTuple]) -> SentenceResult:
+    def _compare(self, wanted: Sequence[Texts], given: Sequence[Sequence[str]]) -> SentenceResult:
         """One sentence: the chosen pairs and the exact matches."""
         count = count_once if "repeated-words" in self.fixes else count_each
         only_asked = "inferred-words" in self.fixes
+        gold = [GoldTuple.of(item) for item in wanted] if given else []
+        predicted = [[text.split() for text in texts] for texts in given]
         values: list[tuple[float, int, int, Match]] = []
-        for row, wanted in enumerate(gold):
-            for column, given in enumerate(predicted):
-                precision, recall = pair_value(wanted, given, count, only_asked)
+        for row, target in enumerate(gold):
+            for column, words in enumerate(predicted):
+                precision, recall = pair_value(target, words, count, only_asked)
                 if precision > 0.0 and recall > 0.0:
                     match = Match(row, column, precision, recall)
                     values.append((-harmonic_mean(precision, recall), row, column, match))
@@ -107,11 +120,11 @@ class Wire57:
                 rows.add(row)
                 columns.add(column)
                 matches.append(match)
-        equal = [(row, column) for row, g in enumerate(gold) for column, p in enumerate(predicted) if is_exact(g, p)]
+        equal = [(row, column) for row, g in enumerate(gold) for column, p in enumerate(given) if is_exact(g, p)]
         return SentenceResult(
             matches=tuple(matches),
-            gold=len(gold),
-            predicted=len(predicted),
+            gold=len(wanted),
+            predicted=len(given),
             exact_gold=len({row for row, _ in equal}),
             exact_predicted=len({column for _, column in equal}),
         )
@@ -139,64 +152,67 @@ def parts_of(extraction: Extraction) -> list[Argument | None]:
     return [extraction.arg1, extraction.rel, second, *further]
 
 
+class Texts(NamedTuple):
+    """The parts of a tuple in the order of `parts_of`, and the positions of inferred words in each."""
+
+    texts: tuple[str, ...]
+    inferred: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, extraction: Extraction) -> Texts:
+        parts = parts_of(extraction)
+        texts = tuple([part.text if part else "" for part in parts])
+        return cls(texts, tuple([part.inferred if part else () for part in parts]))
+
+
 class GoldPart(NamedTuple):
     """The words of one part of a gold tuple; `asked` are those that are in the sentence."""
 
     text: str
-    words: Counter[str]
-    asked: Counter[str]
-
-    @classmethod
-    def of(cls, argument: Argument | None) -> GoldPart:
-        words = argument.text.split() if argument else []
-        inferred = argument.inferred if argument else ()
-        asked = [word for position, word in enumerate(words) if position not in inferred]
-        return cls(" ".join(words), Counter(words), Counter(asked))
+    words: Mapping[str, int]
+    asked: Mapping[str, int]
 
 
 class GoldTuple(NamedTuple):
-    """The parts in the order of `parts_of`, and how many words a perfect prediction must have."""
+    """The parts in the order of `parts_of`, and how many words they ask for."""
 
-    parts: tuple[GoldPart, ...]
+    parts: list[GoldPart]
     asked: int
 
     @classmethod
-    def of(cls, extraction: Extraction) -> GoldTuple:
-        parts = tuple([GoldPart.of(argument) for argument in parts_of(extraction)])
-        return cls(parts, sum(part.asked.total() for part in parts))
+    def of(cls, item: Texts) -> GoldTuple:
+        parts, size = [], 0
+        for text, inferred in zip(item.texts, item.inferred, strict=True):
+            words = text.split()
+            counts = Counter(words)
+            asked = [word for position, word in enumerate(words) if position not in inferred] if inferred else words
+            parts.append(GoldPart(" ".join(words), counts, Counter(asked) if inferred else counts))
+            size += len(asked)
+        return cls(parts, size)
 
 
-class PredictedTuple(NamedTuple):
-    """Texts and words of the parts in the order of `parts_of`."""
-
-    texts: tuple[str, ...]
-    words: tuple[list[str], ...]
-
-    @classmethod
-    def of(cls, extraction: Extraction) -> PredictedTuple:
-        texts = tuple([argument.text if argument else "" for argument in parts_of(extraction)])
-        return cls(texts, tuple([text.split() for text in texts]))
-
-
-def count_each(gold: Counter[str], predicted: Sequence[str]) -> int:
+def count_each(gold: Mapping[str, int], predicted: Sequence[str]) -> int:
     """Predicted words that occur in gold, as often as they are predicted."""
     return sum([word in gold for word in predicted])
 
 
-def count_once(gold: Counter[str], predicted: Sequence[str]) -> int:
+def count_once(gold: Mapping[str, int], predicted: Sequence[str]) -> int:
     """The corrected form: a gold word serves one predicted word."""
     return sum([min(number, gold[word]) for word, number in Counter(predicted).items() if word in gold])
 
 
 def pair_value(
     gold: GoldTuple,
-    predicted: PredictedTuple,
-    count: Callable[[Counter[str], Sequence[str]], int],
+    predicted: Sequence[Sequence[str]],
+    count: Callable[[Mapping[str, int], Sequence[str]], int],
     only_asked: bool,
 ) -> tuple[float, float]:
-    """Precision and recall of a pair; `only_asked` leaves inferred words out of the numerator of recall."""
+    """Precision and recall of a pair; `only_asked` leaves inferred words out of the numerator of recall.
+
+    `predicted` are the words of each part.
+    """
     found = found_asked = size = 0
-    for position, (part, words) in enumerate(zip(gold.parts, predicted.words, strict=False)):
+    for position, (part, words) in enumerate(zip(gold.parts, predicted, strict=False)):
         common = count(part.words, words)
         if not common and position < _CORE and part.asked:
             return NO_MATCH
@@ -209,9 +225,8 @@ def pair_value(
     return found / size, (found_asked if only_asked else found) / gold.asked
 
 
-def is_exact(gold: GoldTuple, predicted: PredictedTuple) -> bool:
+def is_exact(gold: GoldTuple, texts: Sequence[str]) -> bool:
     """Every gold part equals the predicted one; surplus predicted arguments do not matter."""
-    texts = predicted.texts
     return len(texts) >= len(gold.parts) and all(
         part.text == text for part, text in zip(gold.parts, texts, strict=False)
     )
@@ -255,7 +270,10 @@ def add_up(values: Iterable[float]) -> float:
 class Wire57Evaluation:
     """One system against one gold standard: pairs and sums per sentence, figures divide last."""
 
-    def __init__(self, *, units: Sequence[str], sentences: Sequence[SentenceResult], predicted: int) -> None:
+    def __init__(
+        self, *, units: Sequence[str], sentences: Sequence[SentenceResult], predicted: int, signature: str
+    ) -> None:
+        self._signature = signature
         self.units = units
         self.sentences = sentences
         self._predicted = predicted
@@ -273,6 +291,7 @@ class Wire57Evaluation:
         exact_precision, exact_recall = ratio(exact_predicted, predicted), ratio(exact_gold, gold)
         return Score(
             scorer=Wire57.name,
+            signature=self._signature,
             precision=precision,
             recall=recall,
             f1=harmonic_mean(precision, recall),

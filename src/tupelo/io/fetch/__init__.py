@@ -21,6 +21,7 @@ from tupelo.io.fetch.network import Patience, download, without_secrets
 from tupelo.io.fetch.store import (
     HIDDEN,
     FileState,
+    clear_leftovers,
     complaint,
     copy_original,
     dataset_state,
@@ -36,19 +37,25 @@ from tupelo.io.fetch.store import (
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
 
-def default_cache() -> Path:
-    """The folder that `TUPELO_CACHE` names, else the platform's cache folder for Tupelo."""
-    named = os.environ.get("TUPELO_CACHE")
-    if named:
-        return Path(named).expanduser()
-    from platformdirs import user_cache_path
+def cache_folder(cache: Path | None = None) -> Path:
+    """The folder that holds the cached datasets, one folder each.
 
-    return user_cache_path("tupelo", appauthor=False)
+    It is below `cache`, else below what `TUPELO_CACHE` names, else below the
+    platform's cache folder for Tupelo.
+    """
+    named = os.environ.get("TUPELO_CACHE")
+    if cache is None and named:
+        cache = Path(named).expanduser()
+    if cache is None:
+        from platformdirs import user_cache_path
+
+        cache = user_cache_path("tupelo", appauthor=False)
+    return cache / "datasets"
 
 
 def dataset_folder(entry: Dataset, cache: Path | None = None) -> Path:
     """Where the dataset is, or would be, in the cache."""
-    return (cache or default_cache()) / "datasets" / entry.name / entry.version
+    return cache_folder(cache) / entry.name / entry.version
 
 
 def cached_path(name: str, path: str | None = None, *, cache: Path | None = None) -> Path | None:
@@ -148,6 +155,7 @@ class _Job:
             self.notice(f"{self.entry.name}: another process is fetching it; waiting")
             lock.acquire()
         try:
+            clear_leftovers(hidden)
             yield
         finally:
             lock.release()
@@ -174,13 +182,9 @@ class _Job:
             try:
                 return download(file.address, part, size=file.size, patience=self.patience, advance=advance)
             except AddressError as error:
-                hint = (
-                    ""
-                    if file.verified
-                    else f". The catalogue could not verify this address; see {self.entry.homepage}"
-                )
-                raise AddressError(f"{error}{hint}") from error
-            except ConnectionError as error:
+                hint = f". The catalogue could not verify this address; see {self.entry.homepage}"
+                raise AddressError(f"{error}{'' if file.verified else hint}") from error
+            except UnreachableError as error:
                 hint = f"Without a network: tupelo data get {self.entry.name} --from DIR"
                 raise FetchError(f"{error}. {hint}") from error
 
@@ -209,10 +213,11 @@ __all__ = [
     "FileState",
     "Patience",
     "Progress",
+    "UnreachableError",
+    "cache_folder",
     "cached_path",
     "dataset_folder",
     "dataset_state",
-    "default_cache",
     "fetch_dataset",
     "without_secrets",
 ]

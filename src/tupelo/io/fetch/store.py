@@ -122,6 +122,13 @@ def _unpack(archive: Path, name: str, unpack: Unpack, folder: Path) -> None:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
+def clear_leftovers(hidden: Path) -> None:
+    """Remove what a process that was killed while unpacking left behind; only for who holds the lock."""
+    for item in hidden.iterdir():
+        if item.is_dir():
+            shutil.rmtree(item, ignore_errors=True)
+
+
 def find_originals(source: Path, entry: Dataset, files: Sequence[DataFile]) -> dict[DataFile, Path]:
     """Where the files are in a local folder: by path, below the dataset's name, or by file name if that is unique."""
     if not source.is_dir():

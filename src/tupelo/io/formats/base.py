@@ -11,7 +11,7 @@ from tupelo.io.lines import Lines
 
 # What an extraction can carry besides the words of its relation and arguments. A format lists
 # those that survive writing and reading back; `tupelo convert` names the others.
-# "outer spaces" are white space at the ends of a text, which most line formats strip somewhere.
+# "extra spaces" are all white space but one space between words; most formats strip some of it.
 FIELDS = (
     "sentence.id",
     "sentence.document_id",
@@ -21,7 +21,7 @@ FIELDS = (
     "tokens",
     "spans",
     "inferred",
-    "outer spaces",
+    "extra spaces",
     "confidence",
     "negated",
     "modality",

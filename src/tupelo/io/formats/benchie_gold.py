@@ -181,5 +181,6 @@ FORMAT = TextFormat(
         "Slots are kept as written: words in square brackets are optional, and the scorer takes them apart. Clusters "
         "are renumbered within their sentence. There must be exactly one empty line between sentences."
     ),
+    min_arguments=2,
     max_arguments=2,
 )

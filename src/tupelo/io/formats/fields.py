@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
@@ -64,6 +65,13 @@ def binary_arguments(extraction: Extraction, format_name: str) -> tuple[Argument
 def counts_spaced_pieces(sentence: Sentence) -> bool:
     """Whether token numbers count the pieces between single spaces, as formats without a token list assume."""
     return sentence.tokens is None or list(sentence.tokens) == sentence.text.split(" ")
+
+
+def first_and_last(tokens: Sequence[int] | None) -> tuple[int, int] | None:
+    """The ends of tokens that follow each other, or `None`."""
+    if not tokens or any(after - before != 1 for before, after in itertools.pairwise(tokens)):
+        return None
+    return tokens[0], tokens[-1]
 
 
 def sentence_memory() -> Callable[[str], Sentence]:

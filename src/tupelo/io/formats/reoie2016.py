@@ -13,7 +13,7 @@ from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import counts_spaced_pieces
+from tupelo.io.formats.fields import counts_spaced_pieces, first_and_last
 from tupelo.io.json_items import object_items
 from tupelo.io.lines import Lines
 
@@ -123,10 +123,10 @@ def _item_of(extraction: Extraction) -> dict[str, Any]:
 
 
 def _index_of(part: Argument, sentence: Sentence) -> list[int]:
-    tokens = part.tokens
-    if not tokens or not counts_spaced_pieces(sentence) or tokens[-1] >= len(sentence.text.split(" ")):
+    ends = first_and_last(part.tokens)
+    if ends is None or not counts_spaced_pieces(sentence) or ends[1] >= len(sentence.text.split(" ")):
         return []
-    return [tokens[0], tokens[-1]] if tokens == tuple(range(tokens[0], tokens[-1] + 1)) else []
+    return list(ends)
 
 
 def sniff(head: Sequence[str]) -> float:
@@ -142,7 +142,7 @@ FORMAT = TextFormat(
         '"pred_index": [first, last], "arg0_index": […], …}, …], …}'
     ),
     sample="reoie2016.json",
-    keeps=frozenset({"tokens", "empty sentences", "outer spaces"}),
+    keeps=frozenset({"tokens", "empty sentences", "extra spaces"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -12,6 +12,7 @@ from tupelo.core import Argument, Extraction, Record, Sentence
 from tupelo.io.formats.fields import (
     binary_arguments,
     confidence_text,
+    first_and_last,
     is_number,
     join_columns,
     split_columns,
@@ -91,9 +92,8 @@ def line_writer(format_name: str) -> Callable[[Extraction], str]:
 
 
 def _interval_columns(tokens: tuple[int, ...] | None) -> tuple[str, str]:
-    if not tokens or tokens != tuple(range(tokens[0], tokens[-1] + 1)):
-        return _UNKNOWN, _UNKNOWN
-    return str(tokens[0]), str(tokens[-1] + 1)
+    ends = first_and_last(tokens)
+    return (_UNKNOWN, _UNKNOWN) if ends is None else (str(ends[0]), str(ends[1] + 1))
 
 
 def looks_like_reverb(row: Sequence[str]) -> bool:

@@ -108,7 +108,7 @@ FORMAT = TextFormat(
         '[{"ori_sent": …, "ori_args": [["relation", "arg1", …], …], "paraphrases": [{"sent": …, "args": […]}, …]}, …]'
     ),
     sample="robust.json",
-    keeps=frozenset({"empty sentences", "outer spaces"}),
+    keeps=frozenset({"empty sentences", "extra spaces"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -1,0 +1,231 @@
+"""The rooms of `src/tupelo` and the arrows between them.
+
+Every import is read with `ast`, wherever it stands: at the top, inside a
+function, or as text in a table of names such as "tupelo.score.carb:Carb". An
+arrow that the table below does not allow fails, and so does anything that opens
+files or sockets outside the two places that may.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "tupelo"
+
+EVERYTHING = None
+# Room -> the rooms that it may import besides itself. A module directly in `tupelo` is a room of its own.
+MAY_IMPORT: dict[str, frozenset[str] | None] = {
+    "core": frozenset(),
+    "models": frozenset(),
+    "io": frozenset({"core"}),
+    "nlp": frozenset({"core"}),
+    "score": frozenset({"core"}),
+    "engine": frozenset({"core"}),
+    "extract": frozenset({"core", "nlp"}),
+    "canon": frozenset({"core", "nlp"}),
+    "cliques": frozenset({"core", "nlp", "score"}),
+    "infer": frozenset({"core", "nlp", "canon"}),
+    "facts": frozenset({"core", "nlp", "extract", "canon"}),
+    "graph": frozenset({"core", "canon"}),
+    "annotate": frozenset({"core", "score", "io"}),
+    "load": frozenset({"core", "nlp", "extract"}),
+    "cli": EVERYTHING,
+    # The front door shows the vocabulary and, one day, `load`.
+    "__init__": frozenset({"core", "load"}),
+    "__main__": frozenset({"cli"}),
+}
+
+# Who may open files, who may open sockets, and who may make and remove them and their folders.
+OPENS_FILES = ("io/files.py", "io/fetch/")
+OPENS_SOCKETS = ("io/fetch/network.py",)
+CHANGES_FOLDERS = ("io/",)
+
+SOCKET_MODULES = {
+    "socket", "socketserver", "ssl", "ftplib", "smtplib", "imaplib", "poplib", "telnetlib", "xmlrpc", "http.client",
+    "http.server", "urllib.request", "urllib3", "requests", "httpx", "httpx2", "aiohttp",
+}  # fmt: skip
+FILE_MODULES = {"tempfile", "shutil", "fileinput", "mmap", "dbm", "shelve", "filelock"}
+
+# Functions and methods by name. `open` is also that of gzip, io, os and pathlib.
+OPENING_CALLS = {
+    "open", "fdopen", "open_code", "read_text", "read_bytes", "write_text", "write_bytes", "mkstemp", "mkdtemp",
+}  # fmt: skip
+FOLDER_CALLS = {"mkdir", "makedirs", "rmdir", "rmtree", "touch", "unlink", "symlink_to", "hardlink_to", "chmod"}
+# The same words for things that are not files of ours, each with its reason.
+ALLOWED_CALLS = {
+    "io/archives.py": {"open"},  # members of an archive whose stream is already open
+}
+
+
+def modules() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+def room_of(path: Path) -> str:
+    """`core/span.py` -> core, `load.py` -> load, `__init__.py` -> `__init__`."""
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return parts[0]
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and dotted name of everything imported; `from tupelo import score` gives `tupelo.score`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            assert node.module is not None
+            for alias in node.names:
+                yield node.lineno, f"{node.module}.{alias.name}"
+        elif isinstance(node, ast.Constant) and re.fullmatch(r"tupelo(\.\w+)+:\w+", str(node.value)):
+            # A name before its import: the arrow is the same.
+            yield node.lineno, str(node.value).replace(":", ".")
+
+
+def target_room(name: str) -> str | None:
+    """The room that a dotted name leads to; `None` outside Tupelo."""
+    head, _, rest = name.partition(".")
+    if head != "tupelo":
+        return None
+    room = rest.partition(".")[0]
+    return room if (SOURCE / room).is_dir() or (SOURCE / f"{room}.py").is_file() else "__init__"
+
+
+def wrong_arrows(path: Path, tree: ast.AST) -> list[str]:
+    room = room_of(path)
+    if room not in MAY_IMPORT:
+        return [f"{name_of(path)}: {room} is no room of the design"]
+    allowed = MAY_IMPORT[room]
+    if allowed is EVERYTHING:
+        return []
+    return [
+        f"{name_of(path)}:{line}: {room} may not import {name}"
+        for line, name in imported(tree)
+        if (target := target_room(name)) is not None and target != room and target not in allowed
+    ]
+
+
+def relative_imports(path: Path, tree: ast.AST) -> list[str]:
+    return [
+        f"{name_of(path)}:{node.lineno}: relative import"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
+
+
+def openings(path: Path, tree: ast.AST) -> list[str]:
+    """What opens files or sockets where it may not."""
+    name, names = name_of(path), list(imported(tree))
+    modules, banned = set(), set()
+    if not name.startswith(OPENS_SOCKETS):
+        modules |= SOCKET_MODULES
+    if not name.startswith(OPENS_FILES):
+        modules |= FILE_MODULES
+        banned |= OPENING_CALLS - ALLOWED_CALLS.get(name, set())
+    if not name.startswith(CHANGES_FOLDERS):
+        banned |= FOLDER_CALLS
+    if name.startswith("io/") and any(is_one_of(what, {"importlib.resources"}) for _, what in names):
+        # Data that ships with the package is read as a resource, not as a file.
+        banned -= {"read_text", "read_bytes"}
+    found = [(line, f"imports {what}") for line, what in names if is_one_of(what, modules)]
+    found += [(line, f"calls {call}()") for line, call in calls(tree) if call in banned]
+    return [f"{name}:{line}: {what}; files are opened in io/files.py, sockets in io/fetch" for line, what in found]
+
+
+def is_one_of(name: str, modules: set[str]) -> bool:
+    return any(name == module or name.startswith(f"{module}.") for module in modules)
+
+
+def calls(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and bare name of every call, except of what comes from Tupelo: `io.files` has a `write_text` too."""
+    ours = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] == "tupelo"
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            function = node.func
+            if isinstance(function, ast.Name) and function.id not in ours:
+                yield node.lineno, function.id
+            elif isinstance(function, ast.Attribute):
+                owner = function.value
+                if not (isinstance(owner, ast.Name) and owner.id in ours):
+                    yield node.lineno, function.attr
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_a_module_keeps_to_its_room(path):
+    tree = ast.parse(path.read_text("utf-8"))
+    assert wrong_arrows(path, tree) + relative_imports(path, tree) + openings(path, tree) == []
+
+
+def faults(where: str, code: str) -> list[str]:
+    path, tree = SOURCE / where, ast.parse(code)
+    return [*wrong_arrows(path, tree), *relative_imports(path, tree), *openings(path, tree)]
+
+
+@pytest.mark.parametrize(
+    ("where", "code"),
+    [
+        ("core/x.py", "from tupelo.io.lines import Lines"),
+        ("core/x.py", "def f():\n    import tupelo.score"),
+        ("core/x.py", "from tupelo import score"),
+        ("core/x.py", "from tupelo import __version__"),
+        ("score/x.py", "PLACES = {'carb': 'tupelo.io.formats.carb:FORMAT'}"),
+        ("io/x.py", "from tupelo.cli import main"),
+        ("score/x.py", "from tupelo.score.carb import Carb\nfrom tupelo.io import files"),
+        ("score/x.py", "from . import carb"),
+        ("kitchen/x.py", ""),
+        ("score/x.py", "open('x')"),
+        ("cli/x.py", "with open('x') as stream: pass"),
+        ("cli/x.py", "path.write_text('x')"),
+        ("io/x.py", "Path('x').read_bytes()"),
+        ("io/x.py", "gzip.open('x')"),
+        ("score/x.py", "from importlib.resources import files\nfiles('tupelo').joinpath('x').read_text()"),
+        ("io/x.py", "import socket"),
+        ("io/files.py", "from urllib import request"),
+        ("io/fetch/store.py", "from urllib.request import urlopen"),
+        ("cli/x.py", "import requests"),
+        ("cli/x.py", "import tempfile"),
+        ("cli/x.py", "path.mkdir()"),
+        ("cli/x.py", "from tupelo.io.files import open_output\nopen('x')"),
+    ],
+)
+def test_a_wrong_arrow_or_an_open_file_is_found(where, code):
+    assert len(faults(where, code)) == 1
+
+
+@pytest.mark.parametrize(
+    ("where", "code"),
+    [
+        ("score/x.py", "from tupelo.core import Extraction\nfrom tupelo.score.carb import Carb\nimport json"),
+        ("cli/x.py", "from tupelo.io.files import open_output\nfrom tupelo import __version__"),
+        ("cli/x.py", "from tupelo.io.files import write_text\nwrite_text('x', 'y')"),
+        ("cli/x.py", "from tupelo.io import files\nfiles.write_text('x', 'y')"),
+        ("io/x.py", "path.mkdir()"),
+        ("io/files.py", "open('x')\nimport tempfile"),
+        ("io/fetch/network.py", "import socket\nfrom urllib import request\nopen('x')"),
+        ("io/x.py", "from importlib.resources import files\nfiles('tupelo').joinpath('x').read_text()"),
+        ("io/x.py", "from urllib.parse import quote"),
+    ],
+)
+def test_what_the_design_allows_is_not_reported(where, code):
+    assert faults(where, code) == []
+
+
+def test_the_table_names_only_what_exists_or_is_planned():
+    rooms = {room_of(path) for path in modules()}
+    assert rooms <= set(MAY_IMPORT)
+    for allowed in MAY_IMPORT.values():
+        assert allowed is EVERYTHING or allowed <= set(MAY_IMPORT)

@@ -1,0 +1,58 @@
+"""Commands in the pages work as typed and print what the pages say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import PAGES, ROOT, commands_in, fill_folder, page_name, run_in_shell
+
+PAGES_WITH_COMMANDS = [path for path in PAGES if "```console" in path.read_text("utf-8")]
+
+
+def looks_like(shown: str, printed: str) -> bool:
+    """Whether the output is as shown, where `...` stands for anything."""
+    pattern = ".*".join(map(re.escape, shown.split("...")))
+    return re.fullmatch(pattern, printed.rstrip("\n"), re.DOTALL) is not None
+
+
+def test_dots_stand_for_anything_and_nothing_else_does():
+    assert looks_like("F1 74.7\n...", "F1 74.7\ncarb|…\n")
+    assert looks_like("", "")
+    assert not looks_like("F1 74.7", "F1 74.7\ncarb|…\n")
+    assert not looks_like("F1 74.7", "F1 7407")
+    assert not looks_like("", "surprise")
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_COMMANDS, ids=page_name)
+def test_every_command_of_a_page_works_and_prints_what_the_page_shows(page: Path, tmp_path: Path):
+    fill_folder(tmp_path)
+    for command in commands_in(page.read_text("utf-8")):
+        done = run_in_shell(command.line, tmp_path)
+        assert done.returncode == 0, f"{command.line}\n{done.stdout}"
+        assert looks_like(command.shown, done.stdout), f"{command.line}\nshown:\n{command.shown}\nis:\n{done.stdout}"
+
+
+def test_the_readme_shows_what_its_commands_print(shared: Path, tmp_path: Path):
+    for name in (
+        "carb/gold/dev.tsv",
+        "carb/system_outputs/dev/openie5_output.txt",
+        "oie2016/systems_output/dev/openie4_tabbed.txt.gz",
+        "oie2016/systems_output/dev/clausie_tabbed.txt.gz",
+    ):
+        (tmp_path / Path(name).name).symlink_to(shared / "data" / name)
+    commands = [
+        command
+        for command in commands_in((ROOT / "README.md").read_text("utf-8"))
+        if command.line.startswith("tupelo ")
+    ]
+    assert commands
+    for command in commands:
+        done = run_in_shell(command.line, tmp_path)
+        assert done.returncode == 0, done.stdout
+        printed = [line.split() for line in done.stdout.splitlines()]
+        for line in command.shown.splitlines():
+            # Tables may be narrower in the README; rulers are only looks.
+            assert line.split() in printed or set(line) <= {"-", " "}, f"not printed: {line}"

@@ -1,0 +1,152 @@
+"""Python examples run, print what the pages show, and the worked examples give the figures of the pages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import DOCS, EXAMPLES, PAGES, fill_folder
+from tupelo.core import Record
+from tupelo.io.tuples import read_records
+from tupelo.score.benchie import Benchie
+from tupelo.score.carb import Carb
+from tupelo.score.carb_matchers import PlainTuple
+from tupelo.score.errors import ErrorClass, pair_tuples
+from tupelo.score.oie2016 import Oie2016
+from tupelo.score.result import Score
+from tupelo.score.wire57 import Wire57
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_prints_what_is_shown_beside_it(example: Path, tmp_path: Path):
+    fill_folder(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(example)],
+        cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == example.with_suffix(".out").read_text("utf-8")
+
+
+@pytest.mark.parametrize("example", sorted(path for path in (DOCS / "examples").iterdir() if path.is_file()), ids=str)
+def test_every_example_file_is_on_a_page(example: Path):
+    mark = f"<!-- begin generated: file examples/{example.name} -->"
+    assert any(mark in page.read_text("utf-8") for page in PAGES)
+
+
+def small(name: str, format_name: str) -> list[Record]:
+    return read_records(DOCS / "examples" / name, format_name)
+
+
+@pytest.fixture
+def gold() -> list[Record]:
+    return small("small-gold.tsv", "carb")
+
+
+@pytest.fixture
+def predicted() -> list[Record]:
+    return small("small-predictions.tsv", "tab")
+
+
+def figures(score: Score) -> tuple[float, float, float]:
+    return score.precision, score.recall, score.f1
+
+
+def f1(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall)
+
+
+def test_carb_by_hand(gold, predicted):
+    score = Carb().evaluate(gold, predicted).score()
+    precision, recall = (3 / 5 + 4 / 5) / 2, (1 + 1 + 4 / 7) / 5
+    assert figures(score) == pytest.approx((precision, recall, f1(precision, recall)))
+    assert score.auc == pytest.approx(0.4 * (1 + 0.6) / 2 + (recall - 0.4) * (0.6 + 0.7) / 2)
+    by_threshold = {point.threshold: point[:2] for point in score.curve}
+    assert by_threshold[0.9] == pytest.approx((3 / 5, (1 + 1) / 5))
+    assert by_threshold[0.6] == pytest.approx((precision, recall))
+    assert by_threshold[0.3] == pytest.approx(((3 / 5 + 4 / 5 + 0) / 3, recall))
+    shown = [f"{f1(*by_threshold[threshold]):.3f}" for threshold in (0.9, 0.6, 0.3)]
+    assert_shown("carb.md", *shown, f"{precision:.3f}", f"{recall:.3f}", f"{score.auc:.3f}")
+
+
+def test_oie2016_by_hand(gold, predicted):
+    score = Oie2016().evaluate(gold, predicted).score()
+    assert figures(score) == pytest.approx((2 / 2, 2 / 7, f1(1, 2 / 7)))
+    assert score.auc == pytest.approx(2 / 7 * 1)
+    every_point = Oie2016(keep_all_thresholds=True).evaluate(gold, predicted).score()
+    by_threshold = {point.threshold: point[:2] for point in every_point.curve}
+    assert by_threshold[0.9] == pytest.approx((1 / 1, 1 / 7))
+    assert by_threshold[0.3] == pytest.approx((2 / 3, 2 / 7))
+    assert (every_point.f1, every_point.auc) == (score.f1, score.auc)
+    shown = [f"{f1(*by_threshold[threshold]):.3f}" for threshold in (0.9, 0.6, 0.3)]
+    assert_shown("oie2016.md", *shown, f"{2 / 7:.3f}")
+
+
+def test_wire57_by_hand(gold, predicted):
+    score = Wire57().evaluate(gold, predicted).score()
+    precision, recall = (3 / 5 + 4 / 5) / 3, (3 / 3 + 4 / 7) / 5
+    assert figures(score) == pytest.approx((precision, recall, f1(precision, recall)))
+    assert_shown("wire57.md", *(f"{value:.3f}" for value in figures(score)))
+
+
+def test_benchie_by_hand(predicted):
+    score = Benchie().evaluate(small("small-benchie.txt", "benchie-gold"), predicted).score()
+    assert figures(score) == pytest.approx((1 / (1 + 2), 1 / 5, 1 / 4))
+    assert_shown("benchie.md", *(f"{value:.3f}" for value in figures(score)))
+
+
+def test_the_table_of_four_scorers_is_right(gold, predicted):
+    facts = small("small-benchie.txt", "benchie-gold")
+    scores = [
+        Carb().evaluate(gold, predicted).score(),
+        Oie2016().evaluate(gold, predicted).score(),
+        Wire57().evaluate(gold, predicted).score(),
+        Benchie().evaluate(facts, predicted).score(),
+    ]
+    rows = [" | ".join(f"{100 * value:.1f}" for value in figures(score)) for score in scores]
+    assert_shown("benchie.md", *rows)
+
+
+def assert_shown(page: str, *texts: str) -> None:
+    content = (DOCS / "scorers" / page).read_text("utf-8")
+    for text in texts:
+        assert text in content, f"{page} does not show {text}"
+
+
+@pytest.mark.parametrize(
+    ("gold_text", "predicted_text", "error"),
+    [
+        ("(Rosa; bought; pears)", None, ErrorClass.MISSED),
+        (None, "(The mill; was; old)", ErrorClass.SPURIOUS),
+        ("(Ruiz; planted; 4,000 trees)", "(Ruiz; had; 4,000 trees)", ErrorClass.WRONG_RELATION),
+        ("(Rosa; bought; apples)", "(Rosa; bought; apples and pears)", ErrorClass.ARGUMENT_TOO_LONG),
+        (
+            "(the mail; arrived; three days late)",
+            "(the mail; arrived; late)",
+            ErrorClass.ARGUMENT_TOO_SHORT,
+        ),
+        (
+            "(The bridge; was closed by; the council)",
+            "(the council; was closed by; The bridge)",
+            ErrorClass.SWAPPED_ARGUMENTS,
+        ),
+    ],
+)
+def test_the_examples_of_error_classes_get_their_class(gold_text, predicted_text, error):
+    pairs = pair_tuples(
+        [] if gold_text is None else [parse(gold_text)], [] if predicted_text is None else [parse(predicted_text)]
+    )
+    assert [pair.errors for pair in pairs] == [(error,)]
+    cells = [f"*{text}*" if text else "nothing" for text in (gold_text, predicted_text)]
+    row = next(
+        line for line in (DOCS / "scorers/errors.md").read_text().splitlines() if line.startswith(f"| {error} |")
+    )
+    assert row.endswith(f"| {' → '.join(cells)} |")
+
+
+def parse(text: str) -> PlainTuple:
+    first, relation, *others = text.strip("()").split("; ")
+    return PlainTuple(relation, (first, *others), 1.0)

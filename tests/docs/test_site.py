@@ -1,0 +1,139 @@
+"""The site builds, is fresh, and leaves nothing out."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import click
+import pytest
+
+from tests.docs.pages import DOCS, PAGES, ROOT, load_generator, page_name
+from tupelo import Argument, Attribution, Extraction, Sentence, Span, Triple
+from tupelo.cli import tupelo as root_command
+from tupelo.io.formats import FORMATS
+from tupelo.score import METRICS, Score
+from tupelo.score.carb_matchers import MATCHERS as CARB_MATCHERS
+from tupelo.score.carb_matchers import OFFICIAL_NAMES as CARB_NAMES
+from tupelo.score.errors import ErrorClass
+from tupelo.score.oie2016 import MATCHERS as OIE2016_MATCHERS
+
+generator = load_generator()
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+_LOADED_FROM_ELSEWHERE = re.compile(
+    r"<(?:script|img|iframe)[^>]+src=\"?(?:https?:)?//|<link[^>]+href=\"?(?:https?:)?//"
+)
+
+
+def test_the_site_builds_strictly_and_loads_nothing_from_elsewhere(tmp_path: Path):
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")],
+        # Without it the theme advertises on standard error.
+        cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    built = sorted((tmp_path / "site").rglob("*.html"))
+    assert len(built) > len(PAGES)
+    for page in built:
+        assert not _LOADED_FROM_ELSEWHERE.search(page.read_text("utf-8")), page.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_generated_parts_are_fresh(page: Path):
+    text = page.read_text("utf-8")
+    assert generator.fill(text) == text, "stale; run: python docs/generate.py"
+
+
+@pytest.mark.parametrize("page", [*PAGES, *ROOT.glob("*.md")], ids=page_name)
+def test_links_between_pages_lead_somewhere(page: Path):
+    for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
+        assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+def text_of(name: str) -> str:
+    return (DOCS / name).read_text("utf-8")
+
+
+def test_every_format_has_a_section():
+    headings = re.findall(r"^### (\S+)$", text_of("formats.md"), re.MULTILINE)
+    assert headings == list(FORMATS)
+    for name in FORMATS:
+        assert all(f"`{alias}`" in text_of("formats.md") for alias in FORMATS.aliases(name))
+
+
+def test_every_command_and_option_is_documented():
+    page = text_of("commands.md")
+    contexts = list(generator.walk(click.Context(root_command, info_name="tupelo")))
+    assert len(contexts) >= len(root_command.list_commands(contexts[0]))
+    for context in contexts:
+        heading = re.search(
+            rf"^##+ {re.escape(context.command_path)}$(.*?)(?=^##|\Z)", page, re.MULTILINE | re.DOTALL
+        )
+        assert heading, context.command_path
+        for parameter in context.command.params:
+            if isinstance(parameter, click.Option) and not parameter.hidden:
+                assert max(parameter.opts, key=len) in heading[1], f"{context.command_path} {parameter.opts}"
+
+
+@pytest.mark.parametrize("metric", list(METRICS))
+def test_every_scorer_has_a_page_with_its_quirks(metric: str):
+    page = text_of(f"scorers/{metric}.md")
+    assert all(f"| `{quirk}` |" in page for quirk in METRICS.get(metric).quirks)
+    for section in ("## How it works", "## By hand", "## Matchers", "## Quirks", "## Reading the signature"):
+        assert section in page
+    assert f"$ tupelo score {metric} small-" in page
+
+
+def test_every_matcher_is_documented():
+    assert all(f"| `{name}`" in text_of("scorers/carb.md") for name in CARB_MATCHERS)
+    flags = [name for name in CARB_NAMES if name != "default"]
+    assert all(f"`--{flag}`" in text_of("scorers/carb.md") for flag in flags)
+    assert all(f"| `{name}`" in text_of("scorers/oie2016.md") for name in OIE2016_MATCHERS)
+
+
+def test_every_class_of_error_is_documented():
+    assert all(f"| {error} |" in text_of("scorers/errors.md") for error in ErrorClass)
+
+
+def test_every_part_of_a_signature_is_explained():
+    for name in METRICS:
+        page = text_of("scorers/carb.md") + text_of(f"scorers/{name}.md")
+        for option in METRICS.get(name)().options():
+            assert f"`{option}:" in page or f"`{option}`" in page, f"{name}: {option}"
+
+
+def test_every_dependency_and_extra_is_explained():
+    page = text_of("dependencies.md")
+    for requirement in PROJECT["dependencies"]:
+        assert f"| `{package(requirement)}` |" in page
+    for extra, requirements in PROJECT["optional-dependencies"].items():
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{extra}` |"))
+        assert all(f"`{package(requirement)}`" in row for requirement in requirements), extra
+
+
+def package(requirement: str) -> str:
+    found = re.match(r"[\w-]+", requirement)
+    assert found
+    return found[0]
+
+
+def test_every_field_of_the_vocabulary_is_documented():
+    for kind in (Extraction, Argument, Sentence, Attribution, Span, Triple, Score):
+        lines = [line for line in text_of("python.md").splitlines() if f"`{kind.__name__}`" in line]
+        assert any(all(f"`{field.name}`" in line for field in fields(kind)) for line in lines), kind.__name__
+
+
+def test_every_room_is_in_the_design():
+    rooms = [path.name for path in (ROOT / "src/tupelo").iterdir() if (path / "__init__.py").exists()]
+    assert rooms
+    assert all(f"| `{room}` |" in text_of("design.md") for room in rooms)
+
+
+def test_changes_to_numbers_have_their_own_heading():
+    unreleased = (ROOT / "CHANGELOG.md").read_text("utf-8").partition("## Unreleased")[2].partition("\n## ")[0]
+    assert "### Changes to numbers" in unreleased
