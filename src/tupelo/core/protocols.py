@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tupelo.core.analysis import Analysis, Passage
+from tupelo.core.extraction import Extraction
 from tupelo.core.sentence import Record
 
 if TYPE_CHECKING:
@@ -83,3 +85,61 @@ class ParserFactory(Protocol):
     """Makes a parser from what follows its name and a colon (`spacy:en_core_web_md`), empty for the default."""
 
     def __call__(self, argument: str, *, processes: int, batch_size: int, threads: int | None) -> Parser: ...
+
+
+class Extractor(Protocol):
+    """Makes tuples from analysed sentences.
+
+    `needs` says what it reads of an analysis besides the words: `tags`,
+    `lemmas`, `heads`, `constituents`, `entities`, `vectors`. What comes out of
+    one sentence never depends on its neighbours.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def needs(self) -> frozenset[str]: ...
+
+    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+        """One list per sentence, in order, while sentences still come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a language model answered. Tokens are `None` where the endpoint does not count them."""
+
+    text: str
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class Chat(Protocol):
+    """A language model behind an endpoint: a conversation goes in, the next turn comes out."""
+
+    @property
+    def model(self) -> str: ...
+
+    def complete(self, prompt: str) -> Reply: ...
+
+
+class Outside(Protocol):
+    """What some extractors need from beyond this process; `tupelo.io.outside` has it."""
+
+    def read(self, lines: Iterable[str], format_name: str, source: str) -> Iterator[Record]:
+        """Tuples from the lines of one of our formats."""
+
+    def chat(self, model: str, settings: Mapping[str, str]) -> Chat:
+        """A language model, with a cache, retries and whatever else the settings ask for."""
+
+
+class ExtractorFactory(Protocol):
+    """Makes an extractor from what follows its name and a colon (`command:./program`), empty for the default.
+
+    `settings` are named options as text; an extractor refuses names that it does not know.
+    """
+
+    def __call__(self, argument: str, settings: Mapping[str, str], outside: Outside | None) -> Extractor: ...

@@ -91,6 +91,7 @@ def carried_fields(record: Record) -> dict[str, Any]:
             "tokens": _known({name: part.tokens for name, part in parts.items()}),
             "spans": _known({name: part.spans for name, part in parts.items()}),
             "inferred": _known({name: part.inferred or None for name, part in parts.items()}),
+            "resolved": _known({name: part.resolved for name, part in parts.items()}),
             "confidence": record.confidence,
             "negated": record.negated,
             "modality": record.modality,
@@ -99,6 +100,7 @@ def carried_fields(record: Record) -> dict[str, Any]:
             "group": record.group,
             "extractor": record.extractor,
             "extractor_version": record.extractor_version,
+            "rule": record.rule,
         }
     fields["extra spaces"] = texts if any(text != _spaced(text) for text in texts) else None
     return _known(fields) or {}
