@@ -98,17 +98,23 @@ class Tree:
         while changed and first < last:
             changed = False
             opening, closing = self.words[tokens[first]].text, self.words[tokens[last - 1]].text
-            if opening in _LOOSE or opening.lower() in drop or opening in _CLOSING:
+            if opening in _LOOSE or opening.lower() in drop or (opening in _CLOSING and self._is_mark(tokens[first])):
                 first, changed = first + 1, True
-            elif closing in _LOOSE and not _abbreviates(closing, tokens, last) or closing in _OPENING:
-                last, changed = last - 1, True
-            elif closing.lower() in drop:
+            elif closing in _LOOSE or closing in _OPENING or closing.lower() in drop:
                 last, changed = last - 1, True
             elif opening in _OPENING and not self._closes(tokens[first + 1 : last], opening):
                 first, changed = first + 1, True
-            elif closing in _CLOSING and not self._opens(tokens[first : last - 1], closing):
+            elif (
+                closing in _CLOSING
+                and self._is_mark(tokens[last - 1])
+                and not self._opens(tokens[first : last - 1], closing)
+            ):
                 last, changed = last - 1, True
         return tokens[first:last]
+
+    def _is_mark(self, index: int) -> bool:
+        """A closing quote may also be the apostrophe of a possessive."""
+        return self.words[index].xpos != "POS"
 
     def _closes(self, tokens: list[int], opening: str) -> bool:
         return any(self.words[token].text == _OPENING[opening] for token in tokens)
@@ -116,7 +122,3 @@ class Tree:
     def _opens(self, tokens: list[int], closing: str) -> bool:
         return any(_OPENING.get(self.words[token].text) == closing for token in tokens)
 
-
-def _abbreviates(mark: str, tokens: list[int], last: int) -> bool:
-    """A full stop that is the whole phrase is kept: something must be left."""
-    return last == 1 and mark == "."

@@ -1,0 +1,132 @@
+"""All tuples that the rules can make of a sentence, good and doubtful ones, each with its rule.
+
+A clause is told in two shapes. As a whole: *(Graner; handcuffed; him; to the
+bars; at noon)*. And in pieces, one fact each: *(Graner; handcuffed; him)*,
+*(Graner; handcuffed him to; the bars)*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from tupelo.core import Analysis
+from tupelo.extract.rules.clauses import Clause, ClauseFinder, Complement, Pieces
+from tupelo.extract.rules.nouns import noun_relations
+from tupelo.extract.rules.phrases import Phrase
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import SPEECH_VERBS
+
+# Tuples that one clause may be split into.
+_MOST_SPLIT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tuple as word numbers and implied words; `roles` belong to `complements`."""
+
+    rule: str
+    shape: str
+    predicate: int | None
+    subject: Pieces
+    relation: Pieces
+    complements: tuple[Pieces, ...]
+    roles: tuple[str | None, ...] = ()
+    features: dict[str, float] = field(default_factory=dict, compare=False)
+
+
+def candidates(analysis: Analysis, tree: Tree | None = None) -> list[Candidate]:
+    """Every candidate of a sentence; none when it was not parsed."""
+    tree = tree or Tree(analysis)
+    found: list[Candidate] = []
+    finder = ClauseFinder(tree)
+    for clause in finder.clauses():
+        found.extend(_whole(tree, clause))
+        found.extend(_pieces(tree, clause))
+    found.extend(_speech_beside(tree, finder))
+    for rule, subject, relation, argument in noun_relations(tree):
+        if subject and argument and not set(subject) & set(argument):
+            found.append(Candidate(rule, "noun", None, subject, relation, (argument,), (None,)))
+    return list(dict.fromkeys(found))
+
+
+def _whole(tree: Tree, clause: Clause) -> Iterator[Candidate]:
+    """The clause with all its complements; coordinated ones one by one."""
+    chosen = _worth_telling(clause.complements)
+    for subject, *phrases in _split(clause.subjects, [part.phrases for part in chosen]):
+        relation, arguments = _settle(clause.verb, phrases, subject)
+        if relation is not None:
+            roles = tuple(part.role for part in chosen)
+            yield Candidate(
+                clause.rule, "whole", clause.predicate, subject.tokens, relation, arguments, roles,
+                _features(tree, clause, len(arguments)),
+            )  # fmt: skip
+
+
+def _pieces(tree: Tree, clause: Clause) -> Iterator[Candidate]:
+    """One fact per complement; the object goes into the relation of the others."""
+    parts = _worth_telling(clause.complements)
+    if len(parts) < 2:
+        return
+    first = parts[0]
+    carried: Pieces = ()
+    if first.label in ("obj", "xcomp", "predicate", "relative", "iobj") and len(first.phrases) == 1:
+        carried = first.phrases[0].whole
+    for number, part in enumerate(parts):
+        for subject, phrase in islice(product(clause.subjects, part.phrases), _MOST_SPLIT):
+            verb = clause.verb if number == 0 else (*clause.verb, *carried)
+            relation, arguments = _settle(verb, [phrase], subject)
+            if relation is not None:
+                yield Candidate(
+                    clause.rule, "piece", clause.predicate, subject.tokens, relation, arguments, (part.role,),
+                    _features(tree, clause, number),
+                )  # fmt: skip
+
+
+def _features(tree: Tree, clause: Clause, count: int) -> dict[str, float]:
+    return {"complements": float(count), "subjects": float(len(clause.subjects)), "words": float(tree.size)}
+
+
+def _worth_telling(complements: Iterable[Complement]) -> list[Complement]:
+    parts = [part for part in complements if part.label not in ("advcl", "advcl:relcl")]
+    rest = [part for part in parts if part.label != "advmod" or part.role is not None]
+    return rest or parts
+
+
+def _split(subjects: tuple[Phrase, ...], parts: list[tuple[Phrase, ...]]) -> Iterator[tuple[Phrase, ...]]:
+    yield from islice(product(subjects, *parts), _MOST_SPLIT)
+
+
+def _settle(
+    verb: Pieces, phrases: list[Phrase], subject: Phrase
+) -> tuple[Pieces | None, tuple[Pieces, ...]]:
+    """The preposition of the first argument ends the relation; later arguments keep theirs."""
+    relation: list[int | str] = list(verb)
+    arguments: list[Pieces] = []
+    for number, phrase in enumerate(phrases):
+        if set(phrase.tokens) & set(subject.tokens):
+            return None, ()
+        if number == 0:
+            relation.extend(phrase.preposition)
+            arguments.append(phrase.tokens)
+        else:
+            arguments.append(phrase.whole)
+    return tuple(relation), tuple(arguments)
+
+
+def _speech_beside(tree: Tree, finder: ClauseFinder) -> Iterator[Candidate]:
+    """*It works, she said*: the speaker, the verb and everything around them."""
+    for index in range(tree.size):
+        head = tree.heads[index]
+        if head is None or tree.base[index] != "parataxis" or tree.lemmas[index] not in SPEECH_VERBS:
+            continue
+        if tree.child(index, "ccomp", "xcomp", "obj") is not None or tree.child(index, "nsubj") is None:
+            continue
+        _, subjects = finder.subjects(index)
+        content = tree.trim(tree.subtree(head, {index}))
+        for subject in subjects:
+            if content:
+                yield Candidate(
+                    "speech", "whole", index, subject.tokens, finder.verb_group(index), (tuple(content),), (None,)
+                )
