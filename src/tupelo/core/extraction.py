@@ -111,3 +111,9 @@ class Extraction:
     def __str__(self) -> str:
         parts = [str(self.arg1) if self.arg1 else "", str(self.rel), *map(str, self.args)]
         return f"({'; '.join(parts)})"
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows the tuple: its parts, and the sentence with their places marked."""
+        from tupelo.core.highlight import extraction_html
+
+        return extraction_html(self)

@@ -108,22 +108,37 @@ class Extractor(Protocol):
         """One list per sentence, in order, while sentences still come."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatOptions:
+    """A language model and how to ask it. `None` leaves a choice to the environment or the endpoint.
+
+    Prices are per million tokens, in whatever currency. `cache` is a folder, `off` for none.
+    """
+
+    model: str
+    base_url: str | None = None
+    temperature: float = 0.0
+    max_tokens: int | None = None
+    timeout: float = 60.0
+    attempts: int = 6
+    longest_wait: float = 60.0
+    cache: str | None = None
+    prompt_price: float | None = None
+    completion_price: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a language model answered. Tokens are `None` where the endpoint does not count them."""
+    """What a language model answered; not `finished` when it was cut off for length."""
 
     text: str
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
+    finished: bool = True
 
 
 class Chat(Protocol):
-    """A language model behind an endpoint: a conversation goes in, the next turn comes out."""
+    """A language model behind an endpoint. `fresh` asks again even where an answer is remembered."""
 
-    @property
-    def model(self) -> str: ...
-
-    def complete(self, prompt: str) -> Reply: ...
+    def complete(self, prompt: str, *, fresh: bool = False) -> Reply: ...
 
 
 class Outside(Protocol):
@@ -132,8 +147,17 @@ class Outside(Protocol):
     def read(self, lines: Iterable[str], format_name: str, source: str) -> Iterator[Record]:
         """Tuples from the lines of one of our formats."""
 
-    def chat(self, model: str, settings: Mapping[str, str]) -> Chat:
-        """A language model, with a cache, retries and whatever else the settings ask for."""
+    def read_file(self, name: str, format_name: str) -> Iterable[Record]:
+        """Tuples from a file."""
+
+    def analyze(self, sentences: Iterable[str]) -> Iterator[Analysis]:
+        """Sentences analysed by the parser in use."""
+
+    def chat(self, options: ChatOptions) -> Chat:
+        """A language model, with a cache, retries and accounts."""
+
+    def note(self, message: str) -> None:
+        """Something that people should hear of when the work is done."""
 
 
 class ExtractorFactory(Protocol):

@@ -16,4 +16,16 @@ EXTRACTORS: Registry[ExtractorFactory] = Registry(
     },
 )
 
-__all__ = ["EXTRACTORS"]
+# What `tupelo extract --list` says about each.
+TITLES = {
+    "default": "the combination of rules and the learned extractor that does best",
+    "rules": "clauses of the dependency tree; every tuple names its rule",
+    "neural": "the learned extractor alone",
+    "llm": "llm:MODEL, a language model behind any OpenAI-compatible endpoint",
+    "command": "command:PROGRAM, any program that reads sentences and writes tuples",
+}
+
+# Extractors that talk to a program or to the network. They do their own waiting, so they stay in the first process.
+TALKS_OUTSIDE = frozenset({"llm", "command"})
+
+__all__ = ["EXTRACTORS", "TITLES", "TALKS_OUTSIDE"]

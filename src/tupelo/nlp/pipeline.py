@@ -10,17 +10,22 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any, TypeVar
 
-from tupelo.core import Analysis, InputError, Passage
+from tupelo.core import Analysis, InputError, Passage, Word
 from tupelo.nlp.model import Model
 from tupelo.nlp.prepare import Prepared, cut_passages, documents, given_tokens, split_sentences, whole_sentence
+
+Result = TypeVar("Result")
+# What is done with the analysed sentences of a chunk, in the process that analysed them.
+Work = Callable[[list[Analysis]], list[Result]]
 
 SHIPPED = "en"
 # Characters per chunk: enough sentences to fill batches of one length, few enough to answer soon.
@@ -32,12 +37,13 @@ _AHEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How one call of `analyze` treats its input."""
+    """How one call treats its input. Without `syntax` there are sentences and words, and nothing else."""
 
     lines: bool = False
     pretokenized: bool = False
     constituents: bool = True
     vectors: bool = False
+    syntax: bool = True
 
 
 class Pipeline:
@@ -65,28 +71,37 @@ class Pipeline:
         vectors: bool = False,
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
-        options = Options(lines, pretokenized, constituents, vectors)
-        whole = lines or pretokenized
+        return self.map(text, _unchanged, Options(lines, pretokenized, constituents, vectors))
+
+    def map(self, text: str | Iterable[str | Passage], work: Work[Result], options: Options) -> Iterator[Result]:
+        """What `work` makes of the analysed sentences, chunk by chunk and in order.
+
+        It is called where a chunk was analysed; with several processes it goes
+        there once, so it must survive pickling.
+        """
+        whole = options.lines or options.pretokenized
         passages = documents(text, whole=whole)
         chunks = _chunks(passages if whole else chain.from_iterable(map(cut_passages, passages)))
-        return self._analyze(chunks, options)
+        return self._map(chunks, work, options)
 
-    def _analyze(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
+    def _map(self, chunks: Iterator[list[Passage]], work: Work[Result], options: Options) -> Iterator[Result]:
         if self._processes == 1:
             for chunk in chunks:
-                yield from analyse_chunk(self.model, chunk, options, self._batch_size)
+                yield from work(analyse_chunk(self.model, chunk, options, self._batch_size))
         else:
-            yield from self._in_processes(chunks, options)
+            yield from self._in_processes(chunks, work, options)
 
-    def _in_processes(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
+    def _in_processes(
+        self, chunks: Iterator[list[Passage]], work: Work[Result], options: Options
+    ) -> Iterator[Result]:
         pool = ProcessPoolExecutor(
             self._processes,
             # Not by fork: a copy of a process with running threads may hang.
             mp_context=get_context("spawn"),
             initializer=_start_worker,
-            initargs=(self.model.folder, self._threads, self._batch_size),
+            initargs=(self.model.folder, self._threads, self._batch_size, work),
         )
-        under_way: deque[Future[list[Analysis]]] = deque()
+        under_way: deque[Future[list[Result]]] = deque()
         try:
             for chunk in chunks:
                 under_way.append(pool.submit(_work, chunk, options))
@@ -96,6 +111,10 @@ class Pipeline:
                 yield from under_way.popleft().result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _unchanged(analyses: list[Analysis]) -> list[Analysis]:
+    return analyses
 
 
 def analyse_chunk(model: Model, chunk: list[Passage], options: Options, batch_size: int) -> list[Analysis]:
@@ -108,21 +127,34 @@ def analyse_chunk(model: Model, chunk: list[Passage], options: Options, batch_si
             sentences.append(whole_sentence(passage))
         else:
             sentences.extend(split_sentences(passage, model.splitter))
+    if not options.syntax:
+        return [_bare(sentence) for sentence in sentences]
     return model.analyse(sentences, constituents=options.constituents, vectors=options.vectors, batch_size=batch_size)
 
 
-_worker: tuple[Model, int] | None = None
+def _bare(sentence: Prepared) -> Analysis:
+    words = zip(sentence.forms, sentence.spans, strict=True)
+    return Analysis(
+        sentence.text,
+        tuple(Word(form, begin, end) for form, (begin, end) in words),
+        sentence.start,
+        contractions=sentence.contractions,
+        document_id=sentence.document_id,
+    )
 
 
-def _start_worker(folder: Path, threads: int, batch_size: int) -> None:
+_worker: tuple[Model, int, Work[Any]] | None = None
+
+
+def _start_worker(folder: Path, threads: int, batch_size: int, work: Work[Any]) -> None:
     global _worker
-    _worker = (Model(folder, threads=threads), batch_size)
+    _worker = (Model(folder, threads=threads), batch_size, work)
 
 
-def _work(chunk: list[Passage], options: Options) -> list[Analysis]:
+def _work(chunk: list[Passage], options: Options) -> list[Any]:
     assert _worker is not None
-    model, batch_size = _worker
-    return analyse_chunk(model, chunk, options, batch_size)
+    model, batch_size, work = _worker
+    return work(analyse_chunk(model, chunk, options, batch_size))
 
 
 def _chunks(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
