@@ -38,14 +38,18 @@ from tupelo.extract.words import (
     NEGATIVE_PRONOUNS,
     NEGATIVE_VERBS,
     OPINION_NOUNS,
+    PREVENTING_VERBS,
     QUESTIONS,
     SPEECH_NOUNS,
     SPEECH_VERBS,
 )
 
 # Words that serve the word above them; in a relation they stand for it.
-_SERVANTS = frozenset(["aux", "cop", "mark", "case", "advmod", "compound", "cc", "det", "expl", "fixed", "punct"])
+_SERVANTS = frozenset(["aux", "cop", "advmod", "compound", "expl"])
+# Words that open what follows: *that* at the end of a relation says nothing about the relation itself.
+_OPENERS = frozenset(["mark", "case", "cc", "det", "fixed", "punct"])
 _SUBJECTS = ("nsubj", "csubj")
+_HEARSAY_VERBS = frozenset(["say", "report", "allege", "claim", "rumor", "rumour"])
 # Links that a reservation passes through on its way down.
 _INHERITED = frozenset(["conj", "xcomp", "ccomp", "advcl", "acl", "csubj", "parataxis", "appos"])
 _MARK_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future")
@@ -101,6 +105,8 @@ def predicates_of(tree: Tree, relation: tuple[int, ...]) -> list[int]:
     """The verbs, adjectives or nouns that a relation consists of: *had*, *talked* in *had to be talked into*."""
     found: list[int] = []
     for token in relation:
+        if tree.base[token] in _OPENERS:
+            continue
         index = token
         seen = {index}
         while tree.base[index] in _SERVANTS and (head := tree.heads[index]) is not None and head not in seen:
@@ -132,22 +138,21 @@ def _is_negated(tree: Tree, predicates: list[int], argument_heads: list[int]) ->
     for position, predicate in enumerate(predicates):
         denials += _own_denials(tree, predicate)
         lemma = tree.lemmas[predicate]
-        below = any(tree.heads[other] == predicate and tree.base[other] in ("xcomp", "ccomp", "advcl", "acl")
-                    for other in predicates)
-        infinitive = below or (
-            position == len(predicates) - 1 and tree.child(predicate, "xcomp") is not None
+        below = any(
+            tree.heads[other] == predicate and tree.base[other] in ("xcomp", "ccomp", "advcl", "acl")
+            for other in predicates
         )
+        infinitive = below or (position == len(predicates) - 1 and tree.child(predicate, "xcomp") is not None)
         if infinitive and (lemma in NEGATIVE_VERBS or lemma in NEGATIVE_ADJECTIVES):
             denials += 1
         # An infinitive told without the verb above it is denied by that verb all the same.
         head = tree.heads[predicate]
-        if (
-            head is not None
-            and head not in predicates
-            and tree.base[predicate] in ("xcomp", "advcl", "ccomp")
-            and _has_infinitive_mark(tree, predicate)
-            and (tree.lemmas[head] in NEGATIVE_VERBS or tree.lemmas[head] in NEGATIVE_ADJECTIVES)
-        ):
+        if head is None or head in predicates or tree.base[predicate] not in ("xcomp", "advcl", "ccomp"):
+            continue
+        lemma = tree.lemmas[head]
+        if _has_infinitive_mark(tree, predicate) and (lemma in NEGATIVE_VERBS or lemma in NEGATIVE_ADJECTIVES):
+            denials += 1
+        elif lemma in PREVENTING_VERBS and any(tree.lower(mark_) == "from" for mark_ in tree.children(predicate, "mark")):
             denials += 1
     denials += any(_denies(tree, head) for head in argument_heads)
     return denials % 2 == 1
@@ -194,17 +199,27 @@ def denies_itself(tree: Tree, predicate: int) -> bool:
             found += 1
         elif tree.base[child] == "advmod" and tree.lower(child) == "no":
             found += 1
-        elif tree.base[child] in ("obl", "advmod") and any(
-            tree.lower(below) == "no" and tree.base[below] == "det" for below in tree.below[child]
-        ) and tree.lemmas[child] in ("way", "time", "circumstance", "circumstances", "means", "case", "point"):
+        elif _denies_circumstances(tree, child):
             found += 1
     if tree.upos(predicate) in ("NOUN", "PROPN", "ADJ") and tree.child(predicate, "cop") is not None:
         found += any(tree.lower(child) == "no" for child in tree.children(predicate, "det"))
     return found % 2 == 1
 
 
+def _denies_circumstances(tree: Tree, index: int) -> bool:
+    """*Under no circumstances*, *at no time*: it is the predicate that is denied."""
+    return (
+        tree.base[index] in ("obl", "advmod")
+        and tree.lemmas[index] in ("way", "time", "circumstance", "circumstances", "means", "case", "point")
+        and any(tree.lower(below) == "no" and tree.base[below] == "det" for below in tree.below[index])
+    )
+
+
 def _denies(tree: Tree, head: int) -> bool:
     """An argument that says that there is nothing in its place: *no player*, *nobody*, *none of them*."""
+    if _denies_circumstances(tree, head):
+        # Counted with the predicate.
+        return False
     if tree.lower(head) in NEGATIVE_PRONOUNS:
         return True
     if tree.lower(head) == "one" and any(tree.lower(child) == "no" for child in tree.below[head]):
@@ -212,12 +227,14 @@ def _denies(tree: Tree, head: int) -> bool:
     if tree.child(head, "cop") is not None:
         # What hangs on a predicate noun was counted with the predicate.
         return False
-    return any(
-        tree.lower(child) in NEGATIVE_DETERMINERS
-        and tree.base[child] in ("det", "cc")
-        and not (child + 1 < tree.size and tree.lower(child + 1) == "longer")
-        for child in tree.below[head]
-    )
+    for child in tree.below[head]:
+        word = tree.lower(child)
+        following = tree.lower(child + 1) if child + 1 < tree.size else ""
+        if word in NEGATIVE_DETERMINERS and tree.base[child] in ("det", "cc", "advmod") and following != "longer":
+            return True
+        if word == "not" and tree.base[child] == "advmod" and following not in ("only", "just", "merely", "simply"):
+            return child < head
+    return False
 
 
 def _modality(tree: Tree, predicates: list[int], top: int) -> str | None:
@@ -231,7 +248,8 @@ def _modality(tree: Tree, predicates: list[int], top: int) -> str | None:
             elif tree.base[child] == "advmod" and (kind := MODAL_ADVERBS.get(tree.lower(child))):
                 found.append(kind)
         more = position + 1 < len(predicates)
-        if (more or _governs_infinitive(tree, predicate)) and (kind := _modal_head(tree, predicate)):
+        alone = _governs_infinitive(tree, predicate) and tree.child(predicate, "obj") is None
+        if (more or alone) and (kind := _modal_head(tree, predicate)):
             found.append(kind)
     bottom = predicates[-1]
     if not found and tree.base[top] == "conj" and (first := tree.heads[top]) is not None:
@@ -272,6 +290,11 @@ def _modal_head(tree: Tree, index: int) -> str | None:
 
 def _attribution(tree: Tree, top: int, inside: frozenset[int]) -> Attribution | None:
     """The nearest speaker above the clause of `top`."""
+    for predicate in inside:
+        # "was said to have fled": the relation tells of the hearsay itself.
+        if tree.lemmas[predicate] in _HEARSAY_VERBS and tree.child(predicate, "aux:pass") is not None:
+            if any(tree.heads[other] == predicate and tree.base[other] == "xcomp" for other in inside):
+                return Attribution(None, _verb_text(tree, predicate))
     current = top
     for step in (top, *tree.path(top)):
         found = _said_beside(tree, step, inside)
@@ -288,8 +311,8 @@ def _attribution(tree: Tree, top: int, inside: frozenset[int]) -> Attribution | 
         if label == "ccomp" and head not in inside:
             if lemma in SPEECH_VERBS:
                 return speech(tree, head)
-        elif label == "xcomp" and lemma in ("say", "report", "allege", "claim", "rumor", "rumour", "know"):
-            if tree.child(head, "aux:pass") is not None and lemma != "know":
+        elif label == "xcomp" and lemma in _HEARSAY_VERBS:
+            if tree.child(head, "aux:pass") is not None:
                 return Attribution(None, _verb_text(tree, head))
             if lemma == "claim":
                 return speech(tree, head)
@@ -328,7 +351,9 @@ def _said_beside(tree: Tree, index: int, inside: frozenset[int]) -> Attribution 
             owner = tree.child(child, "nmod:poss")
             if owner is None and tree.lemmas[child] in ("view", "opinion"):
                 owner = tree.child(child, "nmod")
-            if owner is not None and any(tree.lower(case) in ("in", "to", "by") for case in tree.children(child, "case")):
+            if owner is not None and any(
+                tree.lower(case) in ("in", "to", "by") for case in tree.children(child, "case")
+            ):
                 return Attribution(_phrase_text(tree, owner), f"in {tree.lower(child)}")
     return None
 
@@ -374,11 +399,19 @@ def _phrase_text(tree: Tree, head: int) -> str:
 
 def phrase_of(tree: Tree, head: int) -> list[int]:
     """A noun phrase without its preposition and without what a comma sets apart."""
-    leave = [child for child in tree.below[head] if tree.base[child] in ("case", "appos", "cop", "mark", "nsubj", "advcl")]
-    leave += [child for child in tree.children(head, "acl") if child and tree.lower(child - 1) == ","
-              or tree.labels[child] == "acl:relcl"]
-    leave += [child for child in tree.children(head, "parataxis", "punct")
-              if tree.base[child] == "parataxis" or not _inside(tree, head, child)]
+    leave = [
+        child for child in tree.below[head] if tree.base[child] in ("case", "appos", "cop", "mark", "nsubj", "advcl")
+    ]
+    leave += [
+        child
+        for child in tree.children(head, "acl")
+        if child and tree.lower(child - 1) == "," or tree.labels[child] == "acl:relcl"
+    ]
+    leave += [
+        child
+        for child in tree.children(head, "parataxis", "punct")
+        if tree.base[child] == "parataxis" or not _inside(tree, head, child)
+    ]
     if tree.labels[head] == "nmod:poss":
         leave += tree.children(head, "case")
     return tree.trim(tree.subtree(head, leave)) or [head]

@@ -32,7 +32,9 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: Tree | None = None)
     prepositions = [tree.lower(child) for child in tree.children(head, "case", "mark")]
     first = tree.lower(min(tokens))
     if base == "advcl":
-        return "time" if first in _TIME_CLAUSES and first != "while" else "location" if first in _PLACE_CLAUSES else None
+        return (
+            "time" if first in _TIME_CLAUSES and first != "while" else "location" if first in _PLACE_CLAUSES else None
+        )
     if base == "advmod" or tree.upos(head) == "ADV":
         if word in TIME_ADVERBS:
             return "time"
@@ -42,7 +44,7 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: Tree | None = None)
     label = _entity(analysis, head)
     if base in ("obl", "nmod", "conj"):
         opening = prepositions[0] if prepositions else None
-        timely = label == "date" or tree.lemmas[head] in TIME_NOUNS or _YEAR.fullmatch(word) or _CLOCK.fullmatch(word)
+        timely = label in ("date", "datetime") or tree.lemmas[head] in TIME_NOUNS or _YEAR.fullmatch(word) or _CLOCK.fullmatch(word)
         if opening is None:
             return "time" if timely else None
         if timely and opening in TIME_PREPOSITIONS and not _is_cause(tree, head):

@@ -49,9 +49,7 @@ class Tree:
 
     def children(self, index: int, *labels: str) -> list[int]:
         """The children with one of the labels, in order."""
-        return [
-            child for child in self.below[index] if self.labels[child] in labels or self.base[child] in labels
-        ]
+        return [child for child in self.below[index] if self.labels[child] in labels or self.base[child] in labels]
 
     def lower(self, index: int) -> str:
         return self.words[index].text.lower()
@@ -121,4 +119,3 @@ class Tree:
 
     def _opens(self, tokens: list[int], closing: str) -> bool:
         return any(_OPENING.get(self.words[token].text) == closing for token in tokens)
-

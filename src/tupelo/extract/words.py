@@ -8,10 +8,12 @@ def _words(text: str) -> frozenset[str]:
 
 
 NEGATIONS = _words("not n't nt never neither nor hardly scarcely barely nowhere")
-NEGATIVE_DETERMINERS = _words("no neither")
+NEGATIVE_DETERMINERS = _words("no neither nor")
 NEGATIVE_PRONOUNS = _words("nobody none nothing neither no-one noone")
 # Verbs that say of their infinitive that it did not happen.
-NEGATIVE_VERBS = _words("fail refuse decline neglect omit forget cease")
+NEGATIVE_VERBS = _words("fail refuse decline neglect omit forget cease avoid")
+# "They kept him from leaving": he did not leave.
+PREVENTING_VERBS = _words("prevent stop keep deter prohibit ban discourage bar hinder save protect")
 NEGATIVE_ADJECTIVES = _words("unable incapable impossible unwilling")
 
 MODAL_VERBS = {
@@ -24,7 +26,7 @@ MODAL_VERBS = {
 MODAL_HEADS = {
     **dict.fromkeys(_words("able unable capable incapable allow permit possible impossible"), "possible"),
     **dict.fromkeys(_words("likely unlikely expect suppose seem appear tend bound anticipate"), "probable"),
-    **dict.fromkeys(_words("need require oblige force compel necessary essential important obligate"), "necessary"),
+    **dict.fromkeys(_words("ought need require oblige force compel necessary essential important obligate"), "necessary"),
     **dict.fromkeys(_words("go due set about poise schedule"), "future"),
     **dict.fromkeys(
         _words(

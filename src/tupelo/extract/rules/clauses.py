@@ -16,6 +16,7 @@ from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
 from tupelo.extract.tree import Tree
 from tupelo.extract.words import (
     NEGATIONS,
+    PREVENTING_VERBS,
     RELATIVE_PRONOUNS,
     SPEECH_VERBS,
     SUBJECT_CONTROL,
@@ -26,7 +27,9 @@ Pieces = tuple[int | str, ...]
 
 _VERBAL = frozenset(["VERB", "AUX"])
 _SUBJECTS = ("nsubj", "csubj")
-_QUESTION_ADVERBS = frozenset(["when", "where", "why", "how", "however", "therefore", "thus", "also", "too", "instead"])
+_QUESTION_ADVERBS = frozenset(
+    ["when", "where", "why", "how", "however", "therefore", "thus", "also", "too", "instead"]
+)
 _CLAUSE_MARKS = frozenset(["that"])
 _LONGEST_CHAIN = 4
 
@@ -75,6 +78,9 @@ class ClauseFinder:
         found: list[Clause] = []
         for index in range(self.tree.size):
             if is_predicate(self.tree, index):
+                outer = self._outer_clause(index)
+                if outer is not None:
+                    found.append(outer)
                 clause = self._clause(index)
                 if clause is not None:
                     found.append(clause)
@@ -94,6 +100,8 @@ class ClauseFinder:
             while head is not None and len(chain) < _LONGEST_CHAIN:
                 chain.append(head)
                 verb = (*self.verb_group(head), *verb)
+                if tree.child(head, "cop") is not None:
+                    verb = (*self._predicate_complement(head).phrases[0].tokens, *verb)
                 if not self._merges_into_head(head):
                     break
                 head = tree.heads[head]
@@ -102,9 +110,43 @@ class ClauseFinder:
             # The tuple of the infinitive says it all.
             return None
         complements = self._complements(index, chain)
+        if complements and complements[0].label == "predicate" and self._leads_on(index, complements):
+            # "is subject to", "was involved in": the adjective is part of the relation.
+            verb = (*verb, *complements[0].phrases[0].tokens)
+            complements = complements[1:]
         numbers = sorted(token for token in verb if isinstance(token, int))
         pieces: Pieces = (*(token for token in verb if isinstance(token, str)), *dict.fromkeys(numbers))
         return Clause(rule, index, subjects, pieces, tuple(complements))
+
+    def _outer_clause(self, index: int) -> Clause | None:
+        """*The idea is that all is well*: a whole clause as the predicate."""
+        tree = self.tree
+        subject = tree.child(index, "nsubj:outer")
+        copula = self._outer_copula(index)
+        if subject is None or copula is None:
+            return None
+        leave = {subject, copula, *(child for child in tree.below[index] if child < copula)}
+        marks = tuple(child for child in tree.children(index, "mark") if tree.lower(child) in _CLAUSE_MARKS)
+        tokens = tree.trim(tree.subtree(index, leave | set(marks)))
+        if not tokens:
+            return None
+        complement = Complement("ccomp", (Phrase(index, marks, tuple(tokens)),), None, index)
+        return Clause("copula", index, tuple(atoms(tree, subject)), (copula,), (complement,))
+
+    def _outer_copula(self, index: int) -> int | None:
+        tree = self.tree
+        if tree.child(index, "nsubj:outer") is None:
+            return None
+        return tree.child(index, "cop")
+
+    def _leads_on(self, index: int, complements: list[Complement]) -> bool:
+        """An adjective whose preposition follows it at once."""
+        if self.tree.upos(index) not in ("ADJ", "VERB", "ADV") or len(complements[0].phrases) != 1:
+            return False
+        end = complements[0].phrases[0].tokens[-1]
+        return (
+            len(complements) > 1 and complements[1].label == "obl" and min(complements[1].phrases[0].whole) == end + 1
+        )
 
     # ---- subjects
 
@@ -119,7 +161,9 @@ class ClauseFinder:
         tree = self.tree
         label, head = tree.labels[index], tree.heads[index]
         base = tree.base[index]
-        own = tree.child(index, *_SUBJECTS)
+        own = next(
+            (child for child in tree.children(index, *_SUBJECTS) if not tree.labels[child].endswith(":outer")), None
+        )
         if own is not None:
             if label == "acl:relcl" and head is not None and self._is_relative(own):
                 return "relative", self._antecedent(head, index)
@@ -146,8 +190,11 @@ class ClauseFinder:
             return "", ()
         if base == "advcl" and is_predicate(tree, head):
             _, subjects = self.subjects(head)
-            infinitive = any(tree.lower(child) == "to" for child in tree.children(index, "mark"))
-            return ("purpose" if infinitive else "adverbial"), subjects
+            marks = [tree.lower(child) for child in tree.children(index, "mark")]
+            target = tree.child(head, "obj")
+            if "from" in marks and target is not None and tree.lemmas[head] in PREVENTING_VERBS:
+                return "object-control", tuple(atoms(tree, target))
+            return ("purpose" if "to" in marks else "adverbial"), subjects
         if base == "parataxis" and is_predicate(tree, head) and tree.tag(index) in ("VBG", "VBN"):
             return "adverbial", self.subjects(head)[1]
         return "", ()
@@ -169,8 +216,19 @@ class ClauseFinder:
         tree = self.tree
         if tree.upos(head) in ("VERB", "AUX", "ADV", "SCONJ"):
             return ()
+        if tree.child(head, "cop") is not None and self._is_indefinite(head):
+            # "Celeski is a footballer who plays for them": it is Celeski who plays.
+            subjects = self.subjects(head)[1]
+            if subjects:
+                return subjects
+        above = tree.heads[head]
+        if tree.labels[head] == "appos" and above is not None and self._is_indefinite(head):
+            head = above
         phrase = noun_phrase(tree, head, frozenset([clause]), joined=False)
         return (Phrase(phrase.head, (), phrase.tokens),)
+
+    def _is_indefinite(self, head: int) -> bool:
+        return any(self.tree.lower(child) in ("a", "an") for child in self.tree.children(head, "det"))
 
     # ---- relation
 
@@ -187,9 +245,10 @@ class ClauseFinder:
     def verb_group(self, index: int) -> Pieces:
         """Auxiliaries, negation, adverbs between them, verb and particle; the copula for other predicates."""
         tree = self.tree
-        words = [child for child in tree.children(index, "aux", "cop", "compound:prt")]
+        outer = self._outer_copula(index)
+        words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child != outer]
         implied: list[str] = []
-        nonverbal = tree.child(index, "cop") is not None
+        nonverbal = self._is_nonverbal(index)
         if not nonverbal:
             words.append(index)
         infinitive = [child for child in tree.children(index, "mark") if tree.lower(child) == "to"]
@@ -211,6 +270,11 @@ class ClauseFinder:
         if nonverbal:
             words = [word for word in words if word != index]
         return (*implied, *sorted(set(words)))
+
+    def _is_nonverbal(self, index: int) -> bool:
+        """Whether a copula makes the word a predicate; one that belongs to an outer clause does not."""
+        outer = self._outer_copula(index)
+        return any(child != outer for child in self.tree.children(index, "cop"))
 
     def _missing_auxiliary(self, index: int) -> tuple[list[int], list[str]]:
         """What a participle or bare form leaves unsaid: a shared auxiliary, or a form of *be*."""
@@ -243,13 +307,17 @@ class ClauseFinder:
     def _complements(self, index: int, chain: list[int]) -> list[Complement]:
         tree = self.tree
         found: list[Complement] = []
-        nonverbal = tree.child(index, "cop") is not None
+        nonverbal = self._is_nonverbal(index)
         taken = set(self.verb_group(index))
         if nonverbal:
             found.append(self._predicate_complement(index))
         for predicate in chain:
             for child in tree.below[predicate]:
-                if child in chain or child in taken or (nonverbal and predicate == index and self._in_phrase(index, child)):
+                if (
+                    child in chain
+                    or child in taken
+                    or (nonverbal and predicate == index and self._in_phrase(index, child))
+                ):
                     continue
                 complement = self._complement(predicate, child)
                 if complement is not None:
@@ -268,9 +336,13 @@ class ClauseFinder:
 
     def _predicate_complement(self, index: int) -> Complement:
         tree = self.tree
-        leave = frozenset(
-            child for child in tree.below[index] if tree.base[child] in ("obl", "xcomp", "ccomp", "advcl", "obj")
-        ) if tree.upos(index) in ("ADJ", "ADV") else frozenset(tree.children(index, "obl"))
+        leave = (
+            frozenset(
+                child for child in tree.below[index] if tree.base[child] in ("obl", "xcomp", "ccomp", "advcl", "obj")
+            )
+            if tree.upos(index) in ("ADJ", "ADV")
+            else frozenset(tree.children(index, "obl"))
+        )
         # Coordinated clauses make tuples of their own; adverbs before the phrase are in the relation.
         others = frozenset(
             child
@@ -338,10 +410,7 @@ class ClauseFinder:
         tree = self.tree
         marks = tuple(index for index in tree.children(child, "mark") if tree.lower(index) in _CLAUSE_MARKS)
         leave = set(marks)
-        leave.update(
-            index for index in tree.children(child, "parataxis")
-            if tree.lemmas[index] in SPEECH_VERBS
-        )
+        leave.update(index for index in tree.children(child, "parataxis") if tree.lemmas[index] in SPEECH_VERBS)
         tokens = tree.trim(tree.subtree(child, leave)) or [child]
         return Phrase(child, marks, tuple(tokens))
 
@@ -363,10 +432,16 @@ class ClauseFinder:
         if tree.labels[index] != "acl:relcl" or head is None:
             return []
         subject = tree.child(index, *_SUBJECTS)
-        if subject is None or self._is_relative(subject) or tree.child(index, "obj", "cop", "ccomp", "xcomp") is not None:
+        if (
+            subject is None
+            or self._is_relative(subject)
+            or tree.child(index, "obj", "cop", "ccomp", "xcomp") is not None
+        ):
             return []
         below = [child for child in tree.below[index] if self._is_relative(child)]
-        if below or any(self._is_relative(inner) for child in tree.children(index, "obl") for inner in tree.below[child]):
+        if below or any(
+            self._is_relative(inner) for child in tree.children(index, "obl") for inner in tree.below[child]
+        ):
             return []
         antecedent = self._antecedent(head, index)
         return [Complement("relative", antecedent, None, head)] if antecedent else []

@@ -1,4 +1,4 @@
-"""The rules as an extractor: the best candidates of a sentence, with their marks."""
+"""The rules as an extractor: the candidates of a sentence that are worth telling, with their marks."""
 
 from __future__ import annotations
 
@@ -8,29 +8,39 @@ from tupelo.core import Analysis, Extraction, InputError, Sentence
 from tupelo.core.protocols import Outside
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part, sentence_of
-from tupelo.extract.rules.candidates import Candidate, candidates
+from tupelo.extract.rules.candidate import Candidate, candidates
 from tupelo.extract.rules.confidence import confidence_of
 from tupelo.extract.settings import require_known, require_no_argument
 from tupelo.extract.tree import Tree
 
-SHAPES = ("whole", "pieces", "all")
+SHAPES = {
+    "all": frozenset(["whole", "piece", "nested", "noun"]),
+    "whole": frozenset(["whole", "noun"]),
+    "pieces": frozenset(["piece", "nested", "noun"]),
+}
+# Rules that are wrong more often than right; they are left out unless somebody asks.
+DOUBTFUL = frozenset(["adjective", "noun-preposition", "noun-place", "infinitive", "purpose"])
 
 
 class RuleExtractor:
-    """Tuples by rules. `shape` says whether a clause makes one tuple, one tuple a fact, or both."""
+    """Tuples by rules.
+
+    `shape` says how a clause is told: as a whole, in pieces of one fact each,
+    or both (`all`). `doubtful` adds rules that are wrong more often than right.
+    """
 
     name = "rules"
     version = "1"
     needs = frozenset(["tags", "lemmas", "heads", "entities"])
 
-    def __init__(self, *, shape: str = "whole", floor: float = 0.0) -> None:
+    def __init__(self, *, shape: str = "all", doubtful: bool = False) -> None:
         if shape not in SHAPES:
             raise InputError(f"shape '{shape}', expected one of {', '.join(SHAPES)}")
         self.shape = shape
-        self.floor = floor
+        self.doubtful = doubtful
 
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
-        """One list per sentence, surest tuples first in the order of their words."""
+        """One list per sentence, in the order of the words that show the tuples."""
         for analysis in analyses:
             yield self._extract(analysis)
 
@@ -39,48 +49,48 @@ class RuleExtractor:
         sentence = sentence_of(analysis)
         found: dict[tuple[str, ...], Extraction] = {}
         for candidate in self.choose(candidates(analysis, tree)):
-            confidence = confidence_of(candidate, tree)
-            if confidence < self.floor:
-                continue
-            extraction = self.build(candidate, analysis, sentence, confidence)
+            extraction = build(candidate, analysis, sentence, confidence_of(candidate))
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
-            if key not in found:
-                found[key] = mark(extraction, analysis, tree)
-        return list(found.values())
+            known = found.get(key)
+            if known is None or (known.confidence or 0.0) < (extraction.confidence or 0.0):
+                found[key] = extraction
+        return [mark(extraction, analysis, tree) for extraction in found.values()]
 
     def choose(self, found: list[Candidate]) -> list[Candidate]:
-        """The candidates of the shape that was asked for. A clause with one complement has only one shape."""
-        if self.shape == "all":
-            return found
-        if self.shape == "whole":
-            return [candidate for candidate in found if candidate.shape != "piece"]
-        in_pieces = {candidate.predicate for candidate in found if candidate.shape == "piece"}
-        return [
-            candidate for candidate in found if candidate.shape != "whole" or candidate.predicate not in in_pieces
+        """Candidates of the wanted shape. What has no argument but a subject is told when there is nothing else."""
+        shapes = SHAPES[self.shape]
+        chosen = [
+            candidate
+            for candidate in found
+            if candidate.shape in shapes and (self.doubtful or candidate.rule not in DOUBTFUL)
         ]
 
-    def build(
-        self, candidate: Candidate, analysis: Analysis, sentence: Sentence, confidence: float
-    ) -> Extraction:
-        """The tuple of a candidate."""
-        arguments = tuple(
+        with_arguments = [candidate for candidate in chosen if candidate.complements]
+        return chosen
+
+
+def build(candidate: Candidate, analysis: Analysis, sentence: Sentence, confidence: float) -> Extraction:
+    """The tuple of a candidate, without marks."""
+    return Extraction(
+        sentence,
+        make_part(analysis, candidate.relation),
+        make_part(analysis, candidate.subject),
+        tuple(
             make_part(analysis, pieces, role)
             for pieces, role in zip(candidate.complements, candidate.roles, strict=True)
-        )
-        return Extraction(
-            sentence,
-            make_part(analysis, candidate.relation),
-            make_part(analysis, candidate.subject),
-            arguments,
-            confidence=confidence,
-            extractor=self.name,
-            extractor_version=self.version,
-            rule=candidate.rule,
-        )
+        ),
+        confidence=confidence,
+        extractor=RuleExtractor.name,
+        extractor_version=RuleExtractor.version,
+        rule=candidate.rule if candidate.shape in ("whole", "noun") else f"{candidate.rule}/{candidate.shape}",
+    )
 
 
 def rule_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> RuleExtractor:
     """The extractor by its registered name."""
     require_no_argument(argument, "rules")
-    require_known(settings, ["shape"], "rules")
-    return RuleExtractor(shape=settings.get("shape", "whole"))
+    require_known(settings, ["shape", "doubtful"], "rules")
+    doubtful = settings.get("doubtful", "no")
+    if doubtful not in ("yes", "no"):
+        raise InputError(f"setting 'doubtful' is '{doubtful}', expected yes or no")
+    return RuleExtractor(shape=settings.get("shape", "all"), doubtful=doubtful == "yes")

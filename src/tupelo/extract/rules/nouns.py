@@ -40,9 +40,7 @@ def noun_relations(tree: Tree) -> Iterator[Found]:
 
 
 def _entities(analysis: Analysis) -> dict[int, str]:
-    return {
-        index: entity.label for entity in analysis.entities or () for index in range(entity.start, entity.end)
-    }
+    return {index: entity.label for entity in analysis.entities or () for index in range(entity.start, entity.end)}
 
 
 def _tokens(tree: Tree, head: int, *leave: int) -> Pieces:

@@ -8,7 +8,20 @@ from tupelo.extract.tree import Tree
 
 # Dependents of a predicate noun or adjective that belong to its clause, not to the phrase.
 CLAUSAL = frozenset(
-    ["nsubj", "csubj", "cop", "aux", "mark", "advcl", "parataxis", "discourse", "dislocated", "expl", "vocative", "orphan"]
+    [
+        "nsubj",
+        "csubj",
+        "cop",
+        "aux",
+        "mark",
+        "advcl",
+        "parataxis",
+        "discourse",
+        "dislocated",
+        "expl",
+        "vocative",
+        "orphan",
+    ]
 )
 _NEVER = frozenset(["parataxis", "discourse", "dislocated", "vocative", "orphan", "reparandum", "list"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
@@ -69,8 +82,10 @@ def _fixed(tree: Tree, index: int) -> list[int]:
 
 def _set_apart(tree: Tree, child: int) -> bool:
     first = tree.subtree(child)[0]
-    return first > 0 and tree.words[first - 1].text in (",", "(", "-LRB-", "--", "–", "—", ";", ":") or (
-        tree.words[first].text in (",", "(", "-LRB-", "--", "–", "—", ";", ":")
+    return (
+        first > 0
+        and tree.words[first - 1].text in (",", "(", "-LRB-", "--", "–", "—", ";", ":")
+        or (tree.words[first].text in (",", "(", "-LRB-", "--", "–", "—", ";", ":"))
     )
 
 

@@ -7,19 +7,22 @@ bars; at noon)*. And in pieces, one fact each: *(Graner; handcuffed; him)*,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
 from tupelo.core import Analysis
+from tupelo.extract.roles import role_of
 from tupelo.extract.rules.clauses import Clause, ClauseFinder, Complement, Pieces
 from tupelo.extract.rules.nouns import noun_relations
-from tupelo.extract.rules.phrases import Phrase
+from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
 from tupelo.extract.tree import Tree
 from tupelo.extract.words import SPEECH_VERBS
 
 # Tuples that one clause may be split into.
 _MOST_SPLIT = 16
+# Nouns inside nouns that are followed down.
+_DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def _whole(tree: Tree, clause: Clause) -> Iterator[Candidate]:
 def _pieces(tree: Tree, clause: Clause) -> Iterator[Candidate]:
     """One fact per complement; the object goes into the relation of the others."""
     parts = _worth_telling(clause.complements)
-    if len(parts) < 2:
+    if not parts:
         return
     first = parts[0]
     carried: Pieces = ()
@@ -78,29 +81,60 @@ def _pieces(tree: Tree, clause: Clause) -> Iterator[Candidate]:
             verb = clause.verb if number == 0 else (*clause.verb, *carried)
             relation, arguments = _settle(verb, [phrase], subject)
             if relation is not None:
-                yield Candidate(
+                piece = Candidate(
                     clause.rule, "piece", clause.predicate, subject.tokens, relation, arguments, (part.role,),
                     _features(tree, clause, number),
                 )  # fmt: skip
+                yield piece
+                if part.label not in ("ccomp", "advcl"):
+                    yield from _nested(tree, piece, phrase)
+
+
+def _nested(tree: Tree, base: Candidate, phrase: Phrase) -> Iterator[Candidate]:
+    """One fact per noun inside an argument: *(He; served as Prime Minister of; Australia)*."""
+    relation = base.relation
+    for _ in range(_DEEPEST):
+        inside = set(phrase.tokens)
+        below = [child for child in tree.below[phrase.head] if child in inside and _opens(tree, child)]
+        step = phrase
+        for child in below:
+            start = tree.subtree(child)[0]
+            carried = tuple(token for token in phrase.tokens if token < start)
+            for part in atoms(tree, child):
+                yield Candidate(
+                    base.rule, "nested", base.predicate, base.subject, (*relation, *carried, *part.preposition),
+                    (part.tokens,), (role_of(tree.analysis, part.whole, tree),), base.features,
+                )  # fmt: skip
+            step = noun_phrase(tree, child)
+            following = (*relation, *carried, *step.preposition)
+        if step is phrase:
+            return
+        phrase, relation = step, following
+
+
+def _opens(tree: Tree, child: int) -> bool:
+    """A noun with a preposition, after the noun that it hangs on."""
+    head = tree.heads[child]
+    return (
+        tree.labels[child] == "nmod" and head is not None and child > head and tree.child(child, "case") is not None
+    )
 
 
 def _features(tree: Tree, clause: Clause, count: int) -> dict[str, float]:
     return {"complements": float(count), "subjects": float(len(clause.subjects)), "words": float(tree.size)}
 
 
-def _worth_telling(complements: Iterable[Complement]) -> list[Complement]:
+def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:
     parts = [part for part in complements if part.label not in ("advcl", "advcl:relcl")]
     rest = [part for part in parts if part.label != "advmod" or part.role is not None]
-    return rest or parts
+    return rest or parts or list(complements)
 
 
 def _split(subjects: tuple[Phrase, ...], parts: list[tuple[Phrase, ...]]) -> Iterator[tuple[Phrase, ...]]:
     yield from islice(product(subjects, *parts), _MOST_SPLIT)
 
 
-def _settle(
-    verb: Pieces, phrases: list[Phrase], subject: Phrase
-) -> tuple[Pieces | None, tuple[Pieces, ...]]:
+def _settle(verb: Pieces, phrases: list[Phrase], subject: Phrase) -> tuple[Pieces | None, tuple[Pieces, ...]]:
     """The preposition of the first argument ends the relation; later arguments keep theirs."""
     relation: list[int | str] = list(verb)
     arguments: list[Pieces] = []
