@@ -72,6 +72,7 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
 @click.option("--no-coref", is_flag=True, help="Leave pronouns and short names unresolved.")
 @click.option("--min-confidence", type=float, metavar="X", help="Leave out tuples below this confidence.")
 @click.option("--explain", is_flag=True, help="Say which rule made each tuple.")
+@click.option("--all", "everything", is_flag=True, help="In the table, also tuples that only repeat part of another.")
 @click.option(
     "--parser", default="en", show_default=True, metavar="NAME",
     help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
@@ -86,7 +87,8 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
 def extract(
     files: tuple[str, ...], extractor: str, settings: Mapping[str, str], output: str, format_name: str | None,
     page: str | None, lines: bool, pretokenized: bool, width: str | None, prepositions: str, no_coref: bool,
-    min_confidence: float | None, explain: bool, parser: str, processes: int, threads: int | None, batch_size: int,
+    min_confidence: float | None, explain: bool, everything: bool, parser: str, processes: int, threads: int | None,
+    batch_size: int,
 ) -> None:  # fmt: skip
     """Extract tuples from the text of each FILE (or of standard input).
 
@@ -142,11 +144,11 @@ def extract(
             found = write_along(
                 found, lambda text: stream.write(text.encode("utf-8", "replace")), title, explain=explain
             )
-        _write(found, output, chosen, explain)
+        _write(found, output, chosen, explain, everything)
     _report(world)
 
 
-def _write(found: Iterator[SentenceTuples], output: str, chosen: str | None, explain: bool) -> None:
+def _write(found: Iterator[SentenceTuples], output: str, chosen: str | None, explain: bool, everything: bool) -> None:
     if chosen is None:
         for _ in found:
             pass
@@ -156,7 +158,7 @@ def _write(found: Iterator[SentenceTuples], output: str, chosen: str | None, exp
 
         colour = output == "-" and sys.stdout.isatty()
         with open_output(output) as stream:
-            for text in tuple_tables(found, colour=colour, explain=explain):
+            for text in tuple_tables(found, colour=colour, explain=explain, everything=everything):
                 stream.write(text.encode("utf-8", "replace"))
                 if colour:
                     stream.flush()

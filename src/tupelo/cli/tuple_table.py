@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -20,10 +21,16 @@ _STYLES = {"arg1": "blue", "rel": "bold yellow", "arg": "green", "time": "magent
 # Off a terminal nothing is known about the width of the paper.
 _PLAIN_WIDTH = 120
 _NARROWEST = 50
+_RULE_WIDTH = 18
 
 
-def tuple_tables(found: Iterable[SentenceTuples], *, colour: bool, explain: bool = False) -> Iterator[str]:
-    """One piece of text per sentence. Meaning never depends on colour: roles and marks are written out."""
+def tuple_tables(
+    found: Iterable[SentenceTuples], *, colour: bool, explain: bool = False, everything: bool = False
+) -> Iterator[str]:
+    """One piece of text per sentence. Meaning never depends on colour: roles and marks are written out.
+
+    Without `everything`, a tuple all of whose words are in another one with the same subject is only counted.
+    """
     from rich.console import Console
     from rich.text import Text
 
@@ -39,14 +46,41 @@ def tuple_tables(found: Iterable[SentenceTuples], *, colour: bool, explain: bool
     )
     for item in found:
         console.print(Text(_printable(item.sentence.text), style="bold"))
-        if item.extractions:
-            console.print(_table(item.extractions, explain))
+        shown = list(item.extractions) if everything else without_pieces(item.extractions)
+        if shown:
+            console.print(_table(shown, explain))
+            if hidden := len(item.extractions) - len(shown):
+                console.print(Text(f"{'':>6}  and {hidden} shorter", style="dim"))
         else:
             console.print(Text("  no tuples", style="dim"))
         console.print()
         yield "\n".join(line.rstrip() for line in stream.getvalue().split("\n"))
         stream.seek(0)
         stream.truncate()
+
+
+def without_pieces(extractions: Sequence[Extraction]) -> list[Extraction]:
+    """The tuples that do not merely repeat another or a part of it; of two with the same words the surer one."""
+    contents = [_content(extraction) for extraction in extractions]
+
+    def repeats(position: int, other: int) -> bool:
+        (first, words, sureness), (other_first, other_words, other_sureness) = contents[position], contents[other]
+        if first != other_first or not words <= other_words:
+            return False
+        return words != other_words or (other_sureness, -other) > (sureness, -position)
+
+    places = range(len(extractions))
+    return [
+        extraction
+        for position, extraction in enumerate(extractions)
+        if not any(repeats(position, other) for other in places)
+    ]
+
+
+def _content(extraction: Extraction) -> tuple[str, Counter[str], float]:
+    """The subject, all other words, and how sure the tuple is."""
+    rest = Counter(word.casefold() for part in (extraction.rel, *extraction.args) for word in part.text.split())
+    return (extraction.arg1.text if extraction.arg1 else "", rest, extraction.confidence or 0.0)
 
 
 def _table(extractions: Iterable[Extraction], explain: bool) -> Table:
@@ -58,7 +92,7 @@ def _table(extractions: Iterable[Extraction], explain: bool) -> Table:
     for ratio in (4, 4, 7):
         table.add_column(ratio=ratio, overflow="fold")
     if explain:
-        table.add_column(ratio=2, overflow="fold")
+        table.add_column(width=_RULE_WIDTH, overflow="fold")
     for extraction in extractions:
         confidence = "" if extraction.confidence is None else f"{extraction.confidence:.2f}"
         first = _part("arg1", extraction.arg1) if extraction.arg1 is not None else Text()

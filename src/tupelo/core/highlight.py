@@ -103,4 +103,7 @@ def _marked(kinds: list[str], text: str) -> str:
 def _attribution_text(said: Attribution) -> str:
     if said.text:
         return said.text
-    return " ".join(word for word in (said.speaker, said.verb) if word)
+    # "Brekke said", but "according to the archive".
+    preposition_first = (said.verb or "").endswith(" to")
+    words = (said.verb, said.speaker) if preposition_first else (said.speaker, said.verb)
+    return " ".join(word for word in words if word)
