@@ -53,9 +53,7 @@ class _Document:
     sentences: int = 0
 
 
-def resolve(
-    analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]]
-) -> list[list[Extraction]]:
+def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]]) -> list[list[Extraction]]:
     """The tuples of sentences in order, with `resolved` on arguments that stand for a name given before.
 
     Sentences with the same `document_id` belong together.
@@ -144,7 +142,9 @@ def _learn(tree: Tree, tokens: tuple[int, ...], label: str, document: _Document,
     title = [tree.lower(token) for token in tokens if tree.lower(token) in _TITLES]
     if tokens[0] > 0 and tree.lower(tokens[0] - 1) in _TITLES:
         title.append(tree.lower(tokens[0] - 1))
-    words = tuple(tree.words[token].text for token in tokens if tree.lower(token) not in _TITLES and tree.tag(token) != "POS")
+    words = tuple(
+        tree.words[token].text for token in tokens if tree.lower(token) not in _TITLES and tree.tag(token) != "POS"
+    )
     if not words or not words[0][:1].isupper():
         return None
     known = document.names.setdefault(label, [])

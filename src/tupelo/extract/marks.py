@@ -49,9 +49,13 @@ _SERVANTS = frozenset(["aux", "cop", "advmod", "compound", "expl"])
 # Words that open what follows: *that* at the end of a relation says nothing about the relation itself.
 _OPENERS = frozenset(["mark", "case", "cc", "det", "fixed", "punct"])
 _SUBJECTS = ("nsubj", "csubj")
+_CLAUSES_BELOW = frozenset(["xcomp", "advcl", "acl", "ccomp", "csubj"])
+_ONLY = frozenset(["only", "just", "merely", "simply"])
 _HEARSAY_VERBS = frozenset(["say", "report", "allege", "claim", "rumor", "rumour"])
 # Links that a reservation passes through on its way down.
-_INHERITED = frozenset(["conj", "xcomp", "ccomp", "advcl", "acl", "csubj", "parataxis", "appos"])
+_PASSED = frozenset(
+    ["conj", "xcomp", "ccomp", "advcl", "acl", "csubj", "parataxis", "appos", "nsubj", "obj", "obl", "nmod", "advmod"]
+)
 _MARK_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future")
 
 
@@ -121,7 +125,8 @@ def _can_be_predicate(tree: Tree, index: int, token: int) -> bool:
     """Not a noun inside the relation (*made an offer on*), unless a copula or an auxiliary stands for it."""
     if tree.upos(index) in ("VERB", "AUX"):
         return True
-    return index != token and tree.base[token] in ("cop", "aux") or tree.child(index, "cop") is not None
+    stands_for_it = index != token and tree.base[token] in ("cop", "aux")
+    return stands_for_it or tree.child(index, "cop") is not None
 
 
 def _clause_above(tree: Tree, index: int | None) -> int | None:
@@ -134,28 +139,30 @@ def _clause_above(tree: Tree, index: int | None) -> int | None:
 
 
 def _is_negated(tree: Tree, predicates: list[int], argument_heads: list[int]) -> bool:
-    denials = 0
-    for position, predicate in enumerate(predicates):
-        denials += _own_denials(tree, predicate)
-        lemma = tree.lemmas[predicate]
-        below = any(
-            tree.heads[other] == predicate and tree.base[other] in ("xcomp", "ccomp", "advcl", "acl")
-            for other in predicates
-        )
-        infinitive = below or (position == len(predicates) - 1 and tree.child(predicate, "xcomp") is not None)
-        if infinitive and (lemma in NEGATIVE_VERBS or lemma in NEGATIVE_ADJECTIVES):
-            denials += 1
-        # An infinitive told without the verb above it is denied by that verb all the same.
-        head = tree.heads[predicate]
-        if head is None or head in predicates or tree.base[predicate] not in ("xcomp", "advcl", "ccomp"):
-            continue
-        lemma = tree.lemmas[head]
-        if _has_infinitive_mark(tree, predicate) and (lemma in NEGATIVE_VERBS or lemma in NEGATIVE_ADJECTIVES):
-            denials += 1
-        elif lemma in PREVENTING_VERBS and any(tree.lower(mark_) == "from" for mark_ in tree.children(predicate, "mark")):
-            denials += 1
+    denials = sum(_own_denials(tree, predicate) for predicate in predicates)
+    denials += sum(_denies_what_follows(tree, predicate, predicates) for predicate in predicates)
+    denials += sum(_is_denied_from_above(tree, predicate, predicates) for predicate in predicates)
     denials += any(_denies(tree, head) for head in argument_heads)
     return denials % 2 == 1
+
+
+def _denies_what_follows(tree: Tree, predicate: int, predicates: list[int]) -> bool:
+    """*failed to reach*, *was unable to pay*."""
+    if tree.lemmas[predicate] not in NEGATIVE_VERBS | NEGATIVE_ADJECTIVES:
+        return False
+    told = any(tree.heads[other] == predicate and tree.base[other] in _CLAUSES_BELOW for other in predicates)
+    return told or (predicate == predicates[-1] and tree.child(predicate, "xcomp") is not None)
+
+
+def _is_denied_from_above(tree: Tree, predicate: int, predicates: list[int]) -> bool:
+    """An infinitive that is told without the verb above it (*reach* without *failed to*) is denied all the same."""
+    head = tree.heads[predicate]
+    if head is None or head in predicates or tree.base[predicate] not in ("xcomp", "advcl", "ccomp"):
+        return False
+    lemma = tree.lemmas[head]
+    if lemma in PREVENTING_VERBS:
+        return any(tree.lower(opening) == "from" for opening in tree.children(predicate, "mark"))
+    return lemma in NEGATIVE_VERBS | NEGATIVE_ADJECTIVES and _has_infinitive_mark(tree, predicate)
 
 
 def _has_infinitive_mark(tree: Tree, index: int) -> bool:
@@ -185,25 +192,23 @@ def _own_denials(tree: Tree, predicate: int) -> int:
 
 def denies_itself(tree: Tree, predicate: int) -> bool:
     """Whether a negation hangs on the predicate; *not only* is none."""
-    found = 0
-    for child in tree.below[predicate]:
-        if tree.lower(child) in NEGATIONS and tree.base[child] in ("advmod", "cc", "aux", "det", "discourse"):
-            if child + 1 < tree.size and tree.lower(child + 1) in ("only", "just", "merely", "simply"):
-                continue
-            if tree.base[child] == "cc" and tree.base[predicate] == "conj":
-                continue
-            found += 1
-        elif tree.lower(child) == "longer" and any(tree.lower(below) == "no" for below in tree.below[child]):
-            found += 1
-        elif tree.base[child] in ("mark", "case") and tree.lower(child) == "without":
-            found += 1
-        elif tree.base[child] == "advmod" and tree.lower(child) == "no":
-            found += 1
-        elif _denies_circumstances(tree, child):
-            found += 1
+    found = sum(_is_denial(tree, predicate, child) for child in tree.below[predicate])
     if tree.upos(predicate) in ("NOUN", "PROPN", "ADJ") and tree.child(predicate, "cop") is not None:
         found += any(tree.lower(child) == "no" for child in tree.children(predicate, "det"))
     return found % 2 == 1
+
+
+def _is_denial(tree: Tree, predicate: int, child: int) -> bool:
+    word, label = tree.lower(child), tree.base[child]
+    following = tree.lower(child + 1) if child + 1 < tree.size else ""
+    if word in NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
+        # "but" and "nor" between predicates are looked at where the second one is.
+        return following not in _ONLY and not (label == "cc" and tree.base[predicate] == "conj")
+    if word == "longer":
+        return any(tree.lower(below) == "no" for below in tree.below[child])
+    if word == "without":
+        return label in ("mark", "case")
+    return (word == "no" and label == "advmod") or _denies_circumstances(tree, child)
 
 
 def _denies_circumstances(tree: Tree, index: int) -> bool:
@@ -232,7 +237,7 @@ def _denies(tree: Tree, head: int) -> bool:
         following = tree.lower(child + 1) if child + 1 < tree.size else ""
         if word in NEGATIVE_DETERMINERS and tree.base[child] in ("det", "cc", "advmod") and following != "longer":
             return True
-        if word == "not" and tree.base[child] == "advmod" and following not in ("only", "just", "merely", "simply"):
+        if word == "not" and tree.base[child] == "advmod" and following not in _ONLY:
             return child < head
     return False
 
@@ -251,27 +256,26 @@ def _modality(tree: Tree, predicates: list[int], top: int) -> str | None:
         alone = _governs_infinitive(tree, predicate) and tree.child(predicate, "obj") is None
         if (more or alone) and (kind := _modal_head(tree, predicate)):
             found.append(kind)
-    bottom = predicates[-1]
-    if not found and tree.base[top] == "conj" and (first := tree.heads[top]) is not None:
-        # "will sing and dance": a bare form shares the auxiliary.
-        if tree.child(top, "aux", "cop", *_SUBJECTS) is None and tree.tag(top) in ("VB", "VBN", "VBG"):
-            if tree.tag(first) == tree.tag(top):
-                found.extend(
-                    kind for child in tree.children(first, "aux") if (kind := MODAL_VERBS.get(tree.lower(child)))
-                )
+    found.extend(_shared_modality(tree, top) if not found else ())
     head = tree.heads[top]
-    if head is not None and tree.base[top] in ("xcomp", "advcl", "acl", "ccomp", "csubj"):
-        if _has_infinitive_mark(tree, top):
-            kind = _modal_head(tree, head)
-            if kind is None and tree.base[top] in ("advcl", "acl"):
-                kind = "intended"
-            if kind is not None:
-                found.append(kind)
-    if not found and bottom != top and tree.lemmas[bottom] in MODAL_HEADS and tree.upos(bottom) == "ADJ":
-        found.append(MODAL_HEADS[tree.lemmas[bottom]])
+    if head is not None and tree.base[top] in _CLAUSES_BELOW and _has_infinitive_mark(tree, top):
+        kind = _modal_head(tree, head)
+        if kind is None and tree.base[top] in ("advcl", "acl"):
+            kind = "intended"
+        found.extend([kind] if kind else ())
     if not found and tree.upos(top) == "ADJ" and tree.lemmas[top] in ("likely", "unlikely", "possible", "impossible"):
         found.append(MODAL_HEADS[tree.lemmas[top]])
     return min(found, key=_MARK_ORDER.index, default=None)
+
+
+def _shared_modality(tree: Tree, predicate: int) -> list[str]:
+    """*will sing and dance*: a bare form shares the auxiliary of the verb that it is coordinated with."""
+    first = tree.heads[predicate]
+    if first is None or tree.base[predicate] != "conj" or tree.tag(first) != tree.tag(predicate):
+        return []
+    if tree.tag(predicate) not in ("VB", "VBN", "VBG") or tree.child(predicate, "aux", "cop", *_SUBJECTS) is not None:
+        return []
+    return [kind for child in tree.children(first, "aux") if (kind := MODAL_VERBS.get(tree.lower(child)))]
 
 
 def _governs_infinitive(tree: Tree, predicate: int) -> bool:
@@ -290,39 +294,39 @@ def _modal_head(tree: Tree, index: int) -> str | None:
 
 def _attribution(tree: Tree, top: int, inside: frozenset[int]) -> Attribution | None:
     """The nearest speaker above the clause of `top`."""
-    for predicate in inside:
+    for other in sorted(inside):
+        verb = tree.heads[other]
         # "was said to have fled": the relation tells of the hearsay itself.
-        if tree.lemmas[predicate] in _HEARSAY_VERBS and tree.child(predicate, "aux:pass") is not None:
-            if any(tree.heads[other] == predicate and tree.base[other] == "xcomp" for other in inside):
-                return Attribution(None, _verb_text(tree, predicate))
-    current = top
+        if verb in inside and tree.base[other] == "xcomp" and _is_hearsay(tree, verb):
+            return Attribution(None, _verb_text(tree, verb))
     for step in (top, *tree.path(top)):
-        found = _said_beside(tree, step, inside)
+        found = _said_beside(tree, step, inside) or _said_above(tree, step, inside)
         if found is not None:
             return found
-        head = tree.heads[step]
-        if head is None:
+        if tree.base[step] not in _PASSED:
             return None
-        label = tree.base[step]
-        if tree.labels[step] == "acl:relcl" or label not in _INHERITED | {"nsubj", "obj", "obl", "nmod", "advmod"}:
-            if tree.labels[step] != "acl:relcl":
-                return None
-        lemma = tree.lemmas[head]
-        if label == "ccomp" and head not in inside:
-            if lemma in SPEECH_VERBS:
-                return speech(tree, head)
-        elif label == "xcomp" and lemma in _HEARSAY_VERBS:
-            if tree.child(head, "aux:pass") is not None:
-                return Attribution(None, _verb_text(tree, head))
-            if lemma == "claim":
-                return speech(tree, head)
-        elif label in ("acl", "ccomp") and lemma in SPEECH_NOUNS and _is_that_clause(tree, step):
-            owner = tree.child(head, "nmod:poss")
-            return Attribution(_phrase_text(tree, owner) if owner is not None else None, tree.words[head].text)
-        elif label in ("nsubj", "obj", "obl", "nmod") and step == current and lemma not in SPEECH_VERBS:
-            current = head
-            continue
-        current = head
+    return None
+
+
+def _is_hearsay(tree: Tree, verb: int) -> bool:
+    return tree.lemmas[verb] in _HEARSAY_VERBS and tree.child(verb, "aux:pass") is not None
+
+
+def _said_above(tree: Tree, clause: int, inside: frozenset[int]) -> Attribution | None:
+    """The speaker of the verb or noun of speech on which a clause hangs."""
+    head, label = tree.heads[clause], tree.base[clause]
+    if head is None:
+        return None
+    lemma = tree.lemmas[head]
+    if label == "ccomp" and lemma in SPEECH_VERBS and head not in inside:
+        return speech(tree, head)
+    if label == "xcomp" and _is_hearsay(tree, head):
+        return Attribution(None, _verb_text(tree, head))
+    if label == "xcomp" and lemma == "claim":
+        return speech(tree, head)
+    if label in ("acl", "ccomp") and lemma in SPEECH_NOUNS and _is_that_clause(tree, clause):
+        owner = tree.child(head, "nmod:poss")
+        return Attribution(_phrase_text(tree, owner) if owner is not None else None, tree.words[head].text)
     return None
 
 
@@ -334,10 +338,8 @@ def _said_beside(tree: Tree, index: int, inside: frozenset[int]) -> Attribution 
     """A speaker named beside a clause: *…, she said*; *according to her*; *reportedly*; *in her view*."""
     for child in tree.below[index]:
         base = tree.base[child]
-        if base in ("parataxis", "discourse", "advcl") and child not in inside and tree.lemmas[child] in SPEECH_VERBS:
-            if tree.child(child, "ccomp", "obj", "xcomp") is None and tree.child(child, "nsubj") is not None:
-                if base != "advcl" or any(tree.lower(mark_) == "as" for mark_ in tree.children(child, "mark")):
-                    return speech(tree, child)
+        if child not in inside and _is_speech_beside(tree, child):
+            return speech(tree, child)
         if base in ("obl", "advcl", "nmod") and any(
             tree.lower(below) == "according" for below in (child, *tree.below[child])
         ):
@@ -356,6 +358,15 @@ def _said_beside(tree: Tree, index: int, inside: frozenset[int]) -> Attribution 
             ):
                 return Attribution(_phrase_text(tree, owner), f"in {tree.lower(child)}")
     return None
+
+
+def _is_speech_beside(tree: Tree, verb: int) -> bool:
+    """A clause with a speaker that does not say itself what was said: *she said*, *as she said*."""
+    if tree.lemmas[verb] not in SPEECH_VERBS or tree.base[verb] not in ("parataxis", "discourse", "advcl"):
+        return False
+    if tree.child(verb, "ccomp", "obj", "xcomp") is not None or tree.child(verb, "nsubj") is None:
+        return False
+    return tree.base[verb] != "advcl" or any(tree.lower(opening) == "as" for opening in tree.children(verb, "mark"))
 
 
 def speech(tree: Tree, verb: int) -> Attribution:
@@ -405,7 +416,7 @@ def phrase_of(tree: Tree, head: int) -> list[int]:
     leave += [
         child
         for child in tree.children(head, "acl")
-        if child and tree.lower(child - 1) == "," or tree.labels[child] == "acl:relcl"
+        if tree.labels[child] == "acl:relcl" or (child and tree.lower(child - 1) == ",")
     ]
     leave += [
         child
@@ -437,21 +448,18 @@ def _context(tree: Tree, top: int, inside: frozenset[int]) -> Argument | None:
             opening = next((index for index in marks_ if tree.lower(index) in QUESTIONS), None)
             if opening is not None:
                 return make_part(analysis, [opening], "question")
-        if label in ("ccomp", "parataxis") and head is not None and head not in inside:
-            if tree.lemmas[head] in BELIEF_VERBS and label == "ccomp":
-                return make_part(analysis, _believing(tree, head), "belief")
+        if label == "ccomp" and head is not None and head not in inside and tree.lemmas[head] in BELIEF_VERBS:
+            return make_part(analysis, _believing(tree, head), "belief")
         if label == "acl" and head is not None and tree.lemmas[head] in BELIEF_NOUNS and _is_that_clause(tree, step):
             return make_part(analysis, tree.trim(phrase_of(tree, head)), "belief")
-        condition = _condition_of(tree, step, top)
+        condition = _condition_of(tree, step)
         if condition is not None and condition not in inside:
             return make_part(analysis, tree.trim(tree.subtree(condition)), "condition")
         if head is None:
             break
         if label not in ("conj", "xcomp", "ccomp", "advcl", "parataxis"):
             break
-    root = top
-    for root in (top, *tree.path(top)):
-        pass
+    root = [top, *tree.path(top)][-1]
     last = tree.size - 1
     while last > 0 and tree.lower(last) in ("''", '"', "”", ")"):
         last -= 1
@@ -473,17 +481,12 @@ def _asked(tree: Tree, top: int, root: int) -> bool:
     return True
 
 
-def _condition_of(tree: Tree, index: int, top: int) -> int | None:
+def _condition_of(tree: Tree, index: int) -> int | None:
     """The conditional clause on a predicate; a coordinated predicate shares the one of the first."""
     for child in tree.children(index, "advcl"):
         if any(tree.lower(opening) in CONDITIONS for opening in tree.children(child, "mark")):
             return child
         if _inverted(tree, child) is not None:
-            return child
-    for child in tree.children(index, "obl"):
-        if [tree.lower(case) for case in tree.children(child, "case")][:1] == ["without"] and "hypothetical" == next(
-            (MODAL_VERBS.get(tree.lower(aux)) for aux in tree.children(index, "aux")), None
-        ):
             return child
     return None
 

@@ -44,7 +44,12 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: Tree | None = None)
     label = _entity(analysis, head)
     if base in ("obl", "nmod", "conj"):
         opening = prepositions[0] if prepositions else None
-        timely = label in ("date", "datetime") or tree.lemmas[head] in TIME_NOUNS or _YEAR.fullmatch(word) or _CLOCK.fullmatch(word)
+        timely = (
+            label in ("date", "datetime")
+            or tree.lemmas[head] in TIME_NOUNS
+            or _YEAR.fullmatch(word)
+            or _CLOCK.fullmatch(word)
+        )
         if opening is None:
             return "time" if timely else None
         if timely and opening in TIME_PREPOSITIONS and not _is_cause(tree, head):

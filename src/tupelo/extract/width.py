@@ -33,7 +33,9 @@ def resize(extraction: Extraction, analysis: Analysis, width: str, tree: Tree | 
         if not argument.tokens or argument.inferred:
             resized.append(argument)
             continue
-        taken = {token for other, part in enumerate(parts, start=-1) if other != number for token in part.tokens or ()}
+        taken = {
+            token for other, part in enumerate(parts, start=-1) if other != number for token in part.tokens or ()
+        }
         tokens = _shortest(tree, argument.tokens) if width == "minimal" else _longest(tree, argument.tokens, taken)
         part = make_part(analysis, tokens, argument.role)
         resized.append(replace(part, resolved=argument.resolved))

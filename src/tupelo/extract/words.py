@@ -26,7 +26,7 @@ MODAL_VERBS = {
 MODAL_HEADS = {
     **dict.fromkeys(_words("able unable capable incapable allow permit possible impossible"), "possible"),
     **dict.fromkeys(_words("likely unlikely expect suppose seem appear tend bound anticipate"), "probable"),
-    **dict.fromkeys(_words("ought need require oblige force compel necessary essential important obligate"), "necessary"),
+    **dict.fromkeys(_words("ought need require oblige force compel necessary essential obligate"), "necessary"),
     **dict.fromkeys(_words("go due set about poise schedule"), "future"),
     **dict.fromkeys(
         _words(
@@ -90,14 +90,4 @@ RELATIVE_PRONOUNS = _words("who whom which that whose where when why what whoeve
 
 # Subjects of such a verb, not its objects, act in the infinitive below it.
 SUBJECT_CONTROL = _words("promise threaten vow")
-PLACE_RELATION_NOUNS = _words("county city state province district region country republic island kingdom")
-
-# Nouns for what somebody is to somebody or something: "EG&G 's chairman".
-ROLE_NOUNS = _words(
-    "president chairman chairwoman chair chief executive director minister secretary governor mayor leader founder "
-    "co-founder head manager owner editor author creator king queen prince princess emperor duke captain coach "
-    "ambassador senator congressman spokesman spokeswoman spokesperson officer commander general capital daughter son "
-    "wife husband brother sister father mother parent child friend partner member employee professor lawyer attorney "
-    "subsidiary unit parent division headquarters population area analyst champion winner treasurer deputy dean"
-)
 TITLES = _words("mr. mrs. ms. dr. mr mrs ms dr sir madam lord lady")

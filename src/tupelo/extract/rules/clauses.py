@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tupelo.extract.roles import role_of
-from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
+from tupelo.extract.rules.phrases import Phrase, atoms, conjuncts, noun_phrase
 from tupelo.extract.tree import Tree
 from tupelo.extract.words import (
     NEGATIONS,
@@ -32,6 +32,8 @@ _QUESTION_ADVERBS = frozenset(
 )
 _CLAUSE_MARKS = frozenset(["that"])
 _LONGEST_CHAIN = 4
+# Clauses between a verb and its subject; more are no sentence that anybody wrote.
+_DEEPEST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class ClauseFinder:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self._subjects: dict[int, tuple[str, tuple[Phrase, ...]]] = {}
+        self._depth = 0
 
     def clauses(self) -> list[Clause]:
         found: list[Clause] = []
@@ -153,8 +156,13 @@ class ClauseFinder:
     def subjects(self, index: int) -> tuple[str, tuple[Phrase, ...]]:
         """The rule that finds the subject, and the subject: coordinated phrases one by one."""
         if index not in self._subjects:
+            if self._depth >= _DEEPEST:
+                return "", ()
+            # A circle of heads finds this and ends.
             self._subjects[index] = ("", ())
+            self._depth += 1
             self._subjects[index] = self._find_subjects(index)
+            self._depth -= 1
         return self._subjects[index]
 
     def _find_subjects(self, index: int) -> tuple[str, tuple[Phrase, ...]]:
@@ -224,6 +232,9 @@ class ClauseFinder:
         above = tree.heads[head]
         if tree.labels[head] == "appos" and above is not None and self._is_indefinite(head):
             head = above
+        if clause > max(conjuncts(tree, head)):
+            # The clause follows the last of several nouns and describes them all.
+            return tuple(Phrase(one.head, (), one.tokens) for one in atoms(tree, head, frozenset([clause])))
         phrase = noun_phrase(tree, head, frozenset([clause]), joined=False)
         return (Phrase(phrase.head, (), phrase.tokens),)
 
@@ -233,7 +244,7 @@ class ClauseFinder:
     # ---- relation
 
     def _merges_into_head(self, index: int) -> bool:
-        """An infinitive or participle that is told together with the verb above it, which has no object of its own."""
+        """An infinitive that is told together with the verb above it, which has no object of its own."""
         tree = self.tree
         head = tree.heads[index]
         if tree.base[index] != "xcomp" or head is None or not is_predicate(tree, head):
@@ -264,12 +275,16 @@ class ClauseFinder:
                 words.append(child)
             elif word in _QUESTION_ADVERBS and tree.base[child] == "advmod" and word not in ("also",):
                 continue
-            elif edges[0] < child < edges[1] or (child == edges[0] - 1 and child != 0 and word not in TIME_ADVERBS):
-                if not nonverbal or child < index:
-                    words.extend(tree.subtree(child))
+            elif (not nonverbal or child < index) and self._is_beside(child, edges):
+                words.extend(tree.subtree(child))
         if nonverbal:
             words = [word for word in words if word != index]
         return (*implied, *sorted(set(words)))
+
+    def _is_beside(self, adverb: int, edges: tuple[int, int]) -> bool:
+        """Between the words of the verb, or right before them."""
+        before = adverb == edges[0] - 1 and adverb != 0 and self.tree.lower(adverb) not in TIME_ADVERBS
+        return edges[0] < adverb < edges[1] or before
 
     def _is_nonverbal(self, index: int) -> bool:
         """Whether a copula makes the word a predicate; one that belongs to an outer clause does not."""
@@ -289,11 +304,11 @@ class ClauseFinder:
                     auxiliaries += [child for child in tree.children(head, "mark") if tree.lower(child) == "to"]
                 if auxiliaries:
                     return auxiliaries, []
-                return [], self._missing_auxiliary(head)[1]
+                return [], self._missing_auxiliary(head)[1] if tree.base[head] != "conj" else []
             return [], []
-        if tree.base[index] in ("acl", "advcl", "parataxis") and tag == "VBN" and tree.child(index, "nsubj") is None:
-            if tree.labels[index] != "acl:relcl":
-                return [], [self._form_of_be(index, head)]
+        participle = tag == "VBN" and tree.labels[index] in ("acl", "advcl", "parataxis")
+        if participle and tree.child(index, "nsubj") is None:
+            return [], [self._form_of_be(index, head)]
         return [], []
 
     def _form_of_be(self, index: int, head: int) -> str:

@@ -57,16 +57,14 @@ class RuleExtractor:
         return [mark(extraction, analysis, tree) for extraction in found.values()]
 
     def choose(self, found: list[Candidate]) -> list[Candidate]:
-        """Candidates of the wanted shape. What has no argument but a subject is told when there is nothing else."""
+        """Candidates of the wanted shape, without doubtful ones unless they are wanted."""
         shapes = SHAPES[self.shape]
-        chosen = [
+        return [
             candidate
             for candidate in found
-            if candidate.shape in shapes and (self.doubtful or candidate.rule not in DOUBTFUL)
+            if (candidate.shape in shapes or not candidate.complements)
+            and (self.doubtful or candidate.rule not in DOUBTFUL)
         ]
-
-        with_arguments = [candidate for candidate in chosen if candidate.complements]
-        return chosen
 
 
 def build(candidate: Candidate, analysis: Analysis, sentence: Sentence, confidence: float) -> Extraction:

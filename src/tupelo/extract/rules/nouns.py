@@ -43,7 +43,7 @@ def _entities(analysis: Analysis) -> dict[int, str]:
     return {index: entity.label for entity in analysis.entities or () for index in range(entity.start, entity.end)}
 
 
-def _tokens(tree: Tree, head: int, *leave: int) -> Pieces:
+def _tokens(tree: Tree, head: int, *leave: int) -> tuple[int, ...]:
     return noun_phrase(tree, head, frozenset(leave), joined=False).tokens
 
 
@@ -58,10 +58,16 @@ def _apposition(tree: Tree, head: int, index: int, entities: dict[int, str]) -> 
         if phrase.preposition:
             continue
         first, second = subject, phrase.tokens
-        if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN" and entities.get(phrase.head) == "person":
+        named = head
+        if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN":
             # "the manager, Christopher Drogoul": the name is the subject.
-            first, second = second, first
-        yield "apposition", tuple(first), (form_of_be(tree, head),), tuple(second)
+            first, second, named = second, first, phrase.head
+        yield "apposition", tuple(first), (_is_or_are(tree, named),), tuple(second)
+
+
+def _is_or_are(tree: Tree, noun: int) -> str:
+    """What a noun is called holds without regard to the tense of the sentence."""
+    return "are" if tree.words[noun].feature("Number") == "Plur" else "is"
 
 
 def _possessive(tree: Tree, head: int, index: int) -> Iterator[Found]:
@@ -84,9 +90,9 @@ def _title(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Itera
     if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or entities.get(index) == "person"):
         return
     title = tree.trim(tree.subtree(index))
-    rest = [token for token in noun_phrase(tree, head, frozenset([index]), joined=False).tokens]
+    rest = list(_tokens(tree, head, index))
     name = [token for token in rest if entities.get(token) == "person"] or rest
-    yield "title", tuple(name), (form_of_be(tree, head),), tuple(title)
+    yield "title", tuple(name), (_is_or_are(tree, head),), tuple(title)
 
 
 def _prepositional(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
@@ -106,6 +112,6 @@ def _adjective(tree: Tree, head: int, index: int) -> Iterator[Found]:
     if tree.tag(index) not in _ADJECTIVES or tree.upos(head) != "NOUN":
         return
     modifier = tree.trim(tree.subtree(index))
-    rest = [token for token in noun_phrase(tree, head, frozenset([index]), joined=False).tokens]
+    rest = list(_tokens(tree, head, index))
     if rest and modifier:
         yield "adjective", tuple(rest), (form_of_be(tree, head),), tuple(modifier)

@@ -24,10 +24,13 @@ CLAUSAL = frozenset(
     ]
 )
 _NEVER = frozenset(["parataxis", "discourse", "dislocated", "vocative", "orphan", "reparandum", "list"])
+_SEPARATORS = frozenset([",", "(", "-LRB-", "--", "–", "—", ";", ":"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
 _ENDS = frozenset(["and", "or", "but", "nor", "as", "&"])
 _MOST_CONJUNCTS = 12
+# Words of a phrase whose relative clause is better told on its own.
+_LONG = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,45 +51,46 @@ def noun_phrase(tree: Tree, head: int, leave: frozenset[int] = frozenset(), *, j
 
     With `joined` the words coordinated with the head belong to it.
     """
-    predicate = tree.child(head, "cop") is not None or tree.upos(head) == "VERB"
-    drop = set(leave)
-    preposition: list[int] = []
-    for child in tree.below[head]:
-        label = tree.base[child]
-        if label == "case" and tree.tag(child) != "POS":
-            preposition.extend(_fixed(tree, child))
-            drop.add(child)
-        elif label in _NEVER or (predicate and label in CLAUSAL) or (not joined and label in ("conj", "cc")):
-            drop.add(child)
-        elif label == "cc" and child < head:
-            drop.add(child)
-        elif label == "appos" and _set_apart(tree, child):
-            drop.add(child)
-        elif label == "acl" and _set_apart(tree, child):
-            drop.add(child)
-        elif predicate and label == "advmod" and (child < head and _before_determiner(tree, head, child)):
-            drop.add(child)
-        elif tree.labels[head] == "nmod:poss" and tree.tag(child) == "POS":
-            drop.add(child)
-    tokens = tree.subtree(head, drop)
+    prepositions = [child for child in tree.children(head, "case") if tree.tag(child) != "POS"]
+    preposition = [token for child in prepositions for token in (child, *tree.children(child, "fixed"))]
+    drop = {*leave, *prepositions, *(child for child in tree.below[head] if _is_outside(tree, head, child, joined))}
+    tokens = tree.subtree(head, drop | _remarks(tree, tree.subtree(head, drop), head))
     if not joined:
         tokens = _without_joining_marks(tree, head, tokens)
     tokens = tree.trim(tokens, _ENDS) or [head]
     return Phrase(head, tuple(sorted(preposition)), tuple(tokens))
 
 
-def _fixed(tree: Tree, index: int) -> list[int]:
-    """A preposition of several words (*because of*), with its adverb."""
-    return [index, *tree.children(index, "fixed")]
+def _is_outside(tree: Tree, head: int, child: int, joined: bool) -> bool:
+    """Whether a dependent of the head is no part of its phrase."""
+    label = tree.base[child]
+    if label in _NEVER or (label == "cc" and child < head) or (label in ("conj", "cc") and not joined):
+        return True
+    if label in ("appos", "acl"):
+        return _set_apart(tree, child)
+    if tree.child(head, "cop") is not None or tree.upos(head) == "VERB":
+        return label in CLAUSAL or (label == "advmod" and child < head and _before_determiner(tree, head, child))
+    return tree.labels[head] == "nmod:poss" and tree.tag(child) == "POS"
 
 
 def _set_apart(tree: Tree, child: int) -> bool:
+    """Whether a comma, a dash or a bracket stands before the phrase of `child`."""
     first = tree.subtree(child)[0]
-    return (
-        first > 0
-        and tree.words[first - 1].text in (",", "(", "-LRB-", "--", "–", "—", ";", ":")
-        or (tree.words[first].text in (",", "(", "-LRB-", "--", "–", "—", ";", ":"))
-    )
+    return tree.words[first].text in _SEPARATORS or (first > 0 and tree.words[first - 1].text in _SEPARATORS)
+
+
+def _remarks(tree: Tree, tokens: list[int], head: int) -> set[int]:
+    """What a phrase can do without: deeper inside it whatever is set apart, in a long one every relative clause."""
+    long = len(tokens) > _LONG
+    return {
+        token
+        for token in tokens
+        if token != head
+        and (
+            (tree.labels[token] == "acl:relcl" and (long or _set_apart(tree, token)))
+            or (tree.base[token] in ("appos", "parataxis") and tree.heads[token] != head and _set_apart(tree, token))
+        )
+    }
 
 
 def _before_determiner(tree: Tree, head: int, child: int) -> bool:
@@ -129,9 +133,9 @@ def atoms(tree: Tree, head: int, leave: frozenset[int] = frozenset()) -> list[Ph
     for other in heads[1:]:
         phrase = noun_phrase(tree, other, leave | frozenset(heads) - {other}, joined=False)
         tokens = phrase.tokens
-        if owner is not None and owner < head and tree.child(other, *_DETERMINERS) is None:
-            if tree.upos(other) == "NOUN":
-                tokens = tuple(sorted({*tree.subtree(owner), *tokens}))
+        bare = tree.upos(other) == "NOUN" and tree.child(other, *_DETERMINERS) is None
+        if owner is not None and owner < head and bare:
+            tokens = tuple(sorted({*tree.subtree(owner), *tokens}))
         found.append(Phrase(other, phrase.preposition or first.preposition, tokens))
     return found
 
