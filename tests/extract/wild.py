@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from tupelo.core import ENTITY_TYPES, Analysis, Constituent, Entity, Word
 
@@ -39,18 +40,15 @@ def wild_analysis(source: random.Random, most_words: int = 24) -> Analysis:
         text += form
     heads = _tree(source, size)
     parsed = source.random() > 0.03
-    # Without verbs that have subjects there would be little to extract.
-    labels = source.choice([DEPRELS, ["nsubj", "nsubj:pass", "obj", "obl", "case", "conj", *DEPRELS[::5]]])
-    tags = source.choice([UPOS, ["VERB", "NOUN", "PROPN", "PRON", "AUX"]])
     words = tuple(
         Word(
             form, start + begin, start + end,
             lemma=source.choice([form.lower(), form.lower(), "be", "say", None]),
-            upos=source.choice(tags) if parsed else None,
+            upos=source.choice(UPOS) if parsed else None,
             xpos=source.choice(XPOS) if parsed else None,
             feats=source.choice(FEATS) if parsed else None,
             head=heads[index] if parsed else None,
-            deprel=None if not parsed else "root" if heads[index] is None else source.choice(labels),
+            deprel=None if not parsed else "root" if heads[index] is None else source.choice(DEPRELS),
         )
         for index, (form, begin, end) in enumerate(places)
     )  # fmt: skip
@@ -62,6 +60,36 @@ def wild_analysis(source: random.Random, most_words: int = 24) -> Analysis:
         entities=source.choice([None, _entities(source, size)]),
         document_id=source.choice([None, "d"]),
     )
+
+
+def bent(source: random.Random, original: Analysis) -> Analysis:
+    """A real parse with some words, tags, labels and heads changed; still one tree."""
+    words = list(original.words)
+    for _ in range(source.randint(0, 6)):
+        index = source.randrange(len(words))
+        word = words[index]
+        what = source.randrange(4)
+        if what == 0 and word.head is not None:
+            words[index] = replace(word, deprel=source.choice(DEPRELS))
+        elif what == 1:
+            words[index] = replace(word, upos=source.choice(UPOS), feats=source.choice(FEATS))
+        elif what == 2:
+            words[index] = replace(word, lemma=source.choice(["be", "say", "not", None, "x"]))
+        elif word.head is not None:
+            head = source.randrange(len(words))
+            if not _is_below(words, head, index):
+                words[index] = replace(word, head=head)
+    return replace(original, words=tuple(words))
+
+
+def _is_below(words: list[Word], index: int, other: int) -> bool:
+    """Whether word `index` is word `other` or hangs on it."""
+    place: int | None = index
+    while place is not None:
+        if place == other:
+            return True
+        place = words[place].head
+    return False
 
 
 def _tree(source: random.Random, size: int) -> list[int | None]:

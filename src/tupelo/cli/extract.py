@@ -136,6 +136,7 @@ def extract(
         read_passages(files or ("-",), lines=whole), lines=lines, pretokenized=pretokenized, form=form
     )
     with ExitStack() as stack:
+        stack.callback(world.close)
         if not (chosen == TABLE and output == "-" and sys.stdout.isatty()):
             found = count(found, stack.enter_context(progress("extracting")))
         if page is not None:

@@ -9,8 +9,10 @@ from itertools import islice
 from tupelo.core import Analysis, Extraction, InputError, Sentence
 from tupelo.core.protocols import Extractor
 from tupelo.extract import EXTRACTORS
+from tupelo.extract.coreference import resolve
 from tupelo.extract.parts import sentence_of
 from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments
+from tupelo.extract.width import resize
 
 WIDTHS = ("standard", "minimal", "maximal")
 PREPOSITIONS = ("relation", "argument")
@@ -96,8 +98,6 @@ def finish(analyses: list[Analysis], found: list[list[Extraction]], form: Form) 
     """Bring tuples into the form that was asked for."""
     shaped = [_shape(analysis, extractions, form) for analysis, extractions in zip(analyses, found, strict=True)]
     if form.coreference:
-        from tupelo.extract.coreference import resolve
-
         shaped = resolve(analyses, shaped)
     return [
         SentenceTuples(
@@ -112,8 +112,6 @@ def _shape(analysis: Analysis, extractions: list[Extraction], form: Form) -> lis
         least = form.least_confidence
         extractions = [item for item in extractions if item.confidence is None or item.confidence >= least]
     if form.width != "standard":
-        from tupelo.extract.width import resize
-
         extractions = [resize(item, analysis, form.width) for item in extractions]
     if form.prepositions == "argument":
         extractions = [prepositions_in_arguments(item, analysis) for item in extractions]

@@ -190,7 +190,7 @@ def _role(position: int, parts: Sequence[str | None], analysis: Analysis) -> str
         for entity in analysis.entities or ()
         if any(entity.start <= token < entity.end for token in found)
     }
-    if "date" in labels:
+    if labels & {"date", "datetime"}:
         return "time"
     return "location" if "place" in labels else None
 
