@@ -26,7 +26,9 @@ class Clock:
         self.waits.append(seconds)
 
 
-def client(endpoint: Endpoint, memory: Path | None = None, clock: Clock | None = None, **options: object) -> ChatClient:
+def client(
+    endpoint: Endpoint, memory: Path | None = None, clock: Clock | None = None, **options: object
+) -> ChatClient:
     chosen = {"model": "m", "base_url": endpoint.address, "timeout": 5.0, "attempts": 4, **options}
     return ChatClient(
         ChatOptions(**chosen),  # type: ignore[arg-type]
@@ -131,7 +133,7 @@ def test_a_refusal_that_will_not_pass_ends_at_once_and_never_shows_the_key(endpo
 
 def test_nobody_there_is_said_after_some_attempts() -> None:
     asking = ChatClient(ChatOptions(model="m", base_url="http://127.0.0.1:9", attempts=2), sleep=Clock().sleep)
-    with pytest.raises(ChatError, match="ConnectError.*after 2 attempt"):
+    with pytest.raises(ChatError, match=r"ConnectError.*after 2 attempt"):
         asking.complete("x")
     asking.close()
 

@@ -11,7 +11,7 @@ from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.run import SentenceTuples
 
 HOSTILE = analysis(
-    "<script>alert(1)</script> & \"Ann\" left.",
+    '<script>alert(1)</script> & "Ann" left.',
     "<script>alert(1)</script> X 4 nsubj",
     "& SYM 4 dep",
     '"Ann" PROPN 4 nsubj',
@@ -89,7 +89,15 @@ def test_a_plain_table_has_no_colour_and_says_everything_in_words() -> None:
     item = replace(PLAIN, negated=True, rule="passive", arg1=replace(PLAIN.arg1, resolved="Ann Lee"))  # type: ignore[type-var]
     (text,) = tuple_tables([SentenceTuples(item.sentence, (item,))], colour=False, explain=True)
     assert "\x1b" not in text
-    for word in ("Ann was  born in Oslo.", "0.88", "Ann = Ann Lee", "was born in", "Oslo (location)", "[not]", "passive"):
+    for word in (
+        "Ann was  born in Oslo.",
+        "0.88",
+        "Ann = Ann Lee",
+        "was born in",
+        "Oslo (location)",
+        "[not]",
+        "passive",
+    ):
         assert word in text
 
 

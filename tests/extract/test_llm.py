@@ -61,7 +61,8 @@ def test_several_examples_follow_each_other_and_none_needs_none() -> None:
         '[["was elected by", "Watson", "his caucus"], ["has served as", "Watson", "Minority Leader", null]]',
         '{"tuples": [{"predicate": "was elected by", "subject": "Watson", "object": "his caucus"},'
         ' {"Relation": "has served as", "arg1": "Watson", "arg2": "Minority Leader", "time": null}]}',
-        "(predicate: was elected by, subject: Watson, object: his caucus); (has served as, Watson, Minority Leader, N/A)",
+        "(predicate: was elected by, subject: Watson, object: his caucus); "
+        "(has served as, Watson, Minority Leader, N/A)",
     ],
 )
 def test_what_models_wrap_around_tuples_is_taken_off(answer: str) -> None:

@@ -7,23 +7,26 @@ from dataclasses import replace
 
 from tupelo.core import ENTITY_TYPES, Analysis, Constituent, Entity, Word
 
-DEPRELS = (
-    "nsubj nsubj:pass obj iobj csubj csubj:pass ccomp xcomp obl obl:agent obl:npmod obl:tmod vocative expl dislocated "
-    "advcl advcl:relcl advmod discourse aux aux:pass cop mark nmod nmod:poss nmod:npmod nmod:tmod appos nummod acl "
-    "acl:relcl amod det det:predet clf case conj cc cc:preconj fixed flat flat:foreign compound compound:prt list "
-    "parataxis orphan goeswith reparandum punct dep"
-).split()
-UPOS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()
-XPOS = "NN NNS NNP VB VBD VBZ VBG VBN MD IN TO DT PRP PRP$ WP WDT RB JJ CD CC , . `` '' -LRB- -RRB- $ SYM FW".split()
-FEATS = ["", "Number=Sing", "VerbForm=Part|Tense=Past|Voice=Pass", "VerbForm=Ger", "VerbForm=Inf", "PronType=Rel",
-         "Polarity=Neg", "Poss=Yes|PronType=Prs", "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"]  # fmt: skip
-FORMS = (
-    "Ann he who that not n't never no said says believes if may might must could will would is was were be been has had "
-    "do did to of in on at by for with from as since the a an and or but , . ; : \" '' `` ( ) [ ] - -- – $ % 's ' 1998 "
-    "May 5 Paris president company caucus elected served claimed according because while when where which whose it "
-    "them there here today last year new York U.S. Mr. I'm 汉字 हिन्दी العربية 👍🏽 👩‍👩‍👧 naïve İ ß ﬁ \u200b x\u0301 <b> &amp; \x00 \\ / #tag "
-    "@user http://a.b/c?d=e aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-).split(" ")
+_DEPRELS = """
+nsubj nsubj:pass obj iobj csubj csubj:pass ccomp xcomp obl obl:agent obl:npmod obl:tmod vocative expl dislocated
+advcl advcl:relcl advmod discourse aux aux:pass cop mark nmod nmod:poss nmod:npmod nmod:tmod appos nummod acl
+acl:relcl amod det det:predet clf case conj cc cc:preconj fixed flat flat:foreign compound compound:prt list
+parataxis orphan goeswith reparandum punct dep
+"""
+_UPOS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X"
+_XPOS = "NN NNS NNP VB VBD VBZ VBG VBN MD IN TO DT PRP PRP$ WP WDT RB JJ CD CC , . `` '' -LRB- -RRB- $ SYM FW"
+_FORMS = """
+Ann he who that not n't never no said says believes if may might must could will would is was were be been has had
+do did to of in on at by for with from as since the a an and or but , . ; : " '' `` ( ) [ ] - -- – $ % 's ' 1998
+May 5 Paris president company caucus elected served claimed according because while when where which whose it
+them there here today last year new York U.S. Mr. I'm 汉字 हिन्दी العربية 👍🏽 👩‍👩‍👧 naïve İ ß ﬁ \u200b x\u0301 <b>
+&amp; \x00 \\ / #tag @user http://a.b/c?d=e aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+"""
+DEPRELS, UPOS, XPOS, FORMS = _DEPRELS.split(), _UPOS.split(), _XPOS.split(), _FORMS.split()
+FEATS = [
+    "", "Number=Sing", "VerbForm=Part|Tense=Past|Voice=Pass", "VerbForm=Ger", "VerbForm=Inf", "PronType=Rel",
+    "Polarity=Neg", "Poss=Yes|PronType=Prs", "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin",
+]  # fmt: skip
 GAPS = ["", " ", " ", " ", " ", "  ", "\n", "\t", "\u00a0", " \n "]
 
 

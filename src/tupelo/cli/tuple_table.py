@@ -6,7 +6,6 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from tupelo.core import Argument, Extraction
@@ -34,7 +33,7 @@ def tuple_tables(
     from rich.console import Console
     from rich.text import Text
 
-    width = max(get_terminal_size((_PLAIN_WIDTH, 24)).columns if colour else _PLAIN_WIDTH, _NARROWEST)
+    width = max(_terminal_width() if colour else _PLAIN_WIDTH, _NARROWEST)
     stream = StringIO()
     console = Console(
         file=stream,
@@ -57,6 +56,13 @@ def tuple_tables(
         yield "\n".join(line.rstrip() for line in stream.getvalue().split("\n"))
         stream.seek(0)
         stream.truncate()
+
+
+def _terminal_width() -> int:
+    try:
+        return os.get_terminal_size().columns
+    except OSError:
+        return _PLAIN_WIDTH
 
 
 def without_pieces(extractions: Sequence[Extraction]) -> list[Extraction]:
