@@ -59,7 +59,7 @@ def plain_sentences(draw: st.DrawFn) -> Sentence:
     """Words with single spaces between them; the id always goes with the same words."""
     number = draw(st.integers(0, 2))
     chosen = draw(st.lists(words, min_size=6, max_size=10))
-    text = " ".join([*chosen, f"no.{number}"])
+    text = " ".join([f"no.{number}", *chosen])
     return Sentence(text, id=_IDS[number], document_id="d", tokens=tuple(text.split(" ")))
 
 
@@ -97,7 +97,7 @@ def plain_extractions(draw: st.DrawFn, sentence: Sentence, chosen: Format) -> Ex
         modality=draw(st.sampled_from([None, "might"])),
         attribution=draw(st.sampled_from([None, Attribution(text="Nora said")])),
         context=draw(st.sampled_from([None, Argument("Nora said")])),
-        group="1",
+        group=draw(st.sampled_from(["fact 1", "fact 2"])),
         extractor=draw(st.sampled_from([None, "rules"])),
         extractor_version=draw(st.sampled_from([None, "1.0"])),
         rule=draw(st.sampled_from([None, "passive"])),

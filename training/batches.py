@@ -1,4 +1,4 @@
-"""Prepared arrays as padded batches, with everything kept on the device."""
+"""Prepared arrays as padded tables that live on the device, and batches cut from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ import torch
 from torch import Tensor
 
 START_PIECE, END_PIECE, MASK_PIECE = 101, 102, 103
-LONGEST = 160  # words; the few longer sentences are not trained on
+# (words, pieces) that a batch is padded to: a few fixed shapes, so that a step can be recorded once per shape and then
+# replayed on the GPU. The few longer sentences are not used here; the released figures cover every sentence.
+BUCKETS = ((8, 14), (12, 20), (16, 26), (20, 32), (24, 38), (28, 44), (34, 52), (42, 64), (52, 80), (68, 104), (90, 140), (150, 250))
+LONGEST_WORDS, LONGEST_PIECES = BUCKETS[-1]
+
+_WORD_TABLES = ("first", "last", "upos", "xpos", "feats", "head", "deprel", "entity")
+_MISSING = {"upos": 255, "xpos": 255, "feats": 65535, "head": 65535, "deprel": 255, "entity": 255}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,125 +32,116 @@ class Batch:
     word_of: Tensor  # [B, S] the word of a piece, 0 for special pieces
     first: Tensor
     last: Tensor
-    length: Tensor
     upos: Tensor
     xpos: Tensor
     feats: Tensor
     head: Tensor
     deprel: Tensor
     entity: Tensor
-    tree_rows: Tensor  # the rows that have a tree; the span tensors have one row for each of these
-    span_first: Tensor
+    length: Tensor
+    has_tree: Tensor  # 1 or 0
+    span_first: Tensor  # 0-based words
     span_last: Tensor
-    span_label: Tensor
+    span_label: Tensor  # -100 for padding
 
     def replaced(self, subwords: Tensor, shapes: Tensor) -> Batch:
         return replace(self, subwords=subwords, shapes=shapes)
 
 
 class Corpus:
-    def __init__(self, arrays: dict[str, np.ndarray], labels: dict[str, Any]) -> None:
-        self.arrays = arrays
+    def __init__(self, arrays: dict[str, np.ndarray], labels: dict[str, Any], device: torch.device) -> None:
         self.labels = labels
+        self.device = device
         self.no_label = labels["constituent"].index("")
         kinds = sorted({label.split(":")[0] for label in labels["deprel"]})
-        self.coarse_deprel = torch.tensor([kinds.index(label.split(":")[0]) for label in labels["deprel"]])
-        self._word_start = np.concatenate([[0], np.cumsum(arrays["length"].astype(np.int64))])
-        self._piece_start = np.concatenate([[0], np.cumsum(arrays["count"].astype(np.int64))])
-        self._span_start = np.concatenate([[0], np.cumsum(arrays["spans"].astype(np.int64))])
-        self._made: dict[int, dict[str, np.ndarray]] = {}
+        self.coarse_deprel = torch.tensor([kinds.index(label.split(":")[0]) for label in labels["deprel"]], device=device)
+        self._fill(arrays)
 
     @classmethod
-    def load(cls, prepared: Path) -> Corpus:
+    def load(cls, prepared: Path, device: torch.device) -> Corpus:
         with np.load(prepared / "data.npz") as file:
             arrays = {name: file[name] for name in file.files}
-        return cls(arrays, json.loads((prepared / "labels.json").read_text(encoding="utf-8")))
+        return cls(arrays, json.loads((prepared / "labels.json").read_text(encoding="utf-8")), device)
 
-    def batches(self, sources: Sequence[str], words: int, seed: int | None, device: torch.device) -> Iterator[Batch]:
-        """All sentences of the sources once, in batches of similar length; shuffled when there is a seed."""
+    def _fill(self, arrays: dict[str, np.ndarray]) -> None:
+        words = arrays["length"].astype(np.int64)
+        word_start = np.concatenate([[0], np.cumsum(words)])
+        piece_start = np.concatenate([[0], np.cumsum(arrays["count"].astype(np.int64))])
+        span_start = np.concatenate([[0], np.cumsum(arrays["spans"].astype(np.int64))])
+        pieces = np.diff(piece_start[word_start]) + 2
+        kept = np.flatnonzero((words <= LONGEST_WORDS) & (pieces <= LONGEST_PIECES))
+        self._words, self._pieces = words[kept], pieces[kept]
+        self._source = arrays["source"][kept]
+        self._spans = arrays["spans"].astype(np.int64)[kept]
+        count = len(kept)
+        tables = {name: np.zeros((count, self._pieces.max()), np.int32) for name in ("subwords", "shapes")}
+        tables["word_of"] = np.full((count, self._pieces.max()), -1, np.int32)
+        for name in _WORD_TABLES:
+            tables[name] = np.full((count, self._words.max() + 1), 0 if name in ("first", "last") else -100, np.int32)
+        for name in ("span_first", "span_last", "span_label"):
+            # A binary tree over n words has 2n - 1 nodes.
+            tables[name] = np.full((count, 2 * int(self._words.max()) - 1), -100 if name == "span_label" else 0, np.int16)
+        for row, index in enumerate(kept):
+            start, end = word_start[index], word_start[index + 1]
+            n, s = end - start, self._pieces[row]
+            counts = arrays["count"][start:end].astype(np.int64)
+            tables["subwords"][row, :s] = [START_PIECE, *arrays["piece"][piece_start[start] : piece_start[end]], END_PIECE]
+            tables["shapes"][row, 1 : s - 1] = np.repeat(arrays["shape"][start:end], counts)
+            tables["word_of"][row, :s] = 0
+            tables["word_of"][row, 1 : s - 1] = np.repeat(np.arange(1, n + 1), counts)
+            tables["last"][row, 1 : n + 1] = np.cumsum(counts)
+            tables["first"][row, 1 : n + 1] = 1 + np.cumsum(counts) - counts
+            for name, missing in _MISSING.items():
+                values = arrays[name][start:end].astype(np.int64)
+                tables[name][row, 1 : n + 1] = np.where(values == missing, -100, values)
+            if self._spans[row]:
+                spans = slice(span_start[index], span_start[index + 1])
+                for name in ("span_first", "span_last", "span_label"):
+                    tables[name][row, : self._spans[row]] = arrays[name][spans]
+        tables["length"] = self._words[:, None].astype(np.int32)
+        tables["has_tree"] = (self._spans > 0)[:, None].astype(np.int32)
+        fits = [(self._words <= words) & (self._pieces <= pieces) for words, pieces in BUCKETS]
+        self._bucket = np.argmax(np.stack(fits), axis=0)
+        self._tables = {name: torch.from_numpy(table).to(self.device) for name, table in tables.items()}
+
+    def batches(self, sources: Sequence[str], words: int, seed: int | None) -> Iterator[tuple[int, Tensor]]:
+        """All sentences of the sources as (bucket, row numbers).
+
+        With a seed they are shuffled and every batch of a bucket has the same number of rows; what is left over waits
+        for another epoch.
+        """
         wanted = [self.labels["sources"].index(source) for source in sources]
-        lengths = self.arrays["length"].astype(np.int64)
-        chosen = np.flatnonzero(np.isin(self.arrays["source"], wanted) & (lengths <= (LONGEST if seed is not None else 400)))
-        key = lengths[chosen].astype(np.float64)
+        chosen = np.flatnonzero(np.isin(self._source, wanted))
         random = np.random.default_rng(seed)
-        if seed is not None:
-            key = key * random.uniform(0.9, 1.1, len(key)) + random.uniform(-2, 2, len(key))
-        groups: list[list[int]] = [[]]
-        total = 0
-        for index in chosen[np.argsort(key, kind="stable")].tolist():
-            if groups[-1] and total + lengths[index] > words:
-                groups.append([])
-                total = 0
-            groups[-1].append(index)
-            total += int(lengths[index])
-        if seed is not None:
-            random.shuffle(groups)
-        for group in groups:
-            if group:
-                yield self._batch(group, device)
+        groups: list[tuple[int, np.ndarray]] = []
+        for bucket, (longest, _) in enumerate(BUCKETS):
+            rows = chosen[self._bucket[chosen] == bucket]
+            size = max(2, words // longest)
+            if seed is not None:
+                random.shuffle(rows)
+                # A bucket with fewer sentences than a batch would never be seen: it is filled up by repetition.
+                rows = np.resize(rows, max(size, len(rows) // size * size)) if len(rows) else rows
+            groups += [(bucket, rows[start : start + size]) for start in range(0, len(rows), size)]
+        order = random.permutation(len(groups)) if seed is not None else range(len(groups))
+        for number in order:
+            bucket, rows = groups[number]
+            yield bucket, torch.from_numpy(rows).to(self.device, non_blocking=True)
 
-    def _batch(self, group: list[int], device: torch.device) -> Batch:
-        rows = [self._row(index) for index in group]
-        pieces = max(len(row["subwords"]) for row in rows)
-        words = max(len(row["first"]) for row in rows)
+    def cut(self, bucket: int, rows: Tensor) -> Batch:
+        """The batch of these rows; runs on the device alone, so it can be part of a recorded step."""
+        words, pieces = BUCKETS[bucket]
 
-        def stack(name: str, width: int, fill: int) -> Tensor:
-            table = np.full((len(rows), width), fill, np.int64)
-            for number, row in enumerate(rows):
-                table[number, : len(row[name])] = row[name]
-            return torch.from_numpy(table)
+        def take(name: str, width: int) -> Tensor:
+            return self._tables[name][:, :width].index_select(0, rows).long()
 
-        trees = [number for number, row in enumerate(rows) if len(row["span_first"])]
-        spans = max((len(rows[number]["span_first"]) for number in trees), default=0)
-
-        def stack_spans(name: str, fill: int) -> Tensor:
-            table = np.full((len(trees), spans), fill, np.int64)
-            for number, tree in enumerate(trees):
-                table[number, : len(rows[tree][name])] = rows[tree][name]
-            return torch.from_numpy(table)
-
-        word_of = stack("word_of", pieces, -1)
-        tensors = (
-            stack("subwords", pieces, 0),
-            stack("shapes", pieces, 0),
+        word_of = take("word_of", pieces)
+        return Batch(
+            take("subwords", pieces),
+            take("shapes", pieces),
             (word_of >= 0).float(),
             word_of.clamp(min=0),
-            stack("first", words, 0),
-            stack("last", words, 0),
-            torch.tensor([len(row["first"]) - 1 for row in rows]),
-            *(stack(name, words, -100) for name in ("upos", "xpos", "feats", "head", "deprel", "entity")),
-            torch.tensor(trees, dtype=torch.int64),
-            stack_spans("span_first", 0),
-            stack_spans("span_last", 0),
-            stack_spans("span_label", -1),
+            *(take(name, words + 1) for name in _WORD_TABLES),
+            take("length", 1)[:, 0],
+            take("has_tree", 1)[:, 0].float(),
+            *(take(name, 2 * words - 1) for name in ("span_first", "span_last", "span_label")),
         )
-        if device.type == "cuda":
-            return Batch(*(tensor.pin_memory().to(device, non_blocking=True) for tensor in tensors))
-        return Batch(*tensors)
-
-    def _row(self, index: int) -> dict[str, np.ndarray]:
-        made = self._made.get(index)
-        if made is None:
-            made = self._made[index] = self._make_row(index)
-        return made
-
-    def _make_row(self, index: int) -> dict[str, np.ndarray]:
-        start, end = self._word_start[index], self._word_start[index + 1]
-        counts = self.arrays["count"][start:end].astype(np.int64)
-        pieces = self.arrays["piece"][self._piece_start[start] : self._piece_start[end]]
-        word_of = np.concatenate([[0], np.repeat(np.arange(1, len(counts) + 1), counts), [0]])
-        first = np.concatenate([[0], 1 + np.cumsum(counts) - counts])
-        row = {
-            "subwords": np.concatenate([[START_PIECE], pieces, [END_PIECE]]),
-            "shapes": np.concatenate([[0], np.repeat(self.arrays["shape"][start:end], counts), [0]]),
-            "word_of": word_of,
-            "first": first,
-            "last": np.concatenate([[0], np.cumsum(counts)]),
-        }
-        for name, missing in (("upos", 255), ("xpos", 255), ("feats", 65535), ("head", 65535), ("deprel", 255), ("entity", 255)):
-            values = self.arrays[name][start:end].astype(np.int64)
-            row[name] = np.concatenate([[-100], np.where(values == missing, -100, values)])
-        spans = slice(self._span_start[index], self._span_start[index + 1])
-        for name in ("span_first", "span_last", "span_label"):
-            row[name] = self.arrays[name][spans].astype(np.int64)
-        return row

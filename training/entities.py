@@ -1,9 +1,9 @@
 """Entity mentions: GUM's own, and those of a spaCy pipeline as a teacher, in one set of types.
 
-GUM marks every mention, named or not. A *named* one is a mention whose minimal span (the field `minspan`) has a
-proper noun as its syntactic head and consists of proper nouns to at least a half; its name reaches from the first to
-the last of these words, so determiners and relative clauses are outside. A calendar expression is a `time` mention whose first minimal word is a proper noun or
-a number; it keeps its full span. GUM does not tell works from other things.
+GUM marks every mention, named or not. A *named* one has a proper noun as the syntactic head of its minimal span (the
+field `minspan`). Its name is the stretch of minimal-span words around that head, over small words such as "of", and
+ends at commas, conjunctions and common nouns; so determiners, appositions and relative clauses are outside. GUM does
+not tell works from other things, and has no numbers; dates, numbers and works are the teacher's.
 """
 
 from __future__ import annotations
@@ -99,22 +99,39 @@ def _mention(first: int, last: int, fields: list[str]) -> Mention:
     return Mention(first, last, fields[1], core)
 
 
-def named_entities(mentions: Iterable[Mention], upos: Sequence[str], heads: Sequence[int]) -> tuple[Entity, ...]:
-    """Names and calendar expressions of GUM, without overlaps: the longer name wins."""
+def named_entities(
+    mentions: Iterable[Mention], words: Sequence[str], upos: Sequence[str], heads: Sequence[int]
+) -> tuple[Entity, ...]:
+    """The names among GUM's mentions, without overlaps: the longer name wins."""
     found = []
     for mention in mentions:
         kind = FROM_GUM[mention.kind]
-        if kind == "datetime":
-            if upos[mention.core[0]] in ("PROPN", "NUM"):
-                found.append(Entity(mention.first, mention.last, kind))
-        elif _is_name(mention.core, upos, heads):
-            found.append(Entity(min(mention.core), max(mention.core), kind))
+        top = next((word for word in mention.core if heads[word] - 1 not in mention.core), mention.core[0])
+        if kind != "datetime" and upos[top] == "PROPN":
+            first, last = _stretch(set(mention.core), top, words, upos)
+            found.append(Entity(first, last, kind))
     return without_overlaps(found)
 
 
-def _is_name(core: tuple[int, ...], upos: Sequence[str], heads: Sequence[int]) -> bool:
-    top = next((word for word in core if heads[word] - 1 not in core), core[0])
-    return upos[top] == "PROPN" and 2 * sum(upos[word] == "PROPN" for word in core) >= len(core)
+# What may stand between two words of one name: "University of Exeter", "Hartsell-Gundy", "King's Cross".
+_LINKS = frozenset(("of", "the", "de", "la", "von", "van", "der", "for", "in", "on", "to", "-", "–", "&", "'s", "’s", "'", ".", ":"))
+_NAME_TAGS = frozenset(("PROPN", "NUM", "X", "ADJ", "SYM"))
+
+
+def _stretch(core: set[int], top: int, words: Sequence[str], upos: Sequence[str]) -> tuple[int, int]:
+    def reach(step: int) -> int:
+        end, place, links = top, top + step, 0
+        while 0 <= place < len(words):
+            if place in core and upos[place] in _NAME_TAGS:
+                end, links = place, 0
+            elif words[place].lower() in _LINKS and links < 2:
+                links += 1
+            else:
+                break
+            place += step
+        return end
+
+    return reach(-1), reach(1)
 
 
 def without_overlaps(entities: Iterable[Entity]) -> tuple[Entity, ...]:
@@ -173,12 +190,25 @@ def joined(gold: Iterable[Entity], teacher: Iterable[Entity]) -> tuple[Entity, .
     return tuple(sorted(result, key=lambda entity: entity.first))
 
 
-def silver(teacher: Iterable[Entity], upos: Sequence[str] | None) -> tuple[tuple[Entity, ...], set[int]]:
-    """The teacher alone: a proper noun that it does not cover is left out of the loss, for it may well be a name."""
-    entities = tuple(teacher)
-    covered = {word for entity in entities for word in range(entity.first, entity.last + 1)}
-    doubtful = {word for word, tag in enumerate(upos or ()) if tag == "PROPN" and word not in covered}
-    return entities, doubtful
+def silver(teacher: Iterable[Entity], upos: Sequence[str], heads: Sequence[int]) -> tuple[tuple[Entity, ...], set[int]]:
+    """The teacher's entities where there is no gold, in GUM's manner, and the words to leave out of the loss.
+
+    Titles and first names that hang on a name belong to it. Only its persons, organizations and places are believed;
+    its other names, and proper nouns that it does not cover, are left out of the loss.
+    """
+    kept, doubtful = [], {word for word, tag in enumerate(upos) if tag == "PROPN"}
+    for entity in teacher:
+        first, last = entity.first, entity.last
+        if entity.kind in ("datetime", "number"):
+            kept.append(entity)
+        elif entity.kind in ("person", "organization", "place") and all(tag != "NOUN" for tag in upos[first : last + 1]):
+            while first > 0 and upos[first - 1] == "PROPN" and (first <= heads[first - 1] - 1 <= last or heads[first] == first):
+                first -= 1
+            kept.append(Entity(first, last, entity.kind))
+        else:
+            doubtful.update(range(first, last + 1))
+    kept = [*without_overlaps(kept)]
+    return tuple(kept), doubtful - {word for entity in kept for word in range(entity.first, entity.last + 1)}
 
 
 def labels_of(entities: Iterable[Entity], length: int) -> list[str]:

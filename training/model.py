@@ -46,9 +46,7 @@ class Layer(nn.Module):
         super().__init__()
         width = sizes.width
         self.heads = sizes.attention_heads
-        self.query = nn.Linear(width, width)
-        self.key = nn.Linear(width, width)
-        self.value = nn.Linear(width, width)
+        self.query_key_value = nn.Linear(width, 3 * width)
         self.output = nn.Linear(width, width)
         self.attention_norm = nn.LayerNorm(width, eps=1e-12)
         self.up = nn.Linear(width, sizes.inner)
@@ -57,15 +55,9 @@ class Layer(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor, bias: Tensor) -> Tensor:
-        def split(y: Tensor) -> Tensor:
-            return y.unflatten(-1, (self.heads, -1)).transpose(1, 2)
-
-        q, k, v = split(self.query(x)), split(self.key(x)), split(self.value(x))
-        if self.training:
-            mixed = functional.scaled_dot_product_attention(q, k, v, bias.to(q.dtype), self.dropout.p)
-        else:
-            scores = (q * (q.shape[-1] ** -0.5)) @ k.transpose(-1, -2) + bias
-            mixed = scores.softmax(-1) @ v
+        q, k, v = self.query_key_value(x).unflatten(-1, (3 * self.heads, -1)).transpose(1, 2).chunk(3, dim=1)
+        scores = (q * (q.shape[-1] ** -0.5)) @ k.transpose(-1, -2) + bias
+        mixed = self.dropout(scores.softmax(-1)) @ v
         x = self.attention_norm(x + self.dropout(self.output(mixed.transpose(1, 2).flatten(2))))
         return self.norm(x + self.dropout(self.down(functional.gelu(self.up(x)))))
 
@@ -161,6 +153,10 @@ class Analyser(nn.Module):
         self.heads = Heads(sizes, head_dropout)
         self.constituents = Constituents(sizes, head_dropout)
 
+    def forward(self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor) -> tuple[Tensor, ...]:
+        vectors = self.encoder(subwords, shapes, mask, first, last)
+        return (*self.heads(vectors), *self.constituents(vectors))
+
 
 def pretrained_names(layers: int) -> dict[str, str]:
     """Our parameter names and those of the published BERT file."""
@@ -171,9 +167,6 @@ def pretrained_names(layers: int) -> dict[str, str]:
         "norm.bias": "embeddings.LayerNorm.bias",
     }
     parts = {
-        "query": "attention.self.query",
-        "key": "attention.self.key",
-        "value": "attention.self.value",
         "output": "attention.output.dense",
         "attention_norm": "attention.output.LayerNorm",
         "up": "intermediate.dense",
@@ -193,4 +186,8 @@ def load_pretrained(encoder: Encoder, weights: dict[str, Tensor]) -> None:
     with torch.no_grad():
         for ours, theirs in pretrained_names(len(encoder.layers)).items():
             own[ours].copy_(weights[theirs])
+        for layer in range(len(encoder.layers)):
+            for kind in ("weight", "bias"):
+                parts = [weights[f"encoder.layer.{layer}.attention.self.{part}.{kind}"] for part in ("query", "key", "value")]
+                own[f"layers.{layer}.query_key_value.{kind}"].copy_(torch.cat(parts))
         own["positions.weight"].add_(weights["embeddings.token_type_embeddings.weight"][0].to(own["positions.weight"]))

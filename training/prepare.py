@@ -111,10 +111,12 @@ def flatten(examples: Sequence[Example], labels: Labels, teacher: Sequence[tuple
         flat["head"] += example.heads or [65535] * length
         flat["deprel"] += [deprel.get(label, NOTHING) for label in example.deprels or [""] * length]
         if example.mentions is not None or example.source.startswith("g"):
-            gold = named_entities(example.mentions or (), example.upos or (), example.heads or ())
+            gold = named_entities(example.mentions or (), example.words, example.upos or (), example.heads or ())
             entities, doubtful = joined(gold, teaching), set[int]()
+        elif example.upos is not None and example.heads is not None:
+            entities, doubtful = silver(teaching, example.upos, example.heads)
         else:
-            entities, doubtful = silver(teaching, example.upos)
+            entities, doubtful = (), set(range(length))
         names = labels_of(entities, length)
         flat["entity"] += [NOTHING if word in doubtful else entity[name] for word, name in enumerate(names)]
         spans = spans_of(example.tree) if example.tree is not None else []
@@ -148,9 +150,12 @@ def main() -> None:
 
     vocabulary = options.vocabulary.read_text(encoding="utf-8").splitlines()
     treebanks = read_treebanks(options.data)
-    examples = [*treebanks, *read_raw(options.data)]
+    raw = list(read_raw(options.data))
+    examples = [*treebanks, *raw]
     labels = label_lists(treebanks)
-    arrays = flatten(examples, labels, teacher_entities(examples, options.teacher), Subwords(vocabulary))
+    # Raw text is labelled later, by the analysers that were trained first.
+    taught = [*teacher_entities(treebanks, options.teacher), *([()] * len(raw))]
+    arrays = flatten(examples, labels, taught, Subwords(vocabulary))
     np.savez_compressed(options.output / "data.npz", **arrays)
     lists = {name: getattr(labels, name) for name in labels.__slots__}
     table = {"sources": SOURCES, "shapes": SHAPES, "normalize": NORMALIZE, **lists}

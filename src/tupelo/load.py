@@ -8,7 +8,7 @@ from functools import cached_property
 from tupelo.core import Analysis, Extraction, Passage
 from tupelo.core.protocols import Extractor, Outside, Parser
 from tupelo.extract import EXTRACTORS, TALKS_OUTSIDE
-from tupelo.extract.run import Extracting, Form, SentenceTuples, extract_all
+from tupelo.extract.run import Extracting, Form, SentenceTuples, extract_all, open_extractor
 from tupelo.nlp import PARSERS
 
 
@@ -44,7 +44,9 @@ class Toolkit:
         """The extractor itself."""
         if self._chosen is not None:
             return self._chosen
-        return EXTRACTORS.get(self._name)(self._argument, self._settings, self._outside)
+        if self._name in TALKS_OUTSIDE:
+            return EXTRACTORS.get(self._name)(self._argument, self._settings, self._outside)
+        return open_extractor(self._name, self._argument, tuple(sorted(self._settings.items())))
 
     def analyze(
         self,
@@ -59,6 +61,18 @@ class Toolkit:
         return self.parser.analyze(
             text, lines=lines, pretokenized=pretokenized, constituents=constituents, vectors=vectors
         )
+
+    def close(self) -> None:
+        """End the processes of a pool, if there are any."""
+        close = getattr(self.parser, "close", None)
+        if close is not None:
+            close()
+
+    def __enter__(self) -> Toolkit:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def extract(
         self,
@@ -110,7 +124,7 @@ class Toolkit:
         )
         if self._chosen is not None or self._name in TALKS_OUTSIDE:
             return extract_all(self.extractor, self.parser.map(text, list, options), form)
-        work = Extracting(self._name, self._argument, self._settings, form, self.extractor)
+        work = Extracting(self._name, self._argument, tuple(sorted(self._settings.items())), form)
         return self.parser.map(text, work, options)
 
 

@@ -92,7 +92,7 @@ def test_an_unknown_setting_is_refused(name: str) -> None:
 
 @each_extractor
 def test_a_copy_in_another_process_does_the_same(name: str) -> None:
-    work = Extracting(name, "", {}, Form(), made(name))
+    work = Extracting(name, "", (), Form())
     copy = pickle.loads(pickle.dumps(work))  # noqa: S301
     assert copy(PARSED[:3]) == work(PARSED[:3])
 
@@ -100,7 +100,7 @@ def test_a_copy_in_another_process_does_the_same(name: str) -> None:
 def test_a_stream_gives_what_chunks_give() -> None:
     extractor = made("rules")
     streamed = list(extract_all(extractor, iter(PARSED), Form(coreference=False)))
-    assert streamed == Extracting("rules", "", {}, Form(coreference=False), extractor)(PARSED)
+    assert streamed == Extracting("rules", "", (), Form(coreference=False))(PARSED)
     assert all(isinstance(item, SentenceTuples) for item in streamed)
 
 

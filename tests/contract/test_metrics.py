@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -62,6 +64,13 @@ def test_the_order_of_sentences_is_irrelevant(metric):
     forward = metric.evaluate(corpus(), predicted).score()
     backward = metric.evaluate(corpus()[::-1], predicted[::-1]).score()
     assert backward.f1 == pytest.approx(forward.f1, abs=1e-12)
+
+
+def test_a_prediction_for_a_sentence_known_to_have_no_tuple_is_wrong(metric):
+    gold = [corpus()[0], corpus()[1].sentence]
+    # Without confidences nothing can be cut off: one of two is right.
+    predicted = [replace(item, confidence=None) for item in corpus()[:2]]
+    assert metric.evaluate(gold, predicted).score().precision == 1 / 2
 
 
 def test_units_are_the_gold_sentences(metric):

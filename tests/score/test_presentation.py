@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
-from tupelo.core import Extraction, InputError
+from tupelo.core import Extraction, InputError, MissingExtraError
 from tupelo.core.version import __version__
 from tupelo.score.carb import Carb
 from tupelo.score.html import page, table
@@ -82,3 +84,9 @@ def test_a_scorer_without_curve_cannot_be_drawn():
         draw_curves({"a": WITHOUT_CURVE})
     with pytest.raises(InputError, match="cannot draw a 'gif' file"):
         draw_curves({"a": SCORE}, "gif")
+
+
+def test_without_the_plot_extra_the_way_to_get_it_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingExtraError, match=r"drawing needs an extra: pip install 'tupelo\[plot\]'"):
+        draw_curves({"a": SCORE})

@@ -22,7 +22,7 @@ ENTITY_TYPES = {
     "person": "people, real or invented",
     "organization": "companies, agencies, parties, teams, bands",
     "place": "countries, cities, rivers, buildings, streets",
-    "date": "dates, times of day, durations, ages",
+    "datetime": "dates, times of day, durations, ages",
     "number": "counts, ordinals, money, percentages, measures",
     "event": "named wars, storms, matches, festivals",
     "work": "titles of books, films, songs, laws",

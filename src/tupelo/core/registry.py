@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar, cast
 
 from tupelo.core.errors import UnknownNameError
@@ -23,15 +22,15 @@ class Registry(Generic[Part]):
 
     def resolve(self, name: str) -> str:
         """The registered name that `name` stands for; raises with a suggestion when there is none."""
-        known = self._known
         resolved = self._aliases.get(name, name)
-        if resolved in known:
+        if resolved in self._places or resolved in self._known:
             return resolved
-        raise UnknownNameError.among(self.kind, name, known, self._aliases)
+        raise UnknownNameError.among(self.kind, name, self._known, self._aliases)
 
     def get(self, name: str) -> Part:
         """Import and return the part."""
-        place = self._known[self.resolve(name)]
+        resolved = self.resolve(name)
+        place = self._places.get(resolved) or self._known[resolved]
         module, _, attribute = place.partition(":")
         part: Any = getattr(import_module(module), attribute)
         return cast(Part, part)
@@ -48,6 +47,9 @@ class Registry(Generic[Part]):
 
     @cached_property
     def _known(self) -> dict[str, str]:
+        # Takes a while to import and to run; the names of our own parts are looked up without it.
+        from importlib.metadata import entry_points
+
         places = dict(self._places)
         for entry in entry_points(group=f"tupelo.{self.kind}s"):
             # Our own names cannot be taken over by an installed package.

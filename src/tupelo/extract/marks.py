@@ -97,12 +97,14 @@ def marks_of(tree: Tree, relation: tuple[int, ...], arguments: tuple[tuple[int, 
     top = min(predicates, key=lambda index: (sum(1 for _ in tree.path(index)), index))
     inside = frozenset(predicates)
     heads = [head for tokens in arguments if (head := tree.head_of(tokens)) is not None]
-    return Marks(
-        negated=_is_negated(tree, predicates, heads),
-        modality=_modality(tree, predicates, top),
-        attribution=_attribution(tree, top, inside),
-        context=_context(tree, top, inside),
-    )
+    # Several tuples of one clause have the same predicates.
+    if inside not in tree.memory:
+        tree.memory[inside] = (
+            _modality(tree, predicates, top),
+            _attribution(tree, top, inside),
+            _context(tree, top, inside),
+        )
+    return Marks(_is_negated(tree, predicates, heads), *tree.memory[inside])
 
 
 def predicates_of(tree: Tree, relation: tuple[int, ...]) -> list[int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from tupelo.core import Analysis, Extraction, InputError, Sentence
@@ -54,28 +55,24 @@ class SentenceTuples:
     start: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Extracting:
     """An extractor by name, ready to go to another process, and what follows it."""
 
     name: str
     argument: str
-    settings: Mapping[str, str]
+    settings: tuple[tuple[str, str], ...]
     form: Form
-    _extractor: Extractor | None = field(default=None, repr=False)
-
-    def __getstate__(self) -> tuple[str, str, dict[str, str], Form]:
-        # Weights do not travel; the other process opens its own.
-        return (self.name, self.argument, dict(self.settings), self.form)
-
-    def __setstate__(self, state: tuple[str, str, dict[str, str], Form]) -> None:
-        self.name, self.argument, self.settings, self.form = state
-        self._extractor = None
 
     def __call__(self, analyses: list[Analysis]) -> list[SentenceTuples]:
-        if self._extractor is None:
-            self._extractor = EXTRACTORS.get(self.name)(self.argument, self.settings, None)
-        return finish(analyses, list(self._extractor.extract(analyses)), self.form)
+        extractor = open_extractor(self.name, self.argument, self.settings)
+        return finish(analyses, list(extractor.extract(analyses)), self.form)
+
+
+@lru_cache(maxsize=4)
+def open_extractor(name: str, argument: str, settings: tuple[tuple[str, str], ...]) -> Extractor:
+    """An extractor that needs nothing from outside, opened once per process."""
+    return EXTRACTORS.get(name)(argument, dict(settings), None)
 
 
 def extract_all(extractor: Extractor, analyses: Iterable[Analysis], form: Form) -> Iterator[SentenceTuples]:

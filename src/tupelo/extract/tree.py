@@ -6,7 +6,8 @@ circle. A sentence that nobody parsed has words and no links.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Hashable, Iterator
+from typing import Any
 
 from tupelo.core import Analysis, Word
 
@@ -20,7 +21,7 @@ _CLOSING = frozenset(_OPENING.values())
 class Tree:
     """The words of a sentence with everything below each of them."""
 
-    __slots__ = ("analysis", "base", "below", "heads", "labels", "lemmas", "size", "words")
+    __slots__ = ("analysis", "base", "below", "heads", "labels", "lemmas", "lowered", "memory", "size", "words")
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -38,6 +39,9 @@ class Tree:
             if head is not None:
                 self.below[head].append(index)
         self.base: list[str] = [label.partition(":")[0] for label in self.labels]
+        self.lowered: list[str] = [word.text.lower() for word in self.words]
+        # What was found out about this sentence and is asked for again: see `marks`.
+        self.memory: dict[Hashable, Any] = {}
         self.lemmas: list[str] = [(word.lemma or word.text).lower() for word in self.words]
 
     def child(self, index: int, *labels: str) -> int | None:
@@ -52,7 +56,7 @@ class Tree:
         return [child for child in self.below[index] if self.labels[child] in labels or self.base[child] in labels]
 
     def lower(self, index: int) -> str:
-        return self.words[index].text.lower()
+        return self.lowered[index]
 
     def tag(self, index: int) -> str:
         return self.words[index].xpos or ""

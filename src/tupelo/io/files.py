@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, cast
 
 from tupelo.core import FormatError, InputError
 from tupelo.io.lines import Lines
@@ -51,7 +51,7 @@ class InputFile:
             head = raw.peek(2)[:2]
         except OSError as error:
             raise InputError(f"{self.name}: {error.strerror or error}, expected a readable file") from error
-        plain = cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if head == _GZIP_MAGIC else cast(BinaryIO, raw)
+        plain = gzip.GzipFile(fileobj=raw) if head == _GZIP_MAGIC else raw
         self._stream = io.BufferedReader(_Hashed(plain, self._hash, self.name), buffer_size=_PEEK_SIZE)
         return self
 
@@ -165,22 +165,35 @@ def not_utf8(name: str, line: int, byte: int) -> FormatError:
 class _Hashed(io.RawIOBase):
     """Passes bytes through and hashes them, so that a checksum never needs a second read."""
 
-    def __init__(self, stream: BinaryIO, digest: hashlib._Hash, name: str) -> None:
+    def __init__(self, stream: io.BufferedReader | gzip.GzipFile, digest: hashlib._Hash, name: str) -> None:
         self._source, self._digest, self._name = stream, digest, name
+        self._error: BrokenInputError | None = None
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        filled = 0
+        while filled < len(buffer) and self._error is None:
+            data = self._read(len(buffer) - filled)
+            if not data:
+                break
+            buffer[filled : filled + len(data)] = data
+            filled += len(data)
+        # What came before the place where a file is broken is handed out first.
+        if self._error is not None and not filled:
+            raise self._error
+        self._digest.update(memoryview(buffer)[:filled])
+        return filled
+
+    def _read(self, size: int) -> bytes:
         try:
-            data = self._source.read(len(buffer))
+            return self._source.read1(size)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise BrokenInputError(self._name, f"broken gzip data ({error})") from error
+            self._error = BrokenInputError(self._name, f"broken gzip data ({error})")
         except OSError as error:
-            raise BrokenInputError(self._name, error.strerror or str(error)) from error
-        buffer[: len(data)] = data
-        self._digest.update(data)
-        return len(data)
+            self._error = BrokenInputError(self._name, error.strerror or str(error))
+        return b""
 
 
 @contextmanager

@@ -131,8 +131,10 @@ class _Document:
 
     def _here(self, at: int | None = None) -> str:
         at = self._at if at is None else at
+        if at >= len(self._text):
+            return "the document ends here"
         found = self._text[at : at + 20].partition("\n")[0]
-        return repr(found) if at < len(self._text) else "the document ends here"
+        return repr(found) if found else "the line ends here"
 
     def _fault(self, at: int, found: str, expected: str) -> None:
         self.broken = True

@@ -12,7 +12,6 @@ PARSERS: Registry[ParserFactory] = Registry(
         "model": "tupelo.nlp.pipeline:model_in_folder",
         "spacy": "tupelo.nlp.adapters.spacy:SpacyParser",
         "stanza": "tupelo.nlp.adapters.stanza:StanzaParser",
-        "conllu": "tupelo.io.conllu:ConlluParser",
     },
 )
 

@@ -8,12 +8,16 @@ and then it is the best structure as well; only the others take the long way.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Integers = NDArray[np.int64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Integers = NDArray[np.int64]
+
 _NEVER = np.float32(-1e9)
 
 
@@ -72,21 +76,21 @@ def _arborescence(weights: NDArray[np.float64]) -> Integers:
         cycle = _find_cycle(heads)
         if cycle is None:
             break
-        outside = np.setdiff1d(np.arange(weights.shape[0]), cycle)
+        outside = _others(weights.shape[0], cycle)
         kept = weights[cycle, heads[cycle]]
         # Entering the cycle at a word gives up the arc that the word has inside it.
-        entering = weights[np.ix_(cycle, outside)] - kept[:, None]
-        leaving = weights[np.ix_(outside, cycle)]
+        entering = weights[cycle[:, None], outside] - kept[:, None]
+        leaving = weights[outside[:, None], cycle]
         count = outside.size
         smaller = np.full((count + 1, count + 1), -np.inf)
-        smaller[:count, :count] = weights[np.ix_(outside, outside)]
+        smaller[:count, :count] = weights[outside[:, None], outside]
         smaller[count, :count] = entering.max(axis=0)
         smaller[:count, count] = leaving.max(axis=1)
         history.append((weights, heads, cycle, entering.argmax(axis=0), leaving.argmax(axis=1)))
         weights = smaller
     while history:
         bigger, old_heads, cycle, entry, exit_ = history.pop()
-        outside = np.setdiff1d(np.arange(bigger.shape[0]), cycle)
+        outside = _others(bigger.shape[0], cycle)
         count = outside.size
         restored = old_heads.copy()
         for index, node in enumerate(outside):
@@ -99,21 +103,27 @@ def _arborescence(weights: NDArray[np.float64]) -> Integers:
     return heads
 
 
+def _others(size: int, members: Integers) -> Integers:
+    """The numbers below `size` that are not in `members`."""
+    kept = np.ones(size, dtype=np.bool_)
+    kept[members] = False
+    return np.flatnonzero(kept)
+
+
 def _find_cycle(heads: Integers) -> Integers | None:
-    color = np.zeros(heads.size, dtype=np.int64)
+    followers = heads.tolist()
+    color = [0] * len(followers)
     color[0] = -1
-    for start in range(1, heads.size):
+    for start in range(1, len(followers)):
         node = start
         while color[node] == 0:
             color[node] = start
-            node = heads[node]
+            node = followers[node]
         if color[node] == start:
             cycle = [node]
-            follower = heads[node]
-            while follower != node:
-                cycle.append(follower)
-                follower = heads[follower]
-            return np.array(sorted(int(member) for member in cycle))
+            while (following := followers[cycle[-1]]) != node:
+                cycle.append(following)
+            return np.array(sorted(cycle))
     return None
 
 

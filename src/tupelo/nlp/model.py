@@ -8,16 +8,14 @@ numbers whatever else is analysed with it.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, Word
 from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees
@@ -26,6 +24,9 @@ from tupelo.nlp.onnx import Graph
 from tupelo.nlp.prepare import Prepared
 from tupelo.nlp.split import Splitter
 from tupelo.nlp.subwords import Subwords
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 FORMAT = 1
 CHECKSUMS = "SHA256SUMS"
@@ -134,9 +135,9 @@ class Model:
         self, sentences: Sequence[Prepared], *, constituents: bool, vectors: bool, batch_size: int
     ) -> list[Analysis]:
         """One analysis per sentence, in order."""
-        stretches = [stretch for index, sentence in enumerate(sentences) for stretch in self._cut(index, sentence)]
+        stretches = [stretch for index, sentence in enumerate(sentences) for stretch in self.cut(index, sentence)]
         results: dict[tuple[int, int], _Result] = {}
-        for batch in _batches(stretches, batch_size):
+        for batch in batches(stretches, batch_size):
             for stretch, result in zip(batch, self._run(batch, constituents, vectors), strict=True):
                 results[stretch.sentence, stretch.first] = result
         parts: list[list[tuple[_Stretch, _Result]]] = [[] for _ in sentences]
@@ -147,7 +148,7 @@ class Model:
             for sentence, part in zip(sentences, parts, strict=True)
         ]
 
-    def _cut(self, index: int, sentence: Prepared) -> Iterator[_Stretch]:
+    def cut(self, index: int, sentence: Prepared) -> Iterator[_Stretch]:
         """A sentence as one stretch, or as several when it is too long for the encoder."""
         cuts = [self._subwords.cut(form) for form in sentence.forms]
         room = self._most_pieces - 2
@@ -288,7 +289,7 @@ def _padded(rows: Sequence[list[int]], width: int) -> NDArray[np.int64]:
     return np.array([row + [0] * (width - len(row)) for row in rows], dtype=np.int64)
 
 
-def _batches(stretches: Sequence[_Stretch], batch_size: int) -> Iterator[list[_Stretch]]:
+def batches(stretches: Sequence[_Stretch], batch_size: int) -> Iterator[list[_Stretch]]:
     """Stretches of equal piece counts together, of similar word counts as far as possible."""
     batch: list[_Stretch] = []
     for stretch in sorted(stretches, key=lambda s: (len(s.pieces), s.size, s.sentence, s.first)):
@@ -308,6 +309,8 @@ def _batches(stretches: Sequence[_Stretch], batch_size: int) -> Iterator[list[_S
 
 def verify(folder: Path) -> list[str]:
     """The files of a model whose content is not what `SHA256SUMS` says; none when all is well."""
+    import hashlib
+
     faulty: list[str] = []
     for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines():
         digest, _, name = line.partition("  ")

@@ -11,25 +11,30 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import chain
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tupelo.core import Analysis, InputError, Passage, Word
 from tupelo.nlp.model import Model
 from tupelo.nlp.prepare import Prepared, cut_passages, documents, given_tokens, split_sentences, whole_sentence
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
 Result = TypeVar("Result")
 # What is done with the analysed sentences of a chunk, in the process that analysed them.
 Work = Callable[[list[Analysis]], list[Result]]
 
-SHIPPED = "en"
+# The weights lie beside the code.
+SHIPPED = Path(__file__).parents[1] / "models" / "en"
 # Characters per chunk: enough sentences to fill batches of one length, few enough to answer soon.
 _CHUNK_CHARACTERS = 100_000
+# Smaller in a pool, so that all of its processes have work with a few hundred sentences.
+_POOL_CHUNK_CHARACTERS = 30_000
+# The same with and without a pool, where somebody looks at a chunk as a whole.
+_WORK_CHUNK_CHARACTERS = 50_000
 _CHUNK_PASSAGES = 2_000
 # Chunks under way per process; the second one is ready when the first is done.
 _AHEAD = 2
@@ -58,6 +63,7 @@ class Pipeline:
         self._batch_size = batch_size
         # A pool uses the cores by itself; threads inside its processes would only get in each other's way.
         self._threads = threads or (1 if processes > 1 else available_cores())
+        self._pool: ProcessPoolExecutor | None = None
         self.model = Model(folder, threads=self._threads)
         self.name = self.model.name
 
@@ -71,46 +77,69 @@ class Pipeline:
         vectors: bool = False,
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
-        return self.map(text, _unchanged, Options(lines, pretokenized, constituents, vectors))
+        size = _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS
+        return self._map(text, _unchanged, Options(lines, pretokenized, constituents, vectors), size)
 
     def map(self, text: str | Iterable[str | Passage], work: Work[Result], options: Options) -> Iterator[Result]:
         """What `work` makes of the analysed sentences, chunk by chunk and in order.
 
-        It is called where a chunk was analysed; with several processes it goes
-        there once, so it must survive pickling.
+        It is called where a chunk was analysed, so with several processes it
+        must survive pickling. Chunks are the same for any number of processes,
+        since `work` may look at all sentences of one.
         """
+        return self._map(text, work, options, _WORK_CHUNK_CHARACTERS)
+
+    def _map(
+        self, text: str | Iterable[str | Passage], work: Work[Result], options: Options, characters: int
+    ) -> Iterator[Result]:
         whole = options.lines or options.pretokenized
         passages = documents(text, whole=whole)
-        chunks = _chunks(passages if whole else chain.from_iterable(map(cut_passages, passages)))
-        return self._map(chunks, work, options)
+        chunks = _chunks(passages if whole else chain.from_iterable(map(cut_passages, passages)), characters)
+        if self._processes > 1:
+            return self._in_processes(chunks, work, options)
+        return (
+            result for chunk in chunks for result in work(analyse_chunk(self.model, chunk, options, self._batch_size))
+        )
 
-    def _map(self, chunks: Iterator[list[Passage]], work: Work[Result], options: Options) -> Iterator[Result]:
-        if self._processes == 1:
-            for chunk in chunks:
-                yield from work(analyse_chunk(self.model, chunk, options, self._batch_size))
-        else:
-            yield from self._in_processes(chunks, work, options)
+    def close(self) -> None:
+        """End the processes of the pool, if there are any; the next call starts new ones."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+
+    def __enter__(self) -> Pipeline:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def _in_processes(
         self, chunks: Iterator[list[Passage]], work: Work[Result], options: Options
     ) -> Iterator[Result]:
-        pool = ProcessPoolExecutor(
-            self._processes,
-            # Not by fork: a copy of a process with running threads may hang.
-            mp_context=get_context("spawn"),
-            initializer=_start_worker,
-            initargs=(self.model.folder, self._threads, self._batch_size, work),
-        )
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self._processes,
+                # Not by fork: a copy of a process with running threads may hang.
+                mp_context=get_context("spawn"),
+                initializer=_start_worker,
+                initargs=(self.model.folder, self._threads, self._batch_size),
+            )
+        pool = self._pool
         under_way: deque[Future[list[Result]]] = deque()
         try:
             for chunk in chunks:
-                under_way.append(pool.submit(_work, chunk, options))
+                under_way.append(pool.submit(_work, chunk, work, options))
                 if len(under_way) >= self._processes * _AHEAD:
                     yield from under_way.popleft().result()
             while under_way:
                 yield from under_way.popleft().result()
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            # A reader that stops early does not want the rest.
+            for future in under_way:
+                future.cancel()
 
 
 def _unchanged(analyses: list[Analysis]) -> list[Analysis]:
@@ -143,27 +172,27 @@ def _bare(sentence: Prepared) -> Analysis:
     )
 
 
-_worker: tuple[Model, int, Work[Any]] | None = None
+_worker: tuple[Model, int] | None = None
 
 
-def _start_worker(folder: Path, threads: int, batch_size: int, work: Work[Any]) -> None:
+def _start_worker(folder: Path, threads: int, batch_size: int) -> None:
     global _worker
-    _worker = (Model(folder, threads=threads), batch_size, work)
+    _worker = (Model(folder, threads=threads), batch_size)
 
 
-def _work(chunk: list[Passage], options: Options) -> list[Any]:
+def _work(chunk: list[Passage], work: Work[Result], options: Options) -> list[Result]:
     assert _worker is not None
-    model, batch_size, work = _worker
+    model, batch_size = _worker
     return work(analyse_chunk(model, chunk, options, batch_size))
 
 
-def _chunks(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+def _chunks(passages: Iterable[Passage], characters: int) -> Iterator[list[Passage]]:
     chunk: list[Passage] = []
     size = 0
     for passage in passages:
         chunk.append(passage)
         size += len(passage.text)
-        if size >= _CHUNK_CHARACTERS or len(chunk) >= _CHUNK_PASSAGES:
+        if size >= characters or len(chunk) >= _CHUNK_PASSAGES:
             yield chunk
             chunk, size = [], 0
     if chunk:
@@ -179,10 +208,7 @@ def shipped_model(argument: str, *, processes: int, batch_size: int, threads: in
     """The English model inside the package."""
     if argument:
         raise InputError(f"'en:{argument}': the shipped model takes no argument; for a folder use 'model:FOLDER'")
-    folder = files("tupelo") / "models" / SHIPPED
-    if not isinstance(folder, Path):
-        raise InputError("the package is inside an archive; install it unpacked to use its model")
-    return Pipeline(folder, processes=processes, batch_size=batch_size, threads=threads)
+    return Pipeline(SHIPPED, processes=processes, batch_size=batch_size, threads=threads)
 
 
 def model_in_folder(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:

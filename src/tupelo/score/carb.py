@@ -111,7 +111,7 @@ class Carb:
 
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> CarbEvaluation:
         with without_garbage_collection():
-            return self._evaluate(self._collect(gold), self._collect(predicted))
+            return self._evaluate(self._collect(gold, keep_empty=True), self._collect(predicted))
 
     def _evaluate(self, gold_by_key: TuplesByKey, predicted_by_key: TuplesByKey) -> CarbEvaluation:
         thresholds = {item.confidence for _, items in predicted_by_key.values() for item in items}
@@ -129,20 +129,28 @@ class Carb:
             signature=signature(self.name, self.options()),
         )
 
-    def _collect(self, records: Iterable[Record]) -> TuplesByKey:
-        """Tuples by sentence key, in order of first appearance."""
+    def _collect(self, records: Iterable[Record], keep_empty: bool = False) -> TuplesByKey:
+        """Tuples by sentence key, in order of first appearance.
+
+        A gold sentence that is known to have no tuple is kept: whatever is
+        predicted for it is wrong. CaRB's own gold files cannot say this.
+        """
         by_text: dict[str, list[PlainTuple]] = {}
         for record in records:
             if isinstance(record, Extraction):
                 confidence = UNKNOWN_CONFIDENCE if record.confidence is None else record.confidence
                 texts = tuple([argument.text for argument in record.arguments])
                 by_text.setdefault(record.sentence.text, []).append(PlainTuple(record.rel.text, texts, confidence))
+            elif keep_empty:
+                by_text.setdefault(record.text, [])
         by_key: TuplesByKey = {}
         for text, items in by_text.items():
             key = sentence_key(text)
-            if key in by_key and "duplicate-sentences" in self.fixes:
+            if key not in by_key:
+                by_key[key] = (text, items)
+            elif "duplicate-sentences" in self.fixes:
                 by_key[key][1].extend(items)
-            else:
+            elif items:
                 by_key[key] = (text, items)
         if self.binary:
             split = split_to_binary if "binary-copies" in self.fixes else split_to_binary_copies

@@ -139,7 +139,8 @@ def choose_system(records: Iterable[Record], system: str | None) -> Iterator[Ext
         names.add(name)
         if system is None and len(names) > 1:
             names.update(other.extractor or _WITHOUT_NAME for other in extractions)
-            raise InputError(f"the predictions come from {len(names)} systems ({', '.join(sorted(names))}); name one")
+            known = ", ".join(sorted(names))
+            raise InputError(f"the predictions come from {len(names)} systems ({known}); name one (--system)")
         if system is None or name == system:
             yield extraction
     if names and system is not None and system not in names:

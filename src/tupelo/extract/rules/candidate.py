@@ -97,6 +97,7 @@ def _nested(tree: Tree, base: Candidate, phrase: Phrase) -> Iterator[Candidate]:
         inside = set(phrase.tokens)
         below = [child for child in tree.below[phrase.head] if child in inside and _opens(tree, child)]
         step = phrase
+        yield from _nested_clauses(tree, base, phrase, relation)
         for child in below:
             start = tree.subtree(child)[0]
             carried = tuple(token for token in phrase.tokens if token < start)
@@ -110,6 +111,22 @@ def _nested(tree: Tree, base: Candidate, phrase: Phrase) -> Iterator[Candidate]:
         if step is phrase:
             return
         phrase, relation = step, following
+
+
+def _nested_clauses(tree: Tree, base: Candidate, phrase: Phrase, relation: Pieces) -> Iterator[Candidate]:
+    """*(It; deals with cases involving; sanctions)*."""
+    inside = set(phrase.tokens)
+    for verb in tree.children(phrase.head, "acl"):
+        target = tree.child(verb, "obj") or tree.child(verb, "obl")
+        if verb not in inside or target is None or target < verb or tree.labels[verb] == "acl:relcl":
+            continue
+        for part in atoms(tree, target):
+            start = min(part.whole) if part.head == target else target
+            carried = tuple(token for token in phrase.tokens if token < start and token not in part.preposition)
+            yield Candidate(
+                base.rule, "nested", base.predicate, base.subject, (*relation, *carried, *part.preposition),
+                (part.tokens,), (role_of(tree.analysis, part.whole, tree),), base.features,
+            )  # fmt: skip
 
 
 def _opens(tree: Tree, child: int) -> bool:

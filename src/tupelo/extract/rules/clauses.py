@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tupelo.extract.roles import role_of
-from tupelo.extract.rules.phrases import Phrase, atoms, conjuncts, noun_phrase
+from tupelo.extract.rules.phrases import Phrase, atoms, conjuncts, is_fronted, noun_phrase
 from tupelo.extract.tree import Tree
 from tupelo.extract.words import (
     NEGATIONS,
@@ -278,7 +278,7 @@ class ClauseFinder:
             elif (not nonverbal or child < index) and self._is_beside(child, edges):
                 words.extend(tree.subtree(child))
         if nonverbal:
-            words = [word for word in words if word != index]
+            words.extend(token for child in self._copula_adverbs(index) for token in tree.subtree(child))
         return (*implied, *sorted(set(words)))
 
     def _is_beside(self, adverb: int, edges: tuple[int, int]) -> bool:
@@ -347,7 +347,7 @@ class ClauseFinder:
         tree = self.tree
         if tree.upos(index) in ("ADJ", "ADV", "VERB"):
             return tree.base[child] not in ("obl", "xcomp", "ccomp", "advcl", "obj")
-        return tree.base[child] not in ("obl", "advcl")
+        return tree.base[child] not in ("obl", "advcl") and not is_fronted(tree, index, child)
 
     def _predicate_complement(self, index: int) -> Complement:
         tree = self.tree
@@ -373,23 +373,23 @@ class ClauseFinder:
         return tree.upos(index) in _VERBAL or tree.child(index, "nsubj", "cop", "expl") is not None
 
     def _copula_adverbs(self, index: int) -> list[int]:
+        """Adverbs between the copula and a predicate noun: *also* in *is also the deputy*."""
         tree = self.tree
         copula = tree.child(index, "cop")
         if copula is None:
             return []
-        determiner = tree.child(index, "det", "nmod:poss")
-        edge = index if determiner is None else determiner
         return [
             child
             for child in tree.children(index, "advmod")
-            if copula < child < edge and tree.upos(index) != "ADJ" and tree.lower(child) not in NEGATIONS
+            if copula < child and is_fronted(tree, index, child) and tree.lower(child) not in NEGATIONS
         ]
 
     def _complement(self, predicate: int, child: int) -> Complement | None:
         tree = self.tree
         label = tree.labels[child]
         base = tree.base[child]
-        if base in ("obj", "iobj", "obl"):
+        fronted = base == "nmod" and is_fronted(tree, predicate, child)
+        if base in ("obj", "iobj", "obl") or fronted:
             if self._is_relative(child) and tree.labels[predicate] == "acl:relcl":
                 return self._relative_complement(predicate, child)
             if label in ("obl:unmarked", "obl:tmod", "obl:npmod") and tree.child(child, "case") is None:

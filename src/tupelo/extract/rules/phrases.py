@@ -69,7 +69,7 @@ def _is_outside(tree: Tree, head: int, child: int, joined: bool) -> bool:
     if label in ("appos", "acl"):
         return _set_apart(tree, child)
     if tree.child(head, "cop") is not None or tree.upos(head) == "VERB":
-        return label in CLAUSAL or (label == "advmod" and child < head and _before_determiner(tree, head, child))
+        return label in CLAUSAL or (label in ("advmod", "nmod") and is_fronted(tree, head, child))
     return tree.labels[head] == "nmod:poss" and tree.tag(child) == "POS"
 
 
@@ -93,10 +93,16 @@ def _remarks(tree: Tree, tokens: list[int], head: int) -> set[int]:
     }
 
 
-def _before_determiner(tree: Tree, head: int, child: int) -> bool:
-    """An adverb before the whole predicate noun (*is also the deputy*) belongs to the clause."""
-    determiner = tree.child(head, *_DETERMINERS)
-    return determiner is None or child < determiner
+def is_fronted(tree: Tree, head: int, child: int) -> bool:
+    """Whether something before a predicate belongs to the clause: *also* in *is also the deputy*."""
+    if child > head or tree.labels[child] == "nmod:poss":
+        return False
+    edge = tree.child(head, *_DETERMINERS)
+    if edge is None:
+        copula = tree.child(head, "cop")
+        # Without a determiner, *very* in *is very old* cannot be told from *also*: it stays with the adjective.
+        edge = copula if copula is not None and copula < head else head
+    return child < edge
 
 
 def _without_joining_marks(tree: Tree, head: int, tokens: list[int]) -> list[int]:

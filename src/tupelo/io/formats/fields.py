@@ -31,9 +31,11 @@ def split_columns(line: str) -> list[str]:
 
 
 def too_few_columns(lines: Lines, number: int, columns: Sequence[str], expected: str) -> None:
-    lines.fault(
-        number, f"{len(columns)} field(s)", f"{expected}, separated by tabs", "Were the tabs saved as spaces?"
-    )
+    if not any(columns):
+        lines.fault(number, "a blank line", f"{expected}, separated by tabs")
+        return
+    hint = "Were the tabs saved as spaces?" if len(columns) == 1 else None
+    lines.fault(number, f"{len(columns)} field(s)", f"{expected}, separated by tabs", hint)
 
 
 def require_plain_fields(extraction: Extraction, fields: Sequence[str]) -> Sequence[str]:

@@ -84,8 +84,9 @@ FORMAT = TextFormat(
     notes=(
         "As in the CaRB scorer, only the first argument of the fifth column is read, so every tuple has two; lines "
         "with an empty arg1, relation or argument column are skipped. Read the file as openie5 to get all arguments. "
-        "Roles are time and location. Automatic detection takes a file for openie5 when one of its first lines has "
-        "several arguments, otherwise for openie4."
+        "Roles are time and location; character intervals are kept where they point at the words of the part. "
+        "Automatic detection takes a file for openie5 when one of its first lines has several arguments, otherwise "
+        "for openie4."
     ),
     min_arguments=2,
     max_arguments=2,

@@ -70,15 +70,13 @@ def _prepend(context: Argument, arg1: Argument) -> Argument:
 
 def _without_context(context: Argument, arg1: Argument, rel: str) -> Argument | None:
     """The arg1 to write beside `context`, so that reading gives `arg1` again; `None` when there is none."""
-    if not _is_prepended(context.text, arg1.text, rel):
-        return arg1
     rest = arg1.text.removeprefix(f"{context.text} ")
-    if rest == arg1.text or not _is_prepended(context.text, rest, rel):
-        return None
-    spans = arg1.spans
-    if spans is not None and context.spans is not None and spans[: len(context.spans)] == context.spans:
-        return replace(arg1, text=rest, spans=spans[len(context.spans) :])
-    return replace(arg1, text=rest, spans=None)
+    if rest != arg1.text and _is_prepended(context.text, rest, rel):
+        spans = arg1.spans[len(context.spans) :] if arg1.spans and context.spans else None
+        written = replace(arg1, text=rest, spans=spans)
+        if _prepend(context, written) == arg1:
+            return written
+    return None if _is_prepended(context.text, arg1.text, rel) else arg1
 
 
 def line_of(extraction: Extraction) -> str:
@@ -122,7 +120,8 @@ FORMAT = TextFormat(
     notes=(
         "As in the CaRB scorer, the words of a context are put before arg1 unless arg1 and relation begin with them; "
         "a context is written only where reading it gives the same arg1. Lines with an empty arg1, relation or "
-        "argument column are skipped. Roles are time and location."
+        "argument column are skipped. Roles are time and location; character intervals are kept where they "
+        "point at the words of the part."
     ),
     min_arguments=2,
 )

@@ -1,7 +1,8 @@
 """The parts that OpenIE 4 and 5 write: `SimpleArgument(the words,List([12, 21)))`.
 
 The words are what the CaRB scorer takes: after the first `(`, up to the first
-`,List(`. The character intervals are kept where they lie inside the sentence.
+`,List(`. The character intervals are kept where the words they point at are
+the words of the part; OpenIE 5 counts in a sentence that it rewrote before.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ def parse_part(column: str, sentence: str) -> Argument | None:
     closed = column.find(_END_OF_TEXT)
     if opened < 0 or closed < 0:
         return None
-    kind = column[:opened].strip()
-    return Argument(
-        column[opened + 1 : closed],
-        _ROLES.get(kind),
-        spans=_parse_spans(column[closed + len(_END_OF_TEXT) :], len(sentence)),
-    )
+    text = column[opened + 1 : closed]
+    intervals = column[closed + len(_END_OF_TEXT) :]
+    return Argument(text, _ROLES.get(column[:opened].strip()), spans=_parse_spans(intervals, text, sentence))
 
 
-def _parse_spans(text: str, length: int) -> tuple[Span, ...] | None:
-    found = _INTERVALS.match(text)
+def _parse_spans(intervals: str, text: str, sentence: str) -> tuple[Span, ...] | None:
+    found = _INTERVALS.match(intervals)
     if found is None:
         return None
     pairs = [(int(start), int(end)) for start, end in _INTERVAL.findall(found[1])]
-    if not all(start <= end <= length for start, end in pairs):
+    if not all(start <= end <= len(sentence) for start, end in pairs):
+        return None
+    pointed_at = " ".join(sentence[start:end] for start, end in pairs)
+    if pointed_at != text and pointed_at.split() != text.split():
         return None
     return tuple(Span(start, end) for start, end in pairs)
 

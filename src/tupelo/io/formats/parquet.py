@@ -24,7 +24,7 @@ def read(stream: BinaryIO, source: str) -> Iterator[Record]:
     content = pa.BufferReader(stream.read())
     row = 0
     try:
-        file = pq.ParquetFile(content)
+        file = pq.ParquetFile(content, page_checksum_verification=True)
         _check_schema(file.schema_arrow, source)
         for batch in file.iter_batches(batch_size=_ROWS_PER_BATCH):
             for values in batch.to_pylist():
@@ -34,7 +34,7 @@ def read(stream: BinaryIO, source: str) -> Iterator[Record]:
                 except ValueError as error:
                     raise FormatError(source, row, str(error), "a row that Tupelo can have written") from error
                 yield record
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split())
         raise InputError(f"{source}: broken or cut Parquet data ({reason}), expected a complete file") from error
 
@@ -55,7 +55,7 @@ def write(records: Iterable[Record], stream: BinaryIO) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with pq.ParquetWriter(stream, extraction_schema(), compression="zstd") as writer:
+    with pq.ParquetWriter(stream, extraction_schema(), compression="zstd", write_page_checksum=True) as writer:
         try:
             for batch in records_to_batches(records, _ROWS_PER_GROUP):
                 writer.write_batch(batch)

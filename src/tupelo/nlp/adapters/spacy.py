@@ -17,7 +17,7 @@ DEFAULT = "en_core_web_md"
 # OntoNotes types -> ours; whatever is not listed is "other".
 ENTITY_LABELS = {
     "PERSON": "person", "ORG": "organization", "GPE": "place", "LOC": "place", "FAC": "place",
-    "DATE": "date", "TIME": "date", "CARDINAL": "number", "ORDINAL": "number", "MONEY": "number",
+    "DATE": "datetime", "TIME": "datetime", "CARDINAL": "number", "ORDINAL": "number", "MONEY": "number",
     "PERCENT": "number", "QUANTITY": "number", "EVENT": "event", "WORK_OF_ART": "work", "LAW": "work",
     "PER": "person",
 }  # fmt: skip

@@ -1,0 +1,48 @@
+"""The progress display: for people at a terminal only, and never in the way of the items."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+from tupelo.cli.progress import count, progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_items_pass_through_and_are_all_counted() -> None:
+    steps: list[int] = []
+    assert list(count(range(2500), steps.append)) == list(range(2500))
+    assert sum(steps) == 2500
+    assert len(steps) == 3
+
+
+def test_nothing_is_shown_off_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("working", total=3) as advance:
+        advance(3)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_terminal_shows_the_label(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with progress("working", total=3) as advance:
+        advance(3)
+    assert "working" in screen.getvalue()
+
+
+def test_rich_is_not_loaded_off_a_terminal() -> None:
+    program = (
+        "import sys\n"
+        "from tupelo.cli.progress import progress\n"
+        "with progress('x') as advance:\n"
+        "    advance(1)\n"
+        "assert 'rich' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, stderr=subprocess.PIPE)

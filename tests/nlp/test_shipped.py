@@ -1,0 +1,131 @@
+"""The model inside the package, with its real weights."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tupelo
+from tests.nlp.test_pipeline import HOSTILE, check
+from tupelo.core import ENTITY_TYPES
+from tupelo.io import brackets, conllu
+from tupelo.io.analyses import read_analyses
+from tupelo.io.lines import Lines
+from tupelo.nlp.model import verify
+from tupelo.nlp.pipeline import SHIPPED, Pipeline
+from tupelo.score.conll18 import score_conll18
+from tupelo.score.evalb import score_evalb
+
+TEXT = (
+    "Ada Lovelace didn't meet Babbage in Paris in 1850. She wrote to him, and he (a mathematician) replied!\n\n"
+    "The committee, which met on Tuesday, has approved the new bridge over the river.\n\nNobody came. Why?"
+)
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Pipeline:
+    parser = tupelo.load(threads=1)
+    assert isinstance(parser, Pipeline)
+    return parser
+
+
+def test_every_file_is_what_its_checksum_says_and_all_are_small_enough() -> None:
+    assert verify(SHIPPED) == []
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) <= 45 << 20
+
+
+def test_a_plain_sentence_is_analysed_as_anybody_would(nlp: Pipeline) -> None:
+    (analysis,) = nlp.analyze("Dogs chase cats.")
+    assert [word.upos for word in analysis.words] == ["NOUN", "VERB", "NOUN", "PUNCT"]
+    assert [word.xpos for word in analysis.words] == ["NNS", "VBP", "NNS", "."]
+    assert [word.deprel for word in analysis.words] == ["nsubj", "root", "obj", "punct"]
+    assert [word.head for word in analysis.words] == [1, None, 1, 1]
+    assert [word.lemma for word in analysis.words] == ["dog", "chase", "cat", "."]
+    assert analysis.words[0].feature("Number") == "Plur"
+    assert brackets.bracketed(analysis) == "(ROOT (S (NP (NNS Dogs)) (VP (VBP chase) (NP (NNS cats))) (. .)))"
+
+
+def test_sentences_contractions_and_entities_are_found(nlp: Pipeline) -> None:
+    analyses = list(nlp.analyze(TEXT))
+    assert [analysis.text.split()[0] for analysis in analyses] == ["Ada", "She", "The", "Nobody", "Why?"]
+    first = analyses[0]
+    assert [first.phrase(e) for e in first.entities or () if e.label == "person"] == ["Ada Lovelace", "Babbage"]
+    assert [first.phrase(e) for e in first.entities or () if e.label == "place"] == ["Paris"]
+    assert first.contractions == ((2, 4),)
+
+
+def test_entity_types_are_the_documented_ones(nlp: Pipeline) -> None:
+    labels = {label.partition("-")[2] for label in nlp.model.config["entity"]} - {""}
+    assert labels == set(ENTITY_TYPES)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_analysed_with_exact_offsets(nlp: Pipeline, text: str) -> None:
+    for analysis in nlp.analyze(text):
+        check(analysis, text)
+
+
+def test_a_sentence_of_five_thousand_words_is_one_tree(nlp: Pipeline) -> None:
+    text = " ".join(["dogs", "chase", "cats", ","] * 1250)
+    (analysis,) = nlp.analyze([text], pretokenized=True)
+    assert len(analysis.words) == 5000
+    check(analysis, text)
+
+
+def test_the_same_bytes_for_any_batch_size_and_number_of_threads(nlp: Pipeline) -> None:
+    wanted = list(nlp.analyze(TEXT))
+    for batch_size, threads in ((1, 1), (3, 2), (100, 2)):
+        assert list(tupelo.load(batch_size=batch_size, threads=threads).analyze(TEXT)) == wanted
+
+
+def test_the_same_analyses_from_several_processes(nlp: Pipeline) -> None:
+    texts = [TEXT] * 200
+    parser = tupelo.load(processes=2)
+    assert isinstance(parser, Pipeline)
+    with parser:
+        assert list(parser.analyze(texts, constituents=False)) == list(nlp.analyze(texts, constituents=False))
+
+
+def test_vectors_are_the_same_alone_and_in_company(nlp: Pipeline) -> None:
+    together = list(nlp.analyze(TEXT, vectors=True))
+    for analysis in together:
+        (alone,) = nlp.analyze([" ".join(word.text for word in analysis.words)], pretokenized=True, vectors=True)
+        assert alone.vectors is not None
+        assert alone.vectors.shape == (len(analysis.words), 384)
+        assert (alone.vectors == analysis.vectors).all()
+
+
+def test_what_is_written_can_be_read_back(nlp: Pipeline) -> None:
+    analyses = list(nlp.analyze(TEXT))
+    again = list(conllu.read(Lines("".join(conllu.write(analyses)).splitlines(keepends=True))))
+    assert [[w.text for w in a.words] for a in again] == [[w.text for w in a.words] for a in analyses]
+    assert all(count.f1 == 1 for count in score_conll18(analyses, again).values())
+
+
+def test_memory_stays_small_on_a_very_long_line() -> None:
+    program = (
+        "import resource, sys\n"
+        "import tupelo\n"
+        "(analysis,) = tupelo.load(threads=1).analyze(['dogs chase cats , ' * 1250], pretokenized=True)\n"
+        "assert len(analysis.words) == 5000\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    output = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, check=True).stdout
+    assert int(output) / 1024 < 600
+
+
+def test_trees_of_a_treebank_are_found(nlp: Pipeline, shared: Path) -> None:
+    gold = read_analyses(shared / "data/ud_ewt/en_ewt-dev.conllu.gz")[:300]
+    found = list(
+        nlp.analyze([" ".join(word.text.replace(" ", "") for word in a.words) for a in gold], pretokenized=True)
+    )
+    scores = score_conll18(gold, found)
+    assert scores["Words"].f1 == 1
+    assert scores["UPOS"].f1 >= 0.96
+    assert scores["LAS"].f1 >= 0.88
+    trees = read_analyses(shared / "data/gum/gum-dev.ptb.gz", "brackets")[:200]
+    parsed = list(nlp.analyze([tree.text for tree in trees], pretokenized=True))
+    assert score_evalb(trees, parsed).brackets.f1 >= 0.89

@@ -1,0 +1,329 @@
+"""Weights to ONNX graphs, written node by node.
+
+An exporter would give the same numbers; written by hand the graphs are small and use onnxruntime's fused operators,
+and every matrix product can choose how it is quantised:
+
+- weights: int8, one scale per output channel;
+- activations: uint8 with one constant scale per layer, never a range taken from the data at hand, so that the numbers
+  of a sentence do not depend on what shares its batch;
+- before that, large input channels are made smaller and the rows of the weights larger by the same factor
+  (SmoothQuant, Xiao et al. 2023). In front of the attention output this costs nothing, as it goes into the values'
+  weights; elsewhere it is one product with a constant vector.
+
+The scales come from `calibrate`, which watches the float network read sample sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+Array = NDArray[np.float32]
+FUSED = "com.microsoft"
+OPSETS = (("", 18), (FUSED, 1))
+# How much of the difference between channels moves from activations to weights.
+SMOOTHING = 0.75
+# The inputs of the second feed-forward layer have the largest outliers.
+DOWN_SMOOTHING = 0.85
+LEVELS = 127
+# The smallest value of GELU: what comes out of it needs hardly any room below zero.
+LOWEST_GELU = 0.17
+
+
+@dataclass(slots=True)
+class Builder:
+    """Collects the nodes and constants of one graph."""
+
+    weights: Mapping[str, Array]
+    ranges: Mapping[str, Array] | None
+    nodes: list[onnx.NodeProto] = field(default_factory=list)
+    constants: list[onnx.TensorProto] = field(default_factory=list)
+
+    def constant(self, value: NDArray[Any] | float) -> str:
+        name = f"c{len(self.constants)}"
+        array = np.ascontiguousarray(value) if isinstance(value, np.ndarray) and value.ndim else np.asarray(value)
+        self.constants.append(numpy_helper.from_array(array, name))
+        return name
+
+    def add(self, kind: str, *inputs: str, domain: str = "", outputs: int = 1, **attributes: Any) -> Any:
+        """A node; the name of its output, or a list of names when it has several."""
+        names = [f"{kind.lower()}{len(self.nodes)}_{number}" for number in range(outputs)]
+        self.nodes.append(helper.make_node(kind, list(inputs), names, domain=domain, **attributes))
+        return names[0] if outputs == 1 else names
+
+    def ints(self, *values: int) -> str:
+        return self.constant(np.array(values, dtype=np.int64))
+
+    def linear(
+        self, x: str, weight: Array, bias: Array | None, reach: Array | None, *, after_gelu: bool = False
+    ) -> str:
+        """`x @ weight + bias`, weight as [in, out]. `reach`, for int8, is the largest value of each input channel."""
+        if reach is None:
+            y = self.add("MatMul", x, self.constant(weight))
+            return y if bias is None else self.add("Add", y, self.constant(bias))
+        smooth = smoothing(reach, weight, DOWN_SMOOTHING if after_gelu else SMOOTHING)
+        x = self.add("Mul", x, self.constant((1 / smooth).astype(np.float32)))
+        high = float((reach / smooth).max())
+        low = float((np.minimum(reach, LOWEST_GELU) / smooth).max()) if after_gelu else high
+        return self.quantised(x, weight * smooth[:, None], bias, low, high)
+
+    def quantised(self, x: str, weight: Array, bias: Array | None, low: float, high: float) -> str:
+        """The product for inputs between `-low` and `high`."""
+        step = (low + high) / (2 * LEVELS)
+        scale = self.constant(np.float32(step))
+        zero = self.constant(np.uint8(round(low / step)))
+        steps = np.maximum(np.abs(weight).max(axis=0) / LEVELS, 1e-12).astype(np.float32)
+        whole = np.clip(np.rint(weight / steps), -LEVELS, LEVELS).astype(np.int8)
+        inputs = [
+            self.add("QuantizeLinear", x, scale, zero), self.constant(whole), scale, self.constant(steps),
+            zero, self.constant(np.zeros(weight.shape[1], dtype=np.int8)),
+        ]  # fmt: skip
+        if bias is not None:
+            inputs.append(self.constant(bias))
+        return str(self.add("MatMulIntegerToFloat", *inputs, domain=FUSED))
+
+    def matrix(self, name: str) -> Array:
+        """A weight as [in, out]."""
+        return np.ascontiguousarray(self.weights[f"{name}.weight"].T)
+
+    def bias(self, name: str) -> Array:
+        return self.weights[f"{name}.bias"]
+
+    def reach(self, name: str) -> Array | None:
+        return None if self.ranges is None else self.ranges.get(name)
+
+    def finish(
+        self, inputs: Mapping[str, tuple[int, list[Any]]], outputs: Mapping[str, tuple[str, int, list[Any]]]
+    ) -> bytes:
+        """`inputs`: name, type and shape; `outputs`: name, the node output that it is, type and shape."""
+        for name, (source, _, _) in outputs.items():
+            self.nodes.append(helper.make_node("Identity", [source], [name]))
+        graph = helper.make_graph(
+            self.nodes,
+            "tupelo",
+            [helper.make_tensor_value_info(name, kind, shape) for name, (kind, shape) in inputs.items()],
+            [helper.make_tensor_value_info(name, kind, shape) for name, (_, kind, shape) in outputs.items()],
+            self.constants,
+        )
+        opsets = [helper.make_opsetid(domain, version) for domain, version in OPSETS]
+        model = helper.make_model(graph, opset_imports=opsets, ir_version=9, producer_name="tupelo")
+        return bytes(model.SerializeToString(deterministic=True))
+
+
+def smoothing(reach: Array, weight: Array, strength: float) -> Array:
+    """The factor by which each input channel is divided, and each row of the weights multiplied."""
+    rows = np.maximum(np.abs(weight).max(axis=1), 1e-6)
+    factor = np.maximum(reach, 1e-6) ** strength / rows ** (1 - strength)
+    return np.asarray(factor, dtype=np.float32)
+
+
+def encoder_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, attention_heads: int) -> bytes:
+    """Sub-words to one vector per word."""
+    build = Builder(weights, ranges)
+    width = weights["encoder.norm.weight"].shape[0]
+
+    def norm(name: str, x: str) -> str:
+        parts = [build.constant(weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
+        return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=1e-12))
+
+    table = weights["encoder.words.weight"]
+    if ranges is None:
+        pieces = build.add("Gather", build.constant(table), "subwords")
+    else:
+        steps = np.maximum(np.abs(table).max(axis=1, keepdims=True) / LEVELS, 1e-12).astype(np.float32)
+        whole = build.constant(np.rint(table / steps).astype(np.int8))
+        pieces = build.add("Cast", build.add("Gather", whole, "subwords"), to=TensorProto.FLOAT)
+        pieces = build.add("Mul", pieces, build.add("Gather", build.constant(steps), "subwords"))
+    length = build.add("Shape", "subwords", start=1, end=2)
+    positions = build.add(
+        "Slice", build.constant(weights["encoder.positions.weight"]), build.ints(0), length, build.ints(0)
+    )
+    shapes = build.add("Gather", build.constant(weights["encoder.shapes.weight"]), "shapes")
+    x = norm("encoder.norm", build.add("Add", build.add("Add", pieces, shapes), positions))
+    mask = build.add("Cast", "mask", to=TensorProto.INT32)
+    mix = np.exp(weights["encoder.mix"] - weights["encoder.mix"].max())
+    mix = (mix / mix.sum() * weights["encoder.scale"]).astype(np.float32)
+    total = build.add("Mul", x, build.constant(mix[0]))
+    for layer in range(len(mix) - 1):
+        name = f"encoder.layers.{layer}"
+        joint, joint_bias = build.matrix(f"{name}.query_key_value"), build.bias(f"{name}.query_key_value")
+        out, out_reach = build.matrix(f"{name}.output"), build.reach(f"{name}.output")
+        if out_reach is not None:
+            # Attention only mixes values, so their channels can be made smaller where they are made.
+            smooth = smoothing(out_reach, out, SMOOTHING)
+            joint, joint_bias = joint.copy(), joint_bias.copy()
+            joint[:, 2 * width :] /= smooth
+            joint_bias[2 * width :] /= smooth
+        both = build.linear(x, joint, joint_bias, build.reach(f"{name}.query_key_value"))
+        query, key, value = build.add("Split", both, outputs=3, axis=-1, num_outputs=3)
+        mixed = build.add(
+            "MultiHeadAttention", query, key, value, "", mask, domain=FUSED, num_heads=attention_heads
+        )  # fmt: skip
+        if out_reach is None:
+            y = build.linear(mixed, out, build.bias(f"{name}.output"), None)
+        else:
+            smoothed = out * smooth[:, None]
+            high = float((out_reach / smooth).max())
+            y = build.quantised(mixed, smoothed, build.bias(f"{name}.output"), high, high)
+        x = norm(f"{name}.attention_norm", build.add("Add", x, y))
+        up = build.linear(x, build.matrix(f"{name}.up"), build.bias(f"{name}.up"), build.reach(f"{name}.up"))
+        up = build.add("Gelu", up, domain=FUSED)
+        y = build.linear(
+            up, build.matrix(f"{name}.down"), build.bias(f"{name}.down"), build.reach(f"{name}.down"), after_gelu=True
+        )
+        x = norm(f"{name}.norm", build.add("Add", x, y))
+        total = build.add("Add", total, build.add("Mul", x, build.constant(mix[layer + 1])))
+
+    def pick(places: str) -> str:
+        return str(build.add("GatherND", total, build.add("Unsqueeze", places, build.ints(2)), batch_dims=1))
+
+    vectors = build.add("Mul", build.add("Add", pick("first"), pick("last")), build.constant(np.float32(0.5)))
+    pieces_shape, words_shape = ["batch", "pieces"], ["batch", "words"]
+    return build.finish(
+        {
+            "subwords": (TensorProto.INT64, pieces_shape),
+            "shapes": (TensorProto.INT64, pieces_shape),
+            "mask": (TensorProto.FLOAT, pieces_shape),
+            "first": (TensorProto.INT64, words_shape),
+            "last": (TensorProto.INT64, words_shape),
+        },
+        {"vectors": (vectors, TensorProto.FLOAT, [*words_shape, width])},
+    )
+
+
+def _joint_layer(build: Builder, names: list[str]) -> list[str]:
+    """Layers that read the same vectors, computed as one, each with GELU behind it."""
+    weight = np.concatenate([build.matrix(name) for name in names], axis=1)
+    bias = np.concatenate([build.bias(name) for name in names])
+    hidden = build.add("Gelu", build.linear("vectors", weight, bias, build.reach(names[0])), domain=FUSED)
+    sizes = build.ints(*(build.bias(name).shape[0] for name in names))
+    outputs = build.add("Split", hidden, sizes, outputs=len(names), axis=-1)
+    return list(outputs)
+
+
+def _biaffine(build: Builder, name: str, left: str, right: str) -> str:
+    """Scores [batch, left word, label, right word]; [batch, left word, right word] when there is one label."""
+    inner = build.matrix(f"{name}.left").shape[1]
+    labels = build.matrix(f"{name}.left_only").shape[1]
+    product = build.matrix(f"{name}.product") * np.float32(inner**-0.5)
+    crossed = build.linear(left, product, None, build.reach(f"{name}.product"), after_gelu=True)
+    own = build.linear(left, build.matrix(f"{name}.left_only"), build.bias(f"{name}.left_only"), None)
+    other = build.add(
+        "Transpose", build.linear(right, build.matrix(f"{name}.right_only"), None, None), perm=[0, 2, 1]
+    )
+    turned = build.add("Transpose", right, perm=[0, 2, 1])
+    if labels == 1:
+        return str(build.add("Add", build.add("Add", build.add("MatMul", crossed, turned), own), other))
+    flat = build.add("Reshape", crossed, build.ints(0, -1, inner))
+    scores = build.add("MatMul", flat, turned)
+    shape = build.add(
+        "Concat",
+        build.add("Shape", left, start=0, end=2),
+        build.ints(labels),
+        build.add("Shape", left, start=1, end=2),
+        axis=0,
+    )
+    scores = build.add("Reshape", scores, shape)
+    scores = build.add("Add", scores, build.add("Unsqueeze", own, build.ints(3)))
+    return str(build.add("Add", scores, build.add("Unsqueeze", other, build.ints(1))))
+
+
+def heads_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None) -> bytes:
+    """Word vectors to tags, dependencies and entities."""
+    build = Builder(weights, ranges)
+    width = weights["heads.tag.weight"].shape[1]
+    tag, name, arc_left, arc_right, rel_left, rel_right = _joint_layer(
+        build, ["heads.tag", "heads.name", "heads.arc.left", "heads.arc.right", "heads.rel.left", "heads.rel.right"]
+    )
+    kinds = ("upos", "xpos", "feats")
+    tags = build.linear(
+        tag,
+        np.concatenate([build.matrix(f"heads.{kind}") for kind in kinds], axis=1),
+        np.concatenate([build.bias(f"heads.{kind}") for kind in kinds]),
+        None,
+    )
+    sizes = [build.bias(f"heads.{kind}").shape[0] for kind in kinds]
+    found = dict(zip(kinds, build.add("Split", tags, build.ints(*sizes), outputs=3, axis=-1), strict=True))
+    entity = build.linear(name, build.matrix("heads.entity"), build.bias("heads.entity"), None)
+    entities, relations = build.bias("heads.entity").shape[0], build.matrix("heads.rel.left_only").shape[1]
+    words = ["batch", "words"]
+    return build.finish(
+        {"vectors": (TensorProto.FLOAT, [*words, width])},
+        {
+            **{
+                kind: (found[kind], TensorProto.FLOAT, [*words, size])
+                for kind, size in zip(kinds, sizes, strict=True)
+            },
+            "arc": (_biaffine(build, "heads.arc", arc_left, arc_right), TensorProto.FLOAT, [*words, "heads"]),
+            "rel": (
+                _biaffine(build, "heads.rel", rel_left, rel_right),
+                TensorProto.FLOAT,
+                [*words, relations, "heads"],
+            ),
+            "entity": (entity, TensorProto.FLOAT, [*words, entities]),
+        },
+    )
+
+
+def constituents_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None) -> bytes:
+    """Word vectors to span scores and the best label of each span."""
+    build = Builder(weights, ranges)
+    width = weights["constituents.span.left.weight"].shape[1]
+    span_left, span_right, label_left, label_right = _joint_layer(
+        build, [f"constituents.{name}" for name in ("span.left", "span.right", "label.left", "label.right")]
+    )
+    span = _biaffine(build, "constituents.span", span_left, span_right)
+    labels = _biaffine(build, "constituents.label", label_left, label_right)
+    best = build.add("Cast", build.add("ArgMax", labels, axis=2, keepdims=0), to=TensorProto.INT32)
+    words = ["batch", "words"]
+    return build.finish(
+        {"vectors": (TensorProto.FLOAT, [*words, width])},
+        {
+            "span": (span, TensorProto.FLOAT, [*words, "ends"]),
+            "label": (best, TensorProto.INT32, [*words, "ends"]),
+        },
+    )
+
+
+def calibrate(model: Any, batches: Iterable[tuple[Any, ...]]) -> dict[str, Array]:
+    """The largest value of each input channel of every linear layer, while the network reads `batches`.
+
+    A batch is what the network takes: subwords, shapes, mask, first, last. Padding is read as well, so batches
+    without padding are best.
+    """
+    import torch
+
+    reach: dict[str, Any] = {}
+
+    def watch(name: str) -> Any:
+        def look(_: Any, inputs: tuple[Any, ...]) -> None:
+            largest = inputs[0].detach().abs().flatten(0, -2).amax(0)
+            reach[name] = torch.maximum(reach[name], largest) if name in reach else largest
+
+        return look
+
+    layers = [(name, module) for name, module in model.named_modules() if isinstance(module, torch.nn.Linear)]
+    hooks = [module.register_forward_pre_hook(watch(name)) for name, module in layers]
+    with torch.no_grad():
+        for batch in batches:
+            model(*batch)
+    for hook in hooks:
+        hook.remove()
+    return {name: value.float().cpu().numpy() for name, value in reach.items()}
+
+
+def write_graphs(
+    folder: Path, weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, attention_heads: int
+) -> None:
+    """The three graphs of a model; in float when there are no ranges."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "encoder.onnx").write_bytes(encoder_graph(weights, ranges, attention_heads))
+    (folder / "heads.onnx").write_bytes(heads_graph(weights, ranges))
+    (folder / "constituents.onnx").write_bytes(constituents_graph(weights, ranges))
