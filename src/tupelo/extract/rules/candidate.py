@@ -21,6 +21,8 @@ from tupelo.extract.words import SPEECH_VERBS
 
 # Tuples that one clause may be split into.
 _MOST_SPLIT = 16
+# What goes into the relation of the facts that follow.
+_CARRIED = frozenset(["obj", "xcomp", "predicate", "relative", "iobj"])
 # Nouns inside nouns that are followed down.
 _DEEPEST = 3
 
@@ -72,14 +74,10 @@ def _pieces(tree: Tree, clause: Clause) -> Iterator[Candidate]:
     parts = _worth_telling(clause.complements)
     if not parts:
         return
-    first = parts[0]
     carried: Pieces = ()
-    if first.label in ("obj", "xcomp", "predicate", "relative", "iobj") and len(first.phrases) == 1:
-        carried = first.phrases[0].whole
     for number, part in enumerate(parts):
         for subject, phrase in islice(product(clause.subjects, part.phrases), _MOST_SPLIT):
-            verb = clause.verb if number == 0 else (*clause.verb, *carried)
-            relation, arguments = _settle(verb, [phrase], subject)
+            relation, arguments = _settle((*clause.verb, *carried), [phrase], subject)
             if relation is not None:
                 piece = Candidate(
                     clause.rule, "piece", clause.predicate, subject.tokens, relation, arguments, (part.role,),
@@ -88,6 +86,8 @@ def _pieces(tree: Tree, clause: Clause) -> Iterator[Candidate]:
                 yield piece
                 if part.label not in ("ccomp", "advcl"):
                     yield from _nested(tree, piece, phrase)
+        if part.label in _CARRIED and len(part.phrases) == 1:
+            carried = (*carried, *part.phrases[0].whole)
 
 
 def _nested(tree: Tree, base: Candidate, phrase: Phrase) -> Iterator[Candidate]:

@@ -16,6 +16,7 @@ from tupelo.extract.rules.phrases import Phrase, atoms, conjuncts, is_fronted, n
 from tupelo.extract.tree import Tree
 from tupelo.extract.words import (
     NEGATIONS,
+    PLACE_PREPOSITIONS,
     PREVENTING_VERBS,
     RELATIVE_PRONOUNS,
     SPEECH_VERBS,
@@ -81,12 +82,9 @@ class ClauseFinder:
         found: list[Clause] = []
         for index in range(self.tree.size):
             if is_predicate(self.tree, index):
-                outer = self._outer_clause(index)
-                if outer is not None:
-                    found.append(outer)
-                clause = self._clause(index)
-                if clause is not None:
-                    found.append(clause)
+                for clause in (self._outer_clause(index), self._existential(index) or self._clause(index)):
+                    if clause is not None:
+                        found.append(clause)
         return found
 
     def _clause(self, index: int) -> Clause | None:
@@ -120,6 +118,29 @@ class ClauseFinder:
         numbers = sorted(token for token in verb if isinstance(token, int))
         pieces: Pieces = (*(token for token in verb if isinstance(token, str)), *dict.fromkeys(numbers))
         return Clause(rule, index, subjects, pieces, tuple(complements))
+
+    def _existential(self, index: int) -> Clause | None:
+        """*There are wolves in Norway*: what there is, and where."""
+        tree = self.tree
+        expletive, own = tree.child(index, "expl"), tree.child(index, "nsubj")
+        if expletive is None or own is None or tree.lower(expletive) != "there":
+            return None
+        verb = tuple(token for token in self.verb_group(index) if token != expletive)
+        where = [child for child in tree.children(own, "nmod") if self._says_where(child)]
+        places = [child for child in tree.children(index, "obl") if tree.child(child, "case") is not None]
+        if where or places:
+            subjects = tuple(atoms(tree, own, frozenset(where)))
+            complements = tuple(
+                Complement("obl", tuple(atoms(tree, child)), role_of(tree.analysis, tree.subtree(child), tree), child)
+                for child in (*where, *places)
+            )
+            return Clause("existential", index, subjects, verb, complements)
+        subject = (Phrase(expletive, (), (expletive,)),)
+        return Clause("existential", index, subject, verb, (Complement("obj", tuple(atoms(tree, own)), None, own),))
+
+    def _says_where(self, noun: int) -> bool:
+        openings = [self.tree.lower(child) for child in self.tree.children(noun, "case")]
+        return len(openings) == 1 and openings[0] in PLACE_PREPOSITIONS
 
     def _outer_clause(self, index: int) -> Clause | None:
         """*The idea is that all is well*: a whole clause as the predicate."""
@@ -177,7 +198,7 @@ class ClauseFinder:
                 return "relative", self._antecedent(head, index)
             if base == "csubj" or tree.base[own] == "csubj":
                 return "clause", (self._clausal_phrase(own),)
-            return "copula" if tree.child(index, "cop") is not None else "clause", tuple(atoms(tree, own))
+            return "copula" if self._is_nonverbal(index) else "clause", tuple(atoms(tree, own))
         if head is None:
             return "", ()
         if base == "conj":

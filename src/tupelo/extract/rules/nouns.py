@@ -36,7 +36,7 @@ def noun_relations(tree: Tree) -> Iterator[Found]:
         elif label == "amod":
             yield from _adjective(tree, head, index)
         elif label in ("nmod:unmarked", "list", "dep") and entities.get(index) == entities.get(head) == "place":
-            yield "place", _tokens(tree, head), (form_of_be(tree, head), "in"), _tokens(tree, index)
+            yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
 
 
 def _entities(analysis: Analysis) -> dict[int, str]:
@@ -51,7 +51,7 @@ def _apposition(tree: Tree, head: int, index: int, entities: dict[int, str]) -> 
     if tree.upos(head) not in _NOUNS and tree.upos(head) not in ("PRON", "NUM"):
         return
     if entities.get(index) == entities.get(head) == "place" and tree.upos(index) == "PROPN":
-        yield "place", _tokens(tree, head, index), (form_of_be(tree, head), "in"), _tokens(tree, index)
+        yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
         return
     subject = _tokens(tree, head, index)
     for phrase in atoms(tree, index):
