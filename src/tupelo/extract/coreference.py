@@ -3,12 +3,14 @@
 Only arguments that are nothing but a pronoun or a short name are resolved,
 and only when the text leaves one choice:
 
-- a short name (*Virtanen*) stands for the only longer name of the same kind
-  that came before and contains it;
-- *he* and *she* stand for the only person named shortly before whose gender,
-  as far as a title or an earlier pronoun told it, agrees; when there are
-  several, for the one who was the subject of the sentence before, provided
-  that no other person has been named since.
+- a short name (*Virtanen*) stands for the only longer name of a person that
+  came before and begins or ends with it;
+- *he* and *she* stand for the only person named in this sentence or the one
+  before whose gender, as far as a title, a given name or an earlier pronoun
+  tells it, agrees; when there are several, for the one who was the subject of
+  the sentence before, provided that no other person has been named since. If
+  somebody without a name (*the driver*, *her father*) may be meant as well,
+  nothing is said.
 
 The wording of the sentence is kept; `Argument.resolved` stands beside it.
 """
@@ -19,18 +21,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tupelo.core import Analysis, Argument, Extraction
+from tupelo.extract.people import FEMALE_NAMES, FEMALE_TITLES, MALE_NAMES, MALE_TITLES, PERSON_NOUNS, TITLES
 from tupelo.extract.tree import Tree
 
 _MALE = frozenset(["he", "him", "himself"])
 _FEMALE = frozenset(["she", "her", "herself"])
-_MALE_TITLES = frozenset(["mr.", "mr", "sir", "lord", "king", "prince", "father", "duke", "baron", "pope", "uncle"])
-_FEMALE_TITLES = frozenset(
-    ["mrs.", "mrs", "ms.", "ms", "miss", "lady", "queen", "princess", "madam", "dame", "duchess", "baroness", "aunt"]
-)
-_TITLES = _MALE_TITLES | _FEMALE_TITLES | {"dr.", "dr", "president", "senator", "professor", "prof.", "gen.", "sen."}
-_SHORT_NAMES = frozenset(["person", "organization", "place"])
 # Sentences before the one of the pronoun in which a person counts as named shortly before.
-_WINDOW = 2
+_WINDOW = 1
 
 
 @dataclass(slots=True)
@@ -40,8 +37,10 @@ class _Person:
     name: str
     words: tuple[str, ...]
     gender: str | None = None
-    last_sentence: int = -1
-    last_subject: int = -1
+    last_sentence: int = -2
+    last_subject: int = -2
+    # The sentence in which the name itself stood last.
+    named: int = -1
 
 
 @dataclass(slots=True)
@@ -49,8 +48,11 @@ class _Document:
     """What was read so far of one document."""
 
     people: list[_Person] = field(default_factory=list)
-    names: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     sentences: int = 0
+    # The last sentence that spoke of somebody without naming them.
+    nameless: int = -2
+    # The last sentence in which a pronoun of a gender was not resolved.
+    unclear: dict[str, int] = field(default_factory=dict)
 
 
 def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]]) -> list[list[Extraction]]:
@@ -73,24 +75,39 @@ def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]
     meanings: dict[tuple[int, ...], str] = {}
     number = document.sentences
     document.sentences += 1
-    entities = {entity.start: entity for entity in analysis.entities or ()}
+    names = {entity.start: entity.end for entity in analysis.entities or () if entity.label == "person"}
+    nameless = False
     for index in range(tree.size):
         word = tree.lower(index)
-        if word in _MALE or word in _FEMALE:
+        if index in names:
+            tokens = tuple(range(index, names[index]))
+            full = _learn(tree, tokens, document, number)
+            if full is not None:
+                meanings[tokens] = full
+        elif word in _MALE or word in _FEMALE:
             # "her" before a noun is an owner, not an argument.
             if tree.labels[index] == "nmod:poss":
                 continue
-            person = _person_meant(tree, index, document, number, "m" if word in _MALE else "f")
-            if person is not None:
+            gender = "m" if word in _MALE else "f"
+            safe = not nameless and document.nameless != number - 1
+            person = _person_meant(tree, index, document, number, gender) if safe else None
+            if person is None:
+                document.unclear[gender] = number
+            else:
                 meanings[(index,)] = person.name
                 _mention(tree, index, person, number)
-        elif index in entities and entities[index].label in _SHORT_NAMES:
-            entity = entities[index]
-            tokens = tuple(range(entity.start, entity.end))
-            full = _learn(tree, tokens, entity.label, document, number)
-            if full is not None:
-                meanings[tokens] = full
+        elif tree.lemmas[index] in PERSON_NOUNS and not _describes_somebody(tree, index):
+            nameless = True
+    if nameless:
+        document.nameless = number
     return meanings
+
+
+def _describes_somebody(tree: Tree, index: int) -> bool:
+    """A noun that says what a named person is, or is a mere modifier, brings nobody new."""
+    return tree.child(index, "cop", "appos") is not None or tree.base[index] in (
+        "appos", "compound", "flat", "xcomp", "amod", "nummod", "det",
+    ) or tree.labels[index] == "nmod:desc"  # fmt: skip
 
 
 def _person_meant(tree: Tree, index: int, document: _Document, number: int, gender: str) -> _Person | None:
@@ -99,21 +116,16 @@ def _person_meant(tree: Tree, index: int, document: _Document, number: int, gend
         for person in document.people
         if number - person.last_sentence <= _WINDOW and person.gender in (None, gender)
     ]
-    if not near:
+    subjects = [person for person in near if number - person.last_subject <= _WINDOW]
+    if len(subjects) != 1:
         return None
-    if len(near) == 1:
-        chosen = near[0]
-    else:
-        known = [person for person in near if person.gender == gender]
-        subjects = [person for person in near if person.last_subject == number - 1]
-        since = [person for person in near if person.last_sentence == number]
-        is_subject = tree.base[index] == "nsubj"
-        if len(known) == 1 and not since:
-            chosen = known[0]
-        elif is_subject and len(subjects) == 1 and all(person is subjects[0] for person in since):
-            chosen = subjects[0]
-        else:
-            return None
+    chosen = subjects[0]
+    others_since = any(person.last_sentence == number for person in near if person is not chosen)
+    if len(near) > 1 and (tree.base[index] != "nsubj" or others_since):
+        return None
+    if document.unclear.get(gender, -2) >= chosen.named:
+        # Somebody else went by the same pronoun after this person was named.
+        return None
     if chosen.last_sentence == number and _same_clause(tree, index, chosen):
         return None
     chosen.gender = gender
@@ -137,42 +149,37 @@ def _mention(tree: Tree, index: int, person: _Person, number: int) -> None:
         person.last_subject = number
 
 
-def _learn(tree: Tree, tokens: tuple[int, ...], label: str, document: _Document, number: int) -> str | None:
+def _learn(tree: Tree, tokens: tuple[int, ...], document: _Document, number: int) -> str | None:
     """Takes note of a name; says which longer name it stands for, if one."""
-    title = [tree.lower(token) for token in tokens if tree.lower(token) in _TITLES]
-    if tokens[0] > 0 and tree.lower(tokens[0] - 1) in _TITLES:
-        title.append(tree.lower(tokens[0] - 1))
+    titles = {tree.lower(token) for token in tokens if tree.lower(token) in TITLES}
+    if tokens[0] > 0:
+        titles.add(tree.lower(tokens[0] - 1))
     words = tuple(
-        tree.words[token].text for token in tokens if tree.lower(token) not in _TITLES and tree.tag(token) != "POS"
+        tree.words[token].text for token in tokens if tree.lower(token) not in TITLES and tree.tag(token) != "POS"
     )
     if not words or not words[0][:1].isupper():
         return None
-    known = document.names.setdefault(label, [])
-    longer = [name for name in known if len(name) > len(words) and _stands_for(words, name, label)]
-    full: str | None = None
-    if len(longer) == 1:
-        full = " ".join(longer[0])
-        words = longer[0]
-    elif not longer and words not in known:
-        known.append(words)
-    if label == "person" and len(longer) <= 1:
-        person = next((one for one in document.people if one.words == words), None)
-        if person is None:
-            person = _Person(" ".join(words), words)
-            document.people.append(person)
-        if any(word in _MALE_TITLES for word in title):
-            person.gender = "m"
-        elif any(word in _FEMALE_TITLES for word in title):
-            person.gender = "f"
-        head = tree.head_of(tokens)
-        _mention(tree, tokens[0] if head is None else head, person, number)
-    return full
-
-
-def _stands_for(short: tuple[str, ...], name: tuple[str, ...], label: str) -> bool:
-    """A surname or a first name of a person; the first words of another name."""
-    size = len(short)
-    return name[:size] == short or (label == "person" and name[-size:] == short)
+    longer = [
+        person
+        for person in document.people
+        if len(person.words) > len(words) and words in (person.words[: len(words)], person.words[-len(words) :])
+    ]
+    if len(longer) > 1:
+        return None
+    person = longer[0] if longer else next((one for one in document.people if one.words == words), None)
+    if person is None:
+        given = words[0].lower()
+        gender = "m" if given in MALE_NAMES else "f" if given in FEMALE_NAMES else None
+        person = _Person(" ".join(words), words, gender)
+        document.people.append(person)
+    if titles & MALE_TITLES:
+        person.gender = "m"
+    elif titles & FEMALE_TITLES:
+        person.gender = "f"
+    head = tree.head_of(tokens)
+    person.named = number
+    _mention(tree, tokens[0] if head is None else head, person, number)
+    return person.name if longer else None
 
 
 def _rewrite(extraction: Extraction, analysis: Analysis, meanings: dict[tuple[int, ...], str]) -> Extraction:
