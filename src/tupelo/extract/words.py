@@ -86,6 +86,8 @@ PLACE_PREPOSITIONS = _words(
     "beneath beside between behind beyond over under off past toward towards via opposite amid among against by "
     "upon north south east west"
 )
+# Adverbs that connect or ask; they are no part of what is told.
+CLAUSE_ADVERBS = _words("when where why how however therefore thus also too instead")
 RELATIVE_PRONOUNS = _words("who whom which that whose where when why what whoever whatever whichever")
 
 # Subjects of such a verb, not its objects, act in the infinitive below it.

@@ -13,9 +13,12 @@ from itertools import islice, product
 
 from tupelo.core import Analysis
 from tupelo.extract.roles import role_of
-from tupelo.extract.rules.clauses import Clause, ClauseFinder, Complement, Pieces
+from tupelo.extract.rules.clauses import Clause, clauses, group_of
+from tupelo.extract.rules.complements import Complement
 from tupelo.extract.rules.nouns import noun_relations
 from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
+from tupelo.extract.rules.subjects import SubjectFinder
+from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.tree import Tree
 from tupelo.extract.words import SPEECH_VERBS
 
@@ -45,11 +48,11 @@ def candidates(analysis: Analysis, tree: Tree | None = None) -> list[Candidate]:
     """Every candidate of a sentence; none when it was not parsed."""
     tree = tree or Tree(analysis)
     found: list[Candidate] = []
-    finder = ClauseFinder(tree)
-    for clause in finder.clauses():
+    subjects = SubjectFinder(tree)
+    for clause in clauses(subjects):
         found.extend(_whole(tree, clause))
         found.extend(_pieces(tree, clause))
-    found.extend(_speech_beside(tree, finder))
+    found.extend(_speech_beside(subjects))
     for rule, subject, relation, argument in noun_relations(tree):
         if subject and argument and not set(subject) & set(argument):
             found.append(Candidate(rule, "noun", None, subject, relation, (argument,), (None,)))
@@ -166,18 +169,18 @@ def _settle(verb: Pieces, phrases: list[Phrase], subject: Phrase) -> tuple[Piece
     return tuple(relation), tuple(arguments)
 
 
-def _speech_beside(tree: Tree, finder: ClauseFinder) -> Iterator[Candidate]:
+def _speech_beside(subjects: SubjectFinder) -> Iterator[Candidate]:
     """*It works, she said*: the speaker, the verb and everything around them."""
+    tree = subjects.tree
     for index in range(tree.size):
         head = tree.heads[index]
         if head is None or tree.base[index] != "parataxis" or tree.lemmas[index] not in SPEECH_VERBS:
             continue
         if tree.child(index, "ccomp", "xcomp", "obj") is not None or tree.child(index, "nsubj") is None:
             continue
-        _, subjects = finder.subjects(index)
         content = tree.trim(tree.subtree(head, {index}))
-        for subject in subjects:
+        for subject in subjects.of(index)[1]:
             if content:
                 yield Candidate(
-                    "speech", "whole", index, subject.tokens, finder.verb_group(index), (tuple(content),), (None,)
+                    "speech", "whole", index, subject.tokens, group_of(subjects, index), (tuple(content),), (None,)
                 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tupelo.core import Analysis
-from tupelo.extract.rules.clauses import Pieces, form_of_be
 from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
+from tupelo.extract.rules.verbs import Pieces, form_of_be
 from tupelo.extract.tree import Tree
 from tupelo.extract.words import TITLES
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tupelo.extract.tree import Tree
+from tupelo.extract.words import SPEECH_VERBS
 
 # Dependents of a predicate noun or adjective that belong to its clause, not to the phrase.
 CLAUSAL = frozenset(
@@ -112,6 +113,19 @@ def _without_joining_marks(tree: Tree, head: int, tokens: list[int]) -> list[int
         for token in tokens
         if not (tree.heads[token] == head and tree.base[token] == "punct" and tree.words[token].text in (",", ";"))
     ]
+
+
+def opening_marks(tree: Tree, clause: int) -> tuple[int, ...]:
+    """The *that* that opens a clause; like a preposition it ends the relation."""
+    return tuple(child for child in tree.children(clause, "mark") if tree.lower(child) == "that")
+
+
+def clausal_phrase(tree: Tree, clause: int) -> Phrase:
+    """A whole clause as an argument, without a remark on who said it."""
+    marks = opening_marks(tree, clause)
+    remarks = [child for child in tree.children(clause, "parataxis") if tree.lemmas[child] in SPEECH_VERBS]
+    tokens = tree.trim(tree.subtree(clause, {*marks, *remarks})) or [clause]
+    return Phrase(clause, marks, tuple(tokens))
 
 
 def conjuncts(tree: Tree, head: int) -> list[int]:
