@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
@@ -88,7 +89,7 @@ def sniff(head: Sequence[str]) -> float:
     rows = [line.strip() for line in head]
     if not rows or not rows[0] or _TUPLE.fullmatch(rows[0]):
         return 0.0
-    below = [row for before, row in zip(rows, rows[1:], strict=False) if before and row]
+    below = [row for before, row in pairwise(rows) if before and row]
     return sum(_TUPLE.fullmatch(row) is not None for row in below) / len(below) if below else 0.0
 
 
