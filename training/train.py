@@ -168,8 +168,8 @@ def agreement(teachers: Members, batch: Batch) -> Scores:
     )
 
 
-def taught_losses(scores: Scores, wanted: Scores, batch: Batch, exact: bool) -> dict[str, Tensor]:
-    """Cross-entropies to the teachers' distributions; for trees, to their distribution over bracketings."""
+def taught_losses(scores: Scores, wanted: Scores, batch: Batch, weights: dict[str, float], exact: bool) -> dict[str, Tensor]:
+    """Cross-entropies to the teachers' distributions, of what has a weight; for trees, to that over bracketings."""
     places = torch.arange(scores.arc.shape[1], device=scores.arc.device)
     real = ((places[None] >= 1) & (places[None] <= batch.length[:, None])).float()
     words = batch.length.sum()
@@ -187,6 +187,9 @@ def taught_losses(scores: Scores, wanted: Scores, batch: Batch, exact: bool) -> 
         "feats": soft(scores.feats, wanted.feats),
         "entity": soft(scores.entity, wanted.entity),
     }
+    losses = {name: loss for name, loss in losses.items() if weights[name]}
+    if not weights["span"]:
+        return losses
     likely = marginals(wanted.span[:, 1:, 1:], batch.length) if exact else wanted.span[:, 1:, 1:].sigmoid()
     losses["span"] = bracket_loss(scores.span[:, 1:, 1:], batch.length, likely, exact).sum() / words
     # Labels count as much as the teachers believe in the span; one-word spans are in every tree.
@@ -352,6 +355,10 @@ def main() -> None:
     parser.add_argument("--raw-words", type=int, default=2000, help="words of raw text in a batch, with teachers")
     parser.add_argument("--teachers", type=Path, nargs="*", default=[])
     parser.add_argument("--gold-weight", type=float, default=0.6, help="against the teachers' on gold sentences")
+    parser.add_argument("--start", type=Path, help="go on from this checkpoint instead of the published encoder")
+    parser.add_argument("--taught", nargs="+", default=[*WEIGHTS], help="what the teachers teach")
+    parser.add_argument("--weights", nargs="*", default=[], metavar="TASK=WEIGHT", help="weights of single losses")
+    parser.add_argument("--forget-names", nargs="*", default=[], metavar="SOURCE", help="sources whose names are not believed")
     parser.add_argument("--raw-weight", type=float, default=1.0)
     parser.add_argument("--members", type=int, default=1, help="networks to train at once, with seeds from --seed on")
     parser.add_argument("--exact-from", type=float, default=0.7, help="share of training after which trees are scored as a whole")
@@ -362,6 +369,10 @@ def main() -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_float32_matmul_precision("high")
     corpus = Corpus.load(options.prepared, device)
+    if options.forget_names:
+        corpus.forget_names(options.forget_names)
+    weights = WEIGHTS | {task: float(weight) for task, _, weight in (pair.partition("=") for pair in options.weights)}
+    taught_weights = {name: weights[name] if name in options.taught else 0.0 for name in weights}
     members = Members([fresh(options, corpus, options.seed + number, device) for number in range(options.members)])
     teachers = Members([load(path, corpus, device, options.tiny) for path in options.teachers]) if options.teachers else None
     if teachers is not None:
@@ -389,13 +400,13 @@ def main() -> None:
         if kind == "gold":
             losses = gold_losses(scores, repeated(batch, members.count), exact)
             sums.add_(torch.stack([losses[name].detach() for name in WEIGHTS]))
-            loss = weighted(losses)
+            loss = weighted(losses, weights)
             if teachers is not None:
-                taught = weighted(taught_losses(scores, agreement(teachers, batch), batch, exact))
+                taught = weighted(taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights)
                 loss = options.gold_weight * loss + (1 - options.gold_weight) * taught
         else:
             assert teachers is not None
-            loss = options.raw_weight * weighted(taught_losses(scores, agreement(teachers, batch), batch, exact))
+            loss = options.raw_weight * weighted(taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights)
         # Members share nothing, so the mean over the batch axis must be undone for each to get its own gradient.
         (loss * members.count).backward()
 
@@ -446,18 +457,28 @@ def with_exact(batch: tuple[int, Tensor], exact: bool) -> tuple[int, bool, Tenso
     return batch[0], exact, batch[1]
 
 
-def weighted(losses: dict[str, Tensor]) -> Tensor:
-    return torch.stack([WEIGHTS[name] * value for name, value in losses.items()]).sum()
+def weighted(losses: dict[str, Tensor], weights: dict[str, float]) -> Tensor:
+    return torch.stack([weights[name] * value for name, value in losses.items()]).sum()
 
 
 def fresh(options: argparse.Namespace, corpus: Corpus, seed: int, device: torch.device) -> Analyser:
-    """A network with the published encoder and random heads."""
+    """A network with the published encoder and random heads, or one that has been trained already."""
     torch.manual_seed(seed)
+    if options.start is not None:
+        model = load(options.start, corpus, device, options.tiny)
+        set_dropout(model, options.encoder_dropout, options.head_dropout)
+        return model
     model = Analyser(sizes_for(corpus, options.tiny), options.encoder_dropout, options.head_dropout).to(device)
     if not options.tiny:
         with np.load(options.prepared / "encoder.npz") as file:
             load_pretrained(model.encoder, {name: torch.from_numpy(file[name].astype(np.float32)).to(device) for name in file.files})
     return model
+
+
+def set_dropout(model: Analyser, encoder: float, heads: float) -> None:
+    for name, module in model.named_modules():
+        if isinstance(module, torch.nn.Dropout):
+            module.p = encoder if name.startswith("encoder.") else heads
 
 
 def sizes_for(corpus: Corpus, tiny: bool) -> Sizes:

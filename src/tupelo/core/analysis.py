@@ -67,6 +67,12 @@ class Word:
     def __str__(self) -> str:
         return self.text
 
+    def __reduce__(self) -> tuple[type[Word], tuple[object, ...]]:
+        # Words travel between processes by the million; this is several times as quick as the default.
+        return Word, (
+            self.text, self.start, self.end, self.lemma, self.upos, self.xpos, self.feats, self.head, self.deprel,
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -84,6 +90,9 @@ class Constituent:
     label: str
     start: int
     end: int
+
+    def __reduce__(self) -> tuple[type[Constituent], tuple[str, int, int]]:
+        return Constituent, (self.label, self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)
