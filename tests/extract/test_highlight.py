@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html.parser import HTMLParser
 
 from tests.extract.trees import BORN, analysis
 from tupelo.cli.tuple_table import tuple_tables, without_pieces
@@ -35,6 +36,28 @@ PLAIN = Extraction(
 
 def no_foreign_tag(html: str) -> bool:
     return not any(tag in html for tag in ("<script", "<i>did", "</td>", "<b>", "<img", "<u>", "<rule>"))
+
+
+class Balance(HTMLParser):
+    """Keeps the elements that are open, and fails on an end that does not fit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_every_element_of_a_page_is_closed() -> None:
+    found = [SentenceTuples(item.sentence, (item,)) for item in (ATTACK, PLAIN)]
+    parser = Balance()
+    parser.feed(document_page("x", [*found, SentenceTuples(PLAIN.sentence, ())], explain=True))
+    assert parser.open == []
 
 
 def test_a_notebook_shows_the_parts_and_the_sentence() -> None:
