@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import tupelo
 from tests.extract.parsed import parsed, tuples
 from tests.extract.trees import bare
 from tupelo.core import Analysis, Argument, Extraction, Sentence
@@ -81,8 +82,9 @@ def test_there_are_more_than_two_hundred_sentences_of_every_kind() -> None:
     assert sum(not case.marks and not case.speaker for case in CASES) >= 5
 
 
-def test_none_is_lost_and_nearly_all_are_marked_right(analyses: dict[str, Analysis]) -> None:
-    extractor = RuleExtractor(doubtful=True)
+def judge(analyses: dict[str, Analysis]) -> tuple[list[Case], list[Case]]:
+    """The cases for which no tuple was made, and those whose tuples are marked wrong."""
+    extractor = RuleExtractor()
     lost, wrong = [], []
     for case in CASES:
         found = meant(case, next(extractor.extract([analyses[case.sentence]])))
@@ -90,8 +92,19 @@ def test_none_is_lost_and_nearly_all_are_marked_right(analyses: dict[str, Analys
             lost.append(case)
         elif not all(is_right(case, extraction) for extraction in found):
             wrong.append(case)
+    return lost, wrong
+
+
+def test_none_is_lost_and_all_are_marked_right(analyses: dict[str, Analysis]) -> None:
+    assert judge(analyses) == ([], [])
+
+
+def test_with_the_shipped_model_none_is_lost_and_nearly_all_are_marked_right() -> None:
+    sentences = list(dict.fromkeys(case.sentence for case in CASES))
+    parsed_now = tupelo.load(threads=1).analyze(sentences, lines=True, constituents=False)
+    lost, wrong = judge(dict(zip(sentences, parsed_now, strict=True)))
     assert lost == []
-    assert len(wrong) <= 0.02 * len(CASES), wrong
+    assert len(wrong) <= 0.05 * len(CASES), wrong
 
 
 def test_marks_are_those_that_the_documentation_names(analyses: dict[str, Analysis]) -> None:

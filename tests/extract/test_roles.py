@@ -40,7 +40,7 @@ def test_times_are_known_by_their_words(preposition: str, noun: str) -> None:
 
 
 def test_a_date_is_a_time_whatever_its_words() -> None:
-    assert phrase("on", "Michaelmas", label="date") == "time"
+    assert phrase("on", "Michaelmas", label="datetime") == "time"
     assert phrase("on", "Michaelmas") is None
 
 

@@ -16,9 +16,9 @@ from tupelo.extract.words import (
     TIME_PREPOSITIONS,
 )
 
-_YEAR = re.compile(r"(1\d|20)\d\d(s|['’]s)?|(19|20)?\d0s")
-_CLOCK = re.compile(r"\d{1,2}:\d\d|\d{1,2}(am|pm)")
-_TIME_CLAUSES = frozenset(["when", "whenever", "until", "till", "after", "before", "since", "while", "once"])
+# Years, decades and times of day.
+_TIME = re.compile(r"(1\d|20)\d\d(s|['’]s)?|\d0s|\d{1,2}:\d\d|\d{1,2}(am|pm)")
+_TIME_CLAUSES = frozenset(["when", "whenever", "until", "till", "after", "before", "since", "once"])
 _PLACE_CLAUSES = frozenset(["where", "wherever"])
 
 
@@ -29,36 +29,23 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: Tree | None = None)
     if head is None:
         return None
     base, word = tree.base[head], tree.lower(head)
-    prepositions = [tree.lower(child) for child in tree.children(head, "case", "mark")]
-    first = tree.lower(min(tokens))
     if base == "advcl":
-        return (
-            "time" if first in _TIME_CLAUSES and first != "while" else "location" if first in _PLACE_CLAUSES else None
-        )
+        first = tree.lower(min(tokens))
+        return "time" if first in _TIME_CLAUSES else "location" if first in _PLACE_CLAUSES else None
     if base == "advmod" or tree.upos(head) == "ADV":
-        if word in TIME_ADVERBS:
-            return "time"
-        return "location" if word in PLACE_ADVERBS else None
-    if base not in ("obl", "nmod", "obj", "nsubj", "conj", "root", "xcomp", "advmod"):
+        return "time" if word in TIME_ADVERBS else "location" if word in PLACE_ADVERBS else None
+    if base not in ("obl", "nmod", "conj"):
         return None
     label = _entity(analysis, head)
-    if base in ("obl", "nmod", "conj"):
-        opening = prepositions[0] if prepositions else None
-        timely = (
-            label in ("date", "datetime")
-            or tree.lemmas[head] in TIME_NOUNS
-            or _YEAR.fullmatch(word)
-            or _CLOCK.fullmatch(word)
-        )
-        if opening is None:
-            return "time" if timely else None
-        if timely and opening in TIME_PREPOSITIONS and not _is_cause(tree, head):
-            return "time"
-        if opening in SURE_TIME_PREPOSITIONS:
-            return "time"
-        if label == "place" and opening in PLACE_PREPOSITIONS:
-            return "location"
-    return None
+    timely = label == "datetime" or tree.lemmas[head] in TIME_NOUNS or _TIME.fullmatch(word) is not None
+    opening = next((tree.lower(child) for child in tree.children(head, "case", "mark")), None)
+    if opening is None:
+        return "time" if timely else None
+    if opening in SURE_TIME_PREPOSITIONS:
+        return "time"
+    if timely and opening in TIME_PREPOSITIONS and not _is_cause(tree, head):
+        return "time"
+    return "location" if label == "place" and opening in PLACE_PREPOSITIONS else None
 
 
 def _is_cause(tree: Tree, head: int) -> bool:

@@ -26,7 +26,7 @@ HOUSE = parsed(
     "in in ADP IN 8 case",
     "1850 1850 NUM CD 6 obl",
     ". . PUNCT . 6 punct",
-    entities=(Entity("date", 7, 8),),
+    entities=(Entity("datetime", 7, 8),),
 )
 
 

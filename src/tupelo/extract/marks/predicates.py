@@ -39,7 +39,7 @@ def _can_be_predicate(tree: Tree, index: int, token: int) -> bool:
     if tree.upos(index) in ("VERB", "AUX"):
         return True
     stands_for_it = index != token and tree.base[token] in ("cop", "aux")
-    return stands_for_it or tree.child(index, "cop") is not None
+    return stands_for_it or tree.child(index, "cop", "nsubj") is not None
 
 
 def clause_above(tree: Tree, index: int | None) -> int | None:

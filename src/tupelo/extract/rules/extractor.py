@@ -19,7 +19,7 @@ SHAPES = {
     "pieces": frozenset(["piece", "nested", "noun"]),
 }
 # Rules that are wrong more often than right; they are left out unless somebody asks.
-DOUBTFUL = frozenset(["adjective", "noun-preposition", "noun-place", "infinitive", "purpose"])
+DOUBTFUL = frozenset(["adjective", "noun-preposition", "noun-place", "infinitive"])
 
 
 class RuleExtractor:

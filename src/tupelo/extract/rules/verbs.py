@@ -19,10 +19,10 @@ _BARE_FORMS = frozenset(["VB", "VBN", "VBG"])
 
 
 def is_predicate(tree: Tree, index: int) -> bool:
-    """A verb that is not a mere modifier, or a word with a copula."""
+    """A verb that is not a mere modifier, or any other word with a copula or a subject."""
     if tree.base[index] in _MODIFIERS:
         return False
-    return tree.upos(index) in VERBAL or tree.child(index, "cop") is not None
+    return tree.upos(index) in VERBAL or tree.child(index, "cop", "nsubj") is not None
 
 
 def is_relative(tree: Tree, index: int) -> bool:
