@@ -22,6 +22,7 @@ from typing import Any
 import click
 
 from tupelo.cli import tupelo as root_command
+from tupelo.extract.rules.catalogue import RULES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
 from tupelo.io.formats.samples import sample_bytes
 from tupelo.score import METRICS
@@ -71,6 +72,11 @@ def matchers(module: str) -> str:
     """The table of matchers in the docstring of a module."""
     documentation = inspect.getdoc(import_module(f"tupelo.score.{module}")) or ""
     return "\n".join(line.strip() for line in _TABLE_LINE.findall(documentation))
+
+
+def rules() -> str:
+    """What `--explain` names."""
+    return table(["rule", "what it looks for"], [[f"`{name}`", meaning] for name, meaning in RULES.items()])
 
 
 def formats_overview() -> str:
@@ -199,6 +205,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "formats-overview": formats_overview,
     "matchers": matchers,
     "quirks": quirks,
+    "rules": rules,
 }
 
 
