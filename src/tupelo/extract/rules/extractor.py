@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from tupelo.core import Analysis, Extraction, InputError, Sentence
+from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
 from tupelo.core.protocols import Outside
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.rules.candidate import Candidate, candidates
 from tupelo.extract.rules.confidence import confidence_of
+from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import require_known, require_no_argument
 from tupelo.extract.tree import Tree
 
@@ -20,6 +21,9 @@ SHAPES = {
 }
 # Rules that are wrong more often than right; they are left out unless somebody asks.
 DOUBTFUL = frozenset(["adjective", "noun-preposition", "noun-place", "infinitive"])
+
+
+Parts = dict[tuple[Pieces, str | None], Argument]
 
 
 class RuleExtractor:
@@ -48,8 +52,9 @@ class RuleExtractor:
         tree = Tree(analysis)
         sentence = sentence_of(analysis)
         found: dict[tuple[str, ...], Extraction] = {}
+        parts: Parts = {}
         for candidate in self.choose(candidates(analysis, tree)):
-            extraction = build(candidate, analysis, sentence, confidence_of(candidate))
+            extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
             known = found.get(key)
             if known is None or (known.confidence or 0.0) < (extraction.confidence or 0.0):
@@ -67,16 +72,22 @@ class RuleExtractor:
         ]
 
 
-def build(candidate: Candidate, analysis: Analysis, sentence: Sentence, confidence: float) -> Extraction:
-    """The tuple of a candidate, without marks."""
+def build(
+    candidate: Candidate, analysis: Analysis, sentence: Sentence, confidence: float, parts: Parts | None = None
+) -> Extraction:
+    """The tuple of a candidate, without marks. `parts` remembers those that tuples of one sentence share."""
+    known: Parts = {} if parts is None else parts
+
+    def part(pieces: Pieces, role: str | None = None) -> Argument:
+        if (pieces, role) not in known:
+            known[pieces, role] = make_part(analysis, pieces, role)
+        return known[pieces, role]
+
     return Extraction(
         sentence,
-        make_part(analysis, candidate.relation),
-        make_part(analysis, candidate.subject),
-        tuple(
-            make_part(analysis, pieces, role)
-            for pieces, role in zip(candidate.complements, candidate.roles, strict=True)
-        ),
+        part(candidate.relation),
+        part(candidate.subject),
+        tuple(part(pieces, role) for pieces, role in zip(candidate.complements, candidate.roles, strict=True)),
         confidence=confidence,
         extractor=RuleExtractor.name,
         extractor_version=RuleExtractor.version,
