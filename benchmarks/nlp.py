@@ -2,8 +2,8 @@
 
     python -m benchmarks.nlp [--data ../shared/data] [--model FOLDER] [--teacher SPACY_FOLDER] [--json]
 
-Words and sentences are given (gold tokens), except in the rows "from raw text". Tags and dependencies are scored as in
-the CoNLL 2018 shared task, constituents as by EVALB without punctuation, entities by exact words and type. GUM has no
+Words and sentences are given (gold tokens), except in the rows "from raw text". Tags and dependencies are scored as
+in the CoNLL 2018 shared task, constituents as by EVALB without punctuation, entities by exact words and type. GUM has no
 type for works, so works count as other there. With a teacher (a folder of spaCy's `en_core_web_md`) the agreement on
 2,000 sentences of news that nothing was trained on is shown as well.
 """
@@ -53,7 +53,9 @@ def on_given_words(nlp: Parser, gold: Sequence[Analysis]) -> list[Analysis]:
     return list(nlp.analyze(lines, pretokenized=True))
 
 
-def dependency_figures(gold: Iterable[Analysis], predicted: Iterable[Analysis], names: Sequence[str]) -> dict[str, float]:
+def dependency_figures(
+    gold: Iterable[Analysis], predicted: Iterable[Analysis], names: Sequence[str]
+) -> dict[str, float]:
     counts = score_conll18(gold, predicted)
     return {name: percent(counts[name].f1) for name in names}
 
@@ -68,7 +70,10 @@ def same_words(gold: Sequence[Analysis], predicted: Sequence[Analysis]) -> list[
             text=truth.text,
             start=truth.start,
             contractions=truth.contractions,
-            words=tuple(replace(a, text=b.text, start=b.start, end=b.end) for a, b in zip(guess.words, truth.words, strict=True)),
+            words=tuple(
+                replace(a, text=b.text, start=b.start, end=b.end)
+                for a, b in zip(guess.words, truth.words, strict=True)
+            ),
         )
         for truth, guess in zip(gold, predicted, strict=True)
     ]
@@ -130,7 +135,9 @@ def agreement_with_teacher(nlp: Parser, data: Path, teacher: Path) -> dict[str, 
     from training.raw import read_news
 
     examples = list(read_news(data))[:NEWS_SENTENCES]
-    predicted = list(nlp.analyze((" ".join(example.words) for example in examples), pretokenized=True, constituents=False))
+    predicted = list(
+        nlp.analyze((" ".join(example.words) for example in examples), pretokenized=True, constituents=False)
+    )
     theirs: Found = {
         (number, entity.first, entity.last + 1, entity.kind)
         for number, entities in enumerate(teacher_entities(examples, teacher))
@@ -173,10 +180,14 @@ def main() -> None:
     for name, stem in TREEBANKS.items():
         gold = list(read_analyses(options.data / f"{stem}.conllu.gz"))
         predicted = on_given_words(nlp, gold)
-        figures[name] = dependency_figures(gold, same_words(gold, predicted), ("UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS"))
+        figures[name] = dependency_figures(
+            gold, same_words(gold, predicted), ("UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS")
+        )
         trees = options.data / f"{stem}.ptb.gz"
         if trees.is_file():
-            figures[name]["Constituents"] = percent(score_evalb(read_analyses(trees, "brackets"), predicted).brackets.f1)
+            figures[name]["Constituents"] = percent(
+                score_evalb(read_analyses(trees, "brackets"), predicted).brackets.f1
+            )
         if name == "GUM test":
             details["Entities, GUM test"] = gum_entities(options.data, predicted)
             figures[name]["Entities"] = details["Entities, GUM test"]["types"]["all"]["F1"]
@@ -191,13 +202,18 @@ def main() -> None:
         gold = wsj_trees(sample)
         figures["WSJ sample"] = {"Constituents": percent(score_evalb(gold, on_given_words(nlp, gold)).brackets.f1)}
     if options.teacher:
-        details["Entities, agreement with en_core_web_md on news"] = agreement_with_teacher(nlp, options.data, options.teacher)
+        details["Entities, agreement with en_core_web_md on news"] = agreement_with_teacher(
+            nlp, options.data, options.teacher
+        )
 
     if options.json:
         print(json.dumps({"figures": figures, "details": details}, indent=1))
         return
     for name, row in figures.items():
-        print(f"{name:26}", "  ".join(f"{column} {value:5.2f}{judgement(name, column, value)}" for column, value in row.items()))
+        print(
+            f"{name:26}",
+            "  ".join(f"{column} {value:5.2f}{judgement(name, column, value)}" for column, value in row.items()),
+        )
     for name, detail in details.items():
         print(f"\n{name}")
         for kind, row in detail["types"].items():

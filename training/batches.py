@@ -13,9 +13,22 @@ import torch
 from torch import Tensor
 
 START_PIECE, END_PIECE, MASK_PIECE = 101, 102, 103
-# (words, pieces) that a batch is padded to: a few fixed shapes, so that a step can be recorded once per shape and then
-# replayed on the GPU. The few longer sentences are not used here; the released figures cover every sentence.
-BUCKETS = ((8, 14), (12, 20), (16, 26), (20, 32), (24, 38), (28, 44), (34, 52), (42, 64), (52, 80), (68, 104), (90, 140), (150, 250))
+# (words, pieces) that a batch is padded to: a few fixed shapes, so that a step can be recorded once per shape and
+# then replayed on the GPU. The few longer sentences are not used here; the released figures cover every sentence.
+BUCKETS = (
+    (8, 14),
+    (12, 20),
+    (16, 26),
+    (20, 32),
+    (24, 38),
+    (28, 44),
+    (34, 52),
+    (42, 64),
+    (52, 80),
+    (68, 104),
+    (90, 140),
+    (150, 250),
+)
 LONGEST_WORDS, LONGEST_PIECES = BUCKETS[-1]
 
 _WORD_TABLES = ("first", "last", "upos", "xpos", "feats", "head", "deprel", "entity")
@@ -54,7 +67,9 @@ class Corpus:
         self.device = device
         self.no_label = labels["constituent"].index("")
         kinds = sorted({label.split(":")[0] for label in labels["deprel"]})
-        self.coarse_deprel = torch.tensor([kinds.index(label.split(":")[0]) for label in labels["deprel"]], device=device)
+        self.coarse_deprel = torch.tensor(
+            [kinds.index(label.split(":")[0]) for label in labels["deprel"]], device=device
+        )
         self._fill(arrays)
 
     @classmethod
@@ -80,12 +95,18 @@ class Corpus:
             tables[name] = np.full((count, self._words.max() + 1), 0 if name in ("first", "last") else -100, np.int32)
         for name in ("span_first", "span_last", "span_label"):
             # A binary tree over n words has 2n - 1 nodes.
-            tables[name] = np.full((count, 2 * int(self._words.max()) - 1), -100 if name == "span_label" else 0, np.int16)
+            tables[name] = np.full(
+                (count, 2 * int(self._words.max()) - 1), -100 if name == "span_label" else 0, np.int16
+            )
         for row, index in enumerate(kept):
             start, end = word_start[index], word_start[index + 1]
             n, s = end - start, self._pieces[row]
             counts = arrays["count"][start:end].astype(np.int64)
-            tables["subwords"][row, :s] = [START_PIECE, *arrays["piece"][piece_start[start] : piece_start[end]], END_PIECE]
+            tables["subwords"][row, :s] = [
+                START_PIECE,
+                *arrays["piece"][piece_start[start] : piece_start[end]],
+                END_PIECE,
+            ]
             tables["shapes"][row, 1 : s - 1] = np.repeat(arrays["shape"][start:end], counts)
             tables["word_of"][row, :s] = 0
             tables["word_of"][row, 1 : s - 1] = np.repeat(np.arange(1, n + 1), counts)
@@ -106,7 +127,11 @@ class Corpus:
 
     def forget_names(self, sources: Sequence[str]) -> None:
         """Leaves the names of these sources (but not their dates and numbers) out of the entity loss."""
-        names = [i for i, label in enumerate(self.labels["entity"]) if label != "O" and label[2:] not in ("datetime", "number")]
+        names = [
+            i
+            for i, label in enumerate(self.labels["entity"])
+            if label != "O" and label[2:] not in ("datetime", "number")
+        ]
         wanted = [self.labels["sources"].index(source) for source in sources]
         rows = torch.from_numpy(np.isin(self._source, wanted)).to(self.device)
         table = self._tables["entity"]

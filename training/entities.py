@@ -114,7 +114,9 @@ def named_entities(
 
 
 # What may stand between two words of one name: "University of Exeter", "Hartsell-Gundy", "King's Cross".
-_LINKS = frozenset(("of", "the", "de", "la", "von", "van", "der", "for", "in", "on", "to", "-", "–", "&", "'s", "’s", "'", ".", ":"))
+_LINKS = frozenset(
+    ("of", "the", "de", "la", "von", "van", "der", "for", "in", "on", "to", "-", "–", "&", "'s", "’s", "'", ".", ":")
+)
 _NAME_TAGS = frozenset(("PROPN", "NUM", "X", "ADJ", "SYM"))
 
 
@@ -190,7 +192,9 @@ def joined(gold: Iterable[Entity], teacher: Iterable[Entity]) -> tuple[Entity, .
     return tuple(sorted(result, key=lambda entity: entity.first))
 
 
-def silver(teacher: Iterable[Entity], upos: Sequence[str], heads: Sequence[int]) -> tuple[tuple[Entity, ...], set[int]]:
+def silver(
+    teacher: Iterable[Entity], upos: Sequence[str], heads: Sequence[int]
+) -> tuple[tuple[Entity, ...], set[int]]:
     """The teacher's entities where there is no gold, in GUM's manner, and the words to leave out of the loss.
 
     Titles and first names that hang on a name belong to it. Only its persons, organizations and places are believed;
@@ -201,8 +205,14 @@ def silver(teacher: Iterable[Entity], upos: Sequence[str], heads: Sequence[int])
         first, last = entity.first, entity.last
         if entity.kind in ("datetime", "number"):
             kept.append(entity)
-        elif entity.kind in ("person", "organization", "place") and all(tag != "NOUN" for tag in upos[first : last + 1]):
-            while first > 0 and upos[first - 1] == "PROPN" and (first <= heads[first - 1] - 1 <= last or heads[first] == first):
+        elif entity.kind in ("person", "organization", "place") and all(
+            tag != "NOUN" for tag in upos[first : last + 1]
+        ):
+            while (
+                first > 0
+                and upos[first - 1] == "PROPN"
+                and (first <= heads[first - 1] - 1 <= last or heads[first] == first)
+            ):
                 first -= 1
             kept.append(Entity(first, last, entity.kind))
         else:

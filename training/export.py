@@ -1,6 +1,6 @@
 """A trained checkpoint as the files that the package ships.
 
-    python -m training.export --checkpoint final/ --prepared prepared/ --vocabulary vocab.txt --output src/tupelo/models/en
+    python -m training.export --checkpoint final/ --prepared prepared/ --vocabulary vocab.txt --output FOLDER
 
 `--float` leaves the weights as they are, for comparison; `--tiny` writes a little random network of the same form.
 """

@@ -153,7 +153,9 @@ class Analyser(nn.Module):
         self.heads = Heads(sizes, head_dropout)
         self.constituents = Constituents(sizes, head_dropout)
 
-    def forward(self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor) -> tuple[Tensor, ...]:
+    def forward(
+        self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor
+    ) -> tuple[Tensor, ...]:
         vectors = self.encoder(subwords, shapes, mask, first, last)
         return (*self.heads(vectors), *self.constituents(vectors))
 
@@ -188,6 +190,11 @@ def load_pretrained(encoder: Encoder, weights: dict[str, Tensor]) -> None:
             own[ours].copy_(weights[theirs])
         for layer in range(len(encoder.layers)):
             for kind in ("weight", "bias"):
-                parts = [weights[f"encoder.layer.{layer}.attention.self.{part}.{kind}"] for part in ("query", "key", "value")]
+                parts = [
+                    weights[f"encoder.layer.{layer}.attention.self.{part}.{kind}"]
+                    for part in ("query", "key", "value")
+                ]
                 own[f"layers.{layer}.query_key_value.{kind}"].copy_(torch.cat(parts))
-        own["positions.weight"].add_(weights["embeddings.token_type_embeddings.weight"][0].to(own["positions.weight"]))
+        own["positions.weight"].add_(
+            weights["embeddings.token_type_embeddings.weight"][0].to(own["positions.weight"])
+        )

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import numpy as np
 
-from training.entities import LABELS as ENTITY_LABELS
 from training.entities import FROM_ONTONOTES, Entity, from_teacher, joined, labels_of, named_entities, silver
+from training.entities import LABELS as ENTITY_LABELS
 from training.raw import read_raw
 from training.treebanks import Example, read_conllu, read_tree_file, spans_of, with_trees
 from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords
@@ -48,7 +48,12 @@ def read_treebanks(data: Path) -> list[Example]:
     examples: list[Example] = []
     for part in ("train", "dev", "test"):
         examples += read_conllu(data / f"ud_ewt/en_ewt-{part}.conllu.gz", f"ewt-{part}")
-    for source, stem in (("gum-train", "gum-train"), ("gum-dev", "gum-dev"), ("gum-test", "gum-test"), ("gentle", "gentle")):
+    for source, stem in (
+        ("gum-train", "gum-train"),
+        ("gum-dev", "gum-dev"),
+        ("gum-test", "gum-test"),
+        ("gentle", "gentle"),
+    ):
         examples += with_trees(
             list(read_conllu(data / f"gum/{stem}.conllu.gz", source)), read_tree_file(data / f"gum/{stem}.ptb.gz")
         )
@@ -69,9 +74,13 @@ def label_lists(examples: Iterable[Example]) -> Labels:
             chains.update(label for _, _, label in spans_of(example.tree))
 
     def ranked(counts: Counter[str], least: int = 1) -> list[str]:
-        return [label for label, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if count >= least]
+        return [
+            label for label, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if count >= least
+        ]
 
-    return Labels(ranked(upos), ranked(xpos), ranked(feats, 2), ranked(deprel), ranked(chains, RARE_CHAIN), [*ENTITY_LABELS])
+    return Labels(
+        ranked(upos), ranked(xpos), ranked(feats, 2), ranked(deprel), ranked(chains, RARE_CHAIN), [*ENTITY_LABELS]
+    )
 
 
 def teacher_entities(examples: Sequence[Example], teacher: Path | None) -> list[tuple[Entity, ...]]:
@@ -84,18 +93,43 @@ def teacher_entities(examples: Sequence[Example], teacher: Path | None) -> list[
     nlp = spacy.load(teacher, exclude=["parser", "lemmatizer", "attribute_ruler", "tagger"])
     documents = nlp.pipe((Doc(nlp.vocab, words=list(example.words)) for example in examples), batch_size=256)
     return [
-        from_teacher(((e.start, e.end - 1, e.label_) for e in document.ents if e.label_ in FROM_ONTONOTES), example.words, example.upos)
+        from_teacher(
+            ((e.start, e.end - 1, e.label_) for e in document.ents if e.label_ in FROM_ONTONOTES),
+            example.words,
+            example.upos,
+        )
         for example, document in zip(examples, documents, strict=True)
     ]
 
 
-def flatten(examples: Sequence[Example], labels: Labels, teacher: Sequence[tuple[Entity, ...]], subwords: Subwords) -> dict[str, np.ndarray]:
+def flatten(
+    examples: Sequence[Example], labels: Labels, teacher: Sequence[tuple[Entity, ...]], subwords: Subwords
+) -> dict[str, np.ndarray]:
     def indexes(values: list[str]) -> dict[str, int]:
         return {value: index for index, value in enumerate(values)}
 
     upos, xpos, feats = indexes(labels.upos), indexes(labels.xpos), indexes(labels.feats)
     deprel, chains, entity = indexes(labels.deprel), indexes(labels.constituent), indexes(labels.entity)
-    flat: dict[str, list[int]] = {name: [] for name in ("length", "source", "shape", "count", "piece", "upos", "xpos", "feats", "head", "deprel", "entity", "spans", "span_first", "span_last", "span_label")}
+    flat: dict[str, list[int]] = {
+        name: []
+        for name in (
+            "length",
+            "source",
+            "shape",
+            "count",
+            "piece",
+            "upos",
+            "xpos",
+            "feats",
+            "head",
+            "deprel",
+            "entity",
+            "spans",
+            "span_first",
+            "span_last",
+            "span_label",
+        )
+    }
     for example, teaching in zip(examples, teacher, strict=True):
         length = len(example.words)
         flat["length"].append(length)
@@ -125,7 +159,15 @@ def flatten(examples: Sequence[Example], labels: Labels, teacher: Sequence[tuple
             flat["span_first"].append(first)
             flat["span_last"].append(last)
             flat["span_label"].append(chains.get(label, chains.get(label.split("+")[0], 0)))
-    kinds = {"length": np.uint16, "piece": np.uint16, "feats": np.uint16, "head": np.uint16, "spans": np.uint16, "span_first": np.uint16, "span_last": np.uint16}
+    kinds = {
+        "length": np.uint16,
+        "piece": np.uint16,
+        "feats": np.uint16,
+        "head": np.uint16,
+        "spans": np.uint16,
+        "span_first": np.uint16,
+        "span_last": np.uint16,
+    }
     return {name: np.array(values, kinds.get(name, np.uint8)) for name, values in flat.items()}
 
 
@@ -135,7 +177,11 @@ def half_precision(weights: Path) -> dict[str, np.ndarray]:
     found = hashlib.sha256(weights.read_bytes()).hexdigest()
     if found != ENCODER_SHA256:
         raise SystemExit(f"{weights}: SHA-256 is {found}, expected {ENCODER_SHA256}")
-    return {name: value.astype(np.float16) for name, value in load_file(weights).items() if not name.endswith("position_ids")}
+    return {
+        name: value.astype(np.float16)
+        for name, value in load_file(weights).items()
+        if not name.endswith("position_ids")
+    }
 
 
 def main() -> None:
@@ -143,7 +189,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with ud_ewt/, gum/ and the raw text")
     parser.add_argument("--encoder", type=Path, required=True, help="model.safetensors of all-MiniLM-L6-v2")
     parser.add_argument("--vocabulary", type=Path, required=True, help="its vocab.txt")
-    parser.add_argument("--teacher", type=Path, help="a spaCy pipeline that labels entities; without it GUM's alone are used")
+    parser.add_argument(
+        "--teacher", type=Path, help="a spaCy pipeline that labels entities; without it GUM's alone are used"
+    )
     parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
@@ -156,11 +204,11 @@ def main() -> None:
     # Raw text is labelled later, by the analysers that were trained first.
     taught = [*teacher_entities(treebanks, options.teacher), *([()] * len(raw))]
     arrays = flatten(examples, labels, taught, Subwords(vocabulary))
-    np.savez_compressed(options.output / "data.npz", **arrays)
+    np.savez_compressed(options.output / "data.npz", allow_pickle=False, **arrays)
     lists = {name: getattr(labels, name) for name in labels.__slots__}
     table = {"sources": SOURCES, "shapes": SHAPES, "normalize": NORMALIZE, **lists}
     (options.output / "labels.json").write_text(json.dumps(table, ensure_ascii=False, indent=1), encoding="utf-8")
-    np.savez_compressed(options.output / "encoder.npz", **half_precision(options.encoder))
+    np.savez_compressed(options.output / "encoder.npz", allow_pickle=False, **half_precision(options.encoder))
     counts = Counter(example.source for example in examples)
     print(json.dumps({"sentences": counts, **{name: len(values) for name, values in lists.items()}}))
 

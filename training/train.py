@@ -55,7 +55,9 @@ class Members:
         self.base = models[0]
         self.count = len(models)
         names = [name for name, _ in models[0].named_parameters()]
-        columns = zip(*([parameter.detach() for _, parameter in model.named_parameters()] for model in models), strict=True)
+        columns = zip(
+            *([parameter.detach() for _, parameter in model.named_parameters()] for model in models), strict=True
+        )
         self.parameters = {name: torch.stack(column) for name, column in zip(names, columns, strict=True)}
 
     def learn(self) -> None:
@@ -107,9 +109,9 @@ def chosen_relations(rel: Tensor, heads: Tensor) -> Tensor:
 def bracket_loss(spans: Tensor, lengths: Tensor, wanted: Tensor, exact: bool) -> Tensor:
     """How far span scores are from wanted span probabilities, for each sentence.
 
-    Exact: the negative log-likelihood of the tree (or the cross-entropy to a distribution over trees). Otherwise every
-    span is judged by itself, which costs a few operations instead of several per word, and serves until late in
-    training.
+    Exact: the negative log-likelihood of the tree (or the cross-entropy to a distribution over trees). Otherwise
+    every span is judged by itself, which costs a few operations instead of several per word, and serves until late
+    in training.
     """
     if exact:
         return log_partition(spans, lengths) - (wanted * spans).sum((1, 2))
@@ -122,9 +124,13 @@ def gold_losses(scores: Scores, batch: Batch, exact: bool) -> dict[str, Tensor]:
     words = batch.length.sum()
 
     def tags(logits: Tensor, gold: Tensor) -> Tensor:
-        return functional.cross_entropy(logits.flatten(0, 1), gold.flatten(), ignore_index=-100, reduction="sum", label_smoothing=0.03)
+        return functional.cross_entropy(
+            logits.flatten(0, 1), gold.flatten(), ignore_index=-100, reduction="sum", label_smoothing=0.03
+        )
 
-    arcs = functional.cross_entropy(scores.arc.flatten(0, 1), batch.head.flatten(), ignore_index=-100, reduction="sum")
+    arcs = functional.cross_entropy(
+        scores.arc.flatten(0, 1), batch.head.flatten(), ignore_index=-100, reduction="sum"
+    )
     losses = {
         "arc": arcs,
         "rel": tags(chosen_relations(scores.rel, batch.head.clamp(min=0)), batch.deprel),
@@ -144,7 +150,11 @@ def gold_losses(scores: Scores, batch: Batch, exact: bool) -> dict[str, Tensor]:
     losses["span"] = (bracket_loss(spans, batch.length, wanted, exact) * batch.has_tree).sum() / tree_words
     cells = scores.label[:, 1:, :, 1:].transpose(2, 3).flatten(1, 2)
     logits = cells.gather(1, (first * n + last)[:, :, None].expand(-1, -1, cells.shape[2]))
-    losses["label"] = functional.cross_entropy(logits.flatten(0, 1), batch.span_label.flatten(), ignore_index=-100, reduction="sum") / tree_words / 2
+    losses["label"] = (
+        functional.cross_entropy(logits.flatten(0, 1), batch.span_label.flatten(), ignore_index=-100, reduction="sum")
+        / tree_words
+        / 2
+    )
     return losses
 
 
@@ -168,7 +178,9 @@ def agreement(teachers: Members, batch: Batch) -> Scores:
     )
 
 
-def taught_losses(scores: Scores, wanted: Scores, batch: Batch, weights: dict[str, float], exact: bool) -> dict[str, Tensor]:
+def taught_losses(
+    scores: Scores, wanted: Scores, batch: Batch, weights: dict[str, float], exact: bool
+) -> dict[str, Tensor]:
     """Cross-entropies to the teachers' distributions, of what has a weight; for trees, to that over bracketings."""
     places = torch.arange(scores.arc.shape[1], device=scores.arc.device)
     real = ((places[None] >= 1) & (places[None] <= batch.length[:, None])).float()
@@ -234,14 +246,20 @@ def evaluate(members: Members, corpus: Corpus, source: str, trees: int = 400) ->
         labels = chosen_relations(scores.rel, heads).argmax(-1)
         coarse = corpus.coarse_deprel
         right["uas"] += int(good.sum())
-        right["las"] += int((good & (coarse[labels] == coarse[batch.deprel.clamp(min=0)]) & (batch.deprel >= 0)).sum())
+        right["las"] += int(
+            (good & (coarse[labels] == coarse[batch.deprel.clamp(min=0)]) & (batch.deprel >= 0)).sum()
+        )
         for name in ("upos", "xpos", "feats"):
             right[name] += int(((getattr(scores, name).argmax(-1) == getattr(batch, name)) & real).sum())
         # Exact entities: a start at the same word with the same type, and the same extent of I- after it.
         tags, gold = scores.entity.argmax(-1).cpu().numpy(), batch.entity.cpu().numpy()
         for row, length in enumerate(batch.length.tolist()):
             a, b = _entities(tags[row, 1 : length + 1]), _entities(gold[row, 1 : length + 1])
-            entity_right, entity_found, entity_wanted = entity_right + len(a & b), entity_found + len(a), entity_wanted + len(b)
+            entity_right, entity_found, entity_wanted = (
+                entity_right + len(a & b),
+                entity_found + len(a),
+                entity_wanted + len(b),
+            )
         names_of_spans = scores.label.argmax(2).cpu().numpy()
         for row in range(len(rows)):
             if trees <= 0 or not batch.has_tree[row]:
@@ -250,9 +268,16 @@ def evaluate(members: Members, corpus: Corpus, source: str, trees: int = 400) ->
             n = int(batch.length[row])
             names = names_of_spans[row]
             chosen = best_bracketing(scores.span[row, 1 : n + 1, 1 : n + 1].cpu().numpy())
-            predicted = {(i, j, int(names[i + 1, j + 1])) for i, j in chosen if names[i + 1, j + 1] != corpus.no_label}
+            predicted = {
+                (i, j, int(names[i + 1, j + 1])) for i, j in chosen if names[i + 1, j + 1] != corpus.no_label
+            }
             keep = (batch.span_label[row] != -100) & (batch.span_label[row] != corpus.no_label)
-            gold_spans = {tuple(item) for item in torch.stack((batch.span_first[row], batch.span_last[row], batch.span_label[row]), 1)[keep].tolist()}
+            gold_spans = {
+                tuple(item)
+                for item in torch.stack((batch.span_first[row], batch.span_last[row], batch.span_label[row]), 1)[
+                    keep
+                ].tolist()
+            }
             same, found, wanted = same + len(predicted & gold_spans), found + len(predicted), wanted + len(gold_spans)
     result = {name: round(100 * count / max(words, 1), 2) for name, count in right.items()}
     if wanted:
@@ -273,7 +298,9 @@ def _entities(tags: np.ndarray) -> set[tuple[int, int, int]]:
     return found
 
 
-def parameter_groups(parameters: dict[str, Tensor], depth: int, encoder_rate: float, head_rate: float, decay: float) -> list[dict[str, Any]]:
+def parameter_groups(
+    parameters: dict[str, Tensor], depth: int, encoder_rate: float, head_rate: float, decay: float
+) -> list[dict[str, Any]]:
     """Lower layers learn more slowly; biases and norms are not decayed."""
     groups: dict[tuple[float, float], list[Tensor]] = {}
     for name, parameter in parameters.items():
@@ -283,8 +310,13 @@ def parameter_groups(parameters: dict[str, Tensor], depth: int, encoder_rate: fl
             rate = encoder_rate * decay ** (depth - 1 - int(name.split(".")[2]))
         else:
             rate = encoder_rate * decay**depth
-        groups.setdefault((rate, 0.01 if name.endswith("weight") and "norm" not in name else 0.0), []).append(parameter)
-    return [{"params": members, "lr": rate, "weight_decay": weight_decay} for (rate, weight_decay), members in groups.items()]
+        groups.setdefault((rate, 0.01 if name.endswith("weight") and "norm" not in name else 0.0), []).append(
+            parameter
+        )
+    return [
+        {"params": members, "lr": rate, "weight_decay": weight_decay}
+        for (rate, weight_decay), members in groups.items()
+    ]
 
 
 def schedule(progress: float) -> float:
@@ -358,10 +390,14 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="go on from this checkpoint instead of the published encoder")
     parser.add_argument("--taught", nargs="+", default=[*WEIGHTS], help="what the teachers teach")
     parser.add_argument("--weights", nargs="*", default=[], metavar="TASK=WEIGHT", help="weights of single losses")
-    parser.add_argument("--forget-names", nargs="*", default=[], metavar="SOURCE", help="sources whose names are not believed")
+    parser.add_argument(
+        "--forget-names", nargs="*", default=[], metavar="SOURCE", help="sources whose names are not believed"
+    )
     parser.add_argument("--raw-weight", type=float, default=1.0)
     parser.add_argument("--members", type=int, default=1, help="networks to train at once, with seeds from --seed on")
-    parser.add_argument("--exact-from", type=float, default=0.7, help="share of training after which trees are scored as a whole")
+    parser.add_argument(
+        "--exact-from", type=float, default=0.7, help="share of training after which trees are scored as a whole"
+    )
     parser.add_argument("--tiny", action="store_true", help="a random little network: for tests on a CPU")
     parser.add_argument("--evaluate", nargs="*", default=["ewt-dev", "gum-dev"])
     options = parser.parse_args()
@@ -374,7 +410,9 @@ def main() -> None:
     weights = WEIGHTS | {task: float(weight) for task, _, weight in (pair.partition("=") for pair in options.weights)}
     taught_weights = {name: weights[name] if name in options.taught else 0.0 for name in weights}
     members = Members([fresh(options, corpus, options.seed + number, device) for number in range(options.members)])
-    teachers = Members([load(path, corpus, device, options.tiny) for path in options.teachers]) if options.teachers else None
+    teachers = (
+        Members([load(path, corpus, device, options.tiny) for path in options.teachers]) if options.teachers else None
+    )
     if teachers is not None:
         teachers.freeze()
     members.learn()
@@ -402,11 +440,15 @@ def main() -> None:
             sums.add_(torch.stack([losses[name].detach() for name in WEIGHTS]))
             loss = weighted(losses, weights)
             if teachers is not None:
-                taught = weighted(taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights)
+                taught = weighted(
+                    taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights
+                )
                 loss = options.gold_weight * loss + (1 - options.gold_weight) * taught
         else:
             assert teachers is not None
-            loss = options.raw_weight * weighted(taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights)
+            loss = options.raw_weight * weighted(
+                taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights
+            )
         # Members share nothing, so the mean over the batch axis must be undone for each to get its own gradient.
         (loss * members.count).backward()
 
@@ -437,7 +479,11 @@ def main() -> None:
             torch.cuda.synchronize()  # so that the clock is true
         if step % 500 == 0:
             means = dict(zip(WEIGHTS, (sums / 500).tolist(), strict=True))
-            line = {"step": step, "seconds": round(time.monotonic() - started), **{name: round(value, 4) for name, value in means.items()}}
+            line = {
+                "step": step,
+                "seconds": round(time.monotonic() - started),
+                **{name: round(value, 4) for name, value in means.items()},
+            }
             sums.zero_()
             print(options.output.name, json.dumps(line), flush=True)
             log.append(line)
@@ -447,8 +493,17 @@ def main() -> None:
     for number in range(members.count):
         save(members.member(number), options.output if members.count == 1 else options.output / str(number))
     figures = {source: evaluate(members, corpus, source) for source in options.evaluate}
-    settings = {name: [str(item) for item in value] if isinstance(value, list) else value for name, value in vars(options).items()}
-    report = {"figures": figures, "steps": step, "seconds": round(time.monotonic() - started), "settings": settings, "log": log}
+    settings = {
+        name: [str(item) for item in value] if isinstance(value, list) else value
+        for name, value in vars(options).items()
+    }
+    report = {
+        "figures": figures,
+        "steps": step,
+        "seconds": round(time.monotonic() - started),
+        "settings": settings,
+        "log": log,
+    }
     (options.output / "report.json").write_text(json.dumps(report, indent=1, default=str))
     print(options.output.name, step, round(time.monotonic() - started), json.dumps(figures), flush=True)
 
@@ -471,7 +526,10 @@ def fresh(options: argparse.Namespace, corpus: Corpus, seed: int, device: torch.
     model = Analyser(sizes_for(corpus, options.tiny), options.encoder_dropout, options.head_dropout).to(device)
     if not options.tiny:
         with np.load(options.prepared / "encoder.npz") as file:
-            load_pretrained(model.encoder, {name: torch.from_numpy(file[name].astype(np.float32)).to(device) for name in file.files})
+            load_pretrained(
+                model.encoder,
+                {name: torch.from_numpy(file[name].astype(np.float32)).to(device) for name in file.files},
+            )
     return model
 
 
@@ -482,7 +540,10 @@ def set_dropout(model: Analyser, encoder: float, heads: float) -> None:
 
 
 def sizes_for(corpus: Corpus, tiny: bool) -> Sizes:
-    counts = {name: len(corpus.labels[name]) for name in ("upos", "xpos", "feats", "deprel", "entity", "constituent", "shapes")}
+    counts = {
+        name: len(corpus.labels[name])
+        for name in ("upos", "xpos", "feats", "deprel", "entity", "constituent", "shapes")
+    }
     if tiny:
         return Sizes(**counts, inner=32, layers=1, attention_heads=2, arc=16, rel=8, tag=16, span=16, span_label=8)
     return Sizes(**counts)

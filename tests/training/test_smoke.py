@@ -12,12 +12,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 np = pytest.importorskip("numpy")
 
-from training import train  # noqa: E402
 from training.batches import Corpus  # noqa: E402
 from training.entities import Entity, Mention, labels_of, mentions_of, named_entities, silver  # noqa: E402
 from training.prepare import flatten, label_lists, read_treebanks  # noqa: E402
 from training.treebanks import read_brackets, spans_of  # noqa: E402
 from training.trees import best_bracketing, log_partition, marginals  # noqa: E402
+
+from training import train  # noqa: E402
 from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords  # noqa: E402
 
 GREEN = """# text = Ada Green sings .
@@ -49,7 +50,18 @@ def prepared(treebanks: Path) -> Path:
     """What `training.prepare` writes, with a vocabulary of a few pieces."""
     examples = read_treebanks(treebanks)
     labels = label_lists(examples)
-    vocabulary = [*(f"[unused{number}]" for number in range(100)), "[UNK]", "[CLS]", "[SEP]", "[MASK]", "ada", "green", "sing", "##s", "."]
+    vocabulary = [
+        *(f"[unused{number}]" for number in range(100)),
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        "[MASK]",
+        "ada",
+        "green",
+        "sing",
+        "##s",
+        ".",
+    ]
     arrays = flatten(examples, labels, [()] * len(examples), Subwords(vocabulary))
     folder = treebanks / "prepared"
     folder.mkdir()
@@ -66,15 +78,31 @@ def run_training(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
     train.main()
 
 
-def test_a_tiny_network_trains_saves_and_loads(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    common = ["--prepared", str(prepared), "--tiny", "--words", "40", "--steps", "3", "--seed", "5", "--exact-from", "0.5"]
+def test_a_tiny_network_trains_saves_and_loads(
+    prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    common = [
+        "--prepared",
+        str(prepared),
+        "--tiny",
+        "--words",
+        "40",
+        "--steps",
+        "3",
+        "--seed",
+        "5",
+        "--exact-from",
+        "0.5",
+    ]
     run_training(monkeypatch, *common, "--members", "2", "--output", str(tmp_path / "two"), "--evaluate", "gum-dev")
     report = json.loads((tmp_path / "two/report.json").read_text())
     assert set(report["figures"]["gum-dev"]) == {"upos", "xpos", "feats", "uas", "las", "f1", "entity"}
     run_training(monkeypatch, *common, "--output", str(tmp_path / "one"), "--evaluate")
     run_training(monkeypatch, *common, "--output", str(tmp_path / "again"), "--evaluate")
     corpus = Corpus.load(prepared, torch.device("cpu"))
-    first, second = (train.load(tmp_path / name, corpus, torch.device("cpu"), tiny=True).state_dict() for name in ("one", "again"))
+    first, second = (
+        train.load(tmp_path / name, corpus, torch.device("cpu"), tiny=True).state_dict() for name in ("one", "again")
+    )
     assert all(torch.equal(first[name], second[name]) for name in first)
 
 

@@ -3,7 +3,7 @@
 Only arguments that are nothing but a pronoun or a short name are resolved,
 and only when the text leaves one choice:
 
-- a short name (*Virtanen*) stands for the only longer name of a person that
+- a short name (*Lee*) stands for the only longer name of a person that
   came before and begins or ends with it;
 - *he* and *she* stand for the only person named in this sentence or the one
   before whose gender, as far as a title, a given name or an earlier pronoun

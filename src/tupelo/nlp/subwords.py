@@ -1,7 +1,7 @@
 """Words to the pieces and shapes that the encoder reads.
 
-The vocabulary is BERT's uncased WordPiece (Wu et al. 2016; Devlin et al. 2019). Training and inference must cut words in
-exactly the same way, so both use this module. Every word is cut by itself, which makes the cut a function of
+The vocabulary is BERT's uncased WordPiece (Wu et al. 2016; Devlin et al. 2019). Training and inference must cut words
+in exactly the same way, so both use this module. Every word is cut by itself, which makes the cut a function of
 the word form and lets it be remembered; that is why no compiled tokenizer is needed here.
 
 Upper case is lost in the vocabulary. `shape_of` keeps what it tells: the encoder gets it as a second input.

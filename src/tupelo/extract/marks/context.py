@@ -66,7 +66,7 @@ def _condition(tree: Tree, clause: int, inside: frozenset[int]) -> Argument | No
 
 
 def _inverted(tree: Tree, clause: int) -> int | None:
-    """The auxiliary that opens *had the contest gone on*."""
+    """The auxiliary that opens *had the guard locked the gate*."""
     subject = tree.child(clause, "nsubj")
     if subject is None or tree.child(clause, "mark") is not None:
         return None

@@ -103,8 +103,8 @@ def _denies(tree: Tree, head: int) -> bool:
         return True
     if tree.lower(head) == "one" and any(tree.lower(child) == "no" for child in tree.below[head]):
         return True
-    if tree.child(head, "cop") is not None:
-        # What hangs on a predicate noun was counted with the predicate.
+    if tree.upos(head) in ("VERB", "AUX") or tree.child(head, "cop", "nsubj") is not None:
+        # A clause as an argument may be denied without the tuple being so; a predicate was counted already.
         return False
     for child in tree.below[head]:
         word = tree.lower(child)

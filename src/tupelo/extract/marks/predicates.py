@@ -19,7 +19,7 @@ _SEPARATORS = frozenset([",", ";", ":", "--", "–", "—"])
 
 
 def predicates_of(tree: Tree, relation: tuple[int, ...]) -> list[int]:
-    """The verbs, adjectives or nouns that a relation consists of: *had*, *talked* in *had to be talked into*."""
+    """The verbs, adjectives or nouns that a relation consists of: *had*, *sold* in *had to be sold to*."""
     found: list[int] = []
     for token in relation:
         if tree.base[token] in _OPENERS:

@@ -1,8 +1,9 @@
 """All tuples that the rules can make of a sentence, good and doubtful ones, each with its rule.
 
-A clause is told in two shapes. As a whole: *(Graner; handcuffed; him; to the
-bars; at noon)*. And in pieces, one fact each: *(Graner; handcuffed; him)*,
-*(Graner; handcuffed him to; the bars)*.
+A clause is told in several shapes. As a whole: *(Ann; sent; a letter; to the
+mayor of Oslo)*. In pieces, one fact each: *(Ann; sent; a letter)*, *(Ann; sent a
+letter to; the mayor of Oslo)*. And with nouns inside arguments: *(Ann; sent a
+letter to the mayor of; Oslo)*.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ _DEEPEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A tuple as word numbers and implied words; `roles` belong to `complements`."""
+    """A tuple as word numbers and implied words; `roles` belong to `complements`.
+
+    `features` is for whoever weighs candidates from several sources.
+    """
 
     rule: str
     shape: str
@@ -50,7 +54,7 @@ def candidates(analysis: Analysis, tree: Tree | None = None) -> list[Candidate]:
     found: list[Candidate] = []
     subjects = SubjectFinder(tree)
     for clause in clauses(subjects):
-        found.extend(_whole(tree, clause))
+        found.extend(_whole(clause))
         found.extend(_pieces(tree, clause))
     found.extend(_speech_beside(subjects))
     for rule, subject, relation, argument in noun_relations(tree):
@@ -59,114 +63,89 @@ def candidates(analysis: Analysis, tree: Tree | None = None) -> list[Candidate]:
     return list(dict.fromkeys(found))
 
 
-def _whole(tree: Tree, clause: Clause) -> Iterator[Candidate]:
+def _whole(clause: Clause) -> Iterator[Candidate]:
     """The clause with all its complements; coordinated ones one by one."""
     chosen = _worth_telling(clause.complements)
-    for subject, *phrases in _split(clause.subjects, [part.phrases for part in chosen]):
-        relation, arguments = _settle(clause.verb, phrases, subject)
-        if relation is not None:
-            roles = tuple(part.role for part in chosen)
-            yield Candidate(
-                clause.rule, "whole", clause.predicate, subject.tokens, relation, arguments, roles,
-                _features(tree, clause, len(arguments)),
-            )  # fmt: skip
+    roles = tuple(part.role for part in chosen)
+    for subject, *phrases in islice(product(clause.subjects, *(part.phrases for part in chosen)), _MOST_SPLIT):
+        if not any(_overlap(subject, phrase) for phrase in phrases):
+            opening = phrases[0].preposition if phrases else ()
+            # The preposition of the first argument ends the relation; later arguments keep theirs.
+            arguments = tuple(phrase.whole if number else phrase.tokens for number, phrase in enumerate(phrases))
+            relation = (*clause.verb, *opening)
+            yield Candidate(clause.rule, "whole", clause.predicate, subject.tokens, relation, arguments, roles)
 
 
 def _pieces(tree: Tree, clause: Clause) -> Iterator[Candidate]:
     """One fact per complement; the object goes into the relation of the others."""
-    parts = _worth_telling(clause.complements)
-    if not parts:
-        return
     carried: Pieces = ()
-    for number, part in enumerate(parts):
+    for part in _worth_telling(clause.complements):
         for subject, phrase in islice(product(clause.subjects, part.phrases), _MOST_SPLIT):
-            relation, arguments = _settle((*clause.verb, *carried), [phrase], subject)
-            if relation is not None:
-                piece = Candidate(
-                    clause.rule, "piece", clause.predicate, subject.tokens, relation, arguments, (part.role,),
-                    _features(tree, clause, number),
-                )  # fmt: skip
-                yield piece
-                if part.label not in ("ccomp", "advcl"):
-                    yield from _nested(tree, piece, phrase)
+            if _overlap(subject, phrase):
+                continue
+            relation = (*clause.verb, *carried, *phrase.preposition)
+            yield Candidate(
+                clause.rule, "piece", clause.predicate, subject.tokens, relation, (phrase.tokens,), (part.role,)
+            )
+            if part.label not in ("ccomp", "advcl"):
+                yield from _nested(tree, clause, subject, relation, phrase)
         if part.label in _CARRIED and len(part.phrases) == 1:
             carried = (*carried, *part.phrases[0].whole)
 
 
-def _nested(tree: Tree, base: Candidate, phrase: Phrase) -> Iterator[Candidate]:
-    """One fact per noun inside an argument: *(He; served as Prime Minister of; Australia)*."""
-    relation = base.relation
+def _overlap(subject: Phrase, phrase: Phrase) -> bool:
+    return not set(subject.tokens).isdisjoint(phrase.tokens)
+
+
+def _nested(tree: Tree, clause: Clause, subject: Phrase, relation: Pieces, phrase: Phrase) -> Iterator[Candidate]:
+    """One fact per noun inside an argument: *(Ann; served as mayor of; Oslo)*."""
     for _ in range(_DEEPEST):
-        inside = set(phrase.tokens)
-        below = [child for child in tree.below[phrase.head] if child in inside and _opens(tree, child)]
-        step = phrase
-        yield from _nested_clauses(tree, base, phrase, relation)
-        for child in below:
-            start = tree.subtree(child)[0]
-            carried = tuple(token for token in phrase.tokens if token < start)
-            for part in atoms(tree, child):
+        inner: Phrase | None = None
+        carried: Pieces = ()
+        for target in (*_clause_targets(tree, phrase), *_noun_targets(tree, phrase)):
+            start = tree.subtree(target)[0]
+            for part in atoms(tree, target):
+                # Up to the noun itself, with the participle before it; what stands before a conjunct is shared.
+                before = tuple(token for token in phrase.tokens if token < start)
                 yield Candidate(
-                    base.rule, "nested", base.predicate, base.subject, (*relation, *carried, *part.preposition),
-                    (part.tokens,), (role_of(tree.analysis, part.whole, tree),), base.features,
+                    clause.rule, "nested", clause.predicate, subject.tokens, (*relation, *before, *part.preposition),
+                    (part.tokens,), (role_of(tree.analysis, part.whole, tree),),
                 )  # fmt: skip
-            step = noun_phrase(tree, child)
-            following = (*relation, *carried, *step.preposition)
-        if step is phrase:
+            if tree.heads[target] == phrase.head:
+                inner = noun_phrase(tree, target)
+                carried = (*(token for token in phrase.tokens if token < start), *inner.preposition)
+        if inner is None:
             return
-        phrase, relation = step, following
+        phrase, relation = inner, (*relation, *carried)
 
 
-def _nested_clauses(tree: Tree, base: Candidate, phrase: Phrase, relation: Pieces) -> Iterator[Candidate]:
-    """*(It; deals with cases involving; sanctions)*."""
-    inside = set(phrase.tokens)
+def _noun_targets(tree: Tree, phrase: Phrase) -> list[int]:
+    """Nouns with a preposition after the head of a phrase: *mayor of Oslo*."""
+    return [
+        child
+        for child in tree.children(phrase.head, "nmod")
+        if child in phrase.tokens
+        and child > phrase.head
+        and tree.labels[child] == "nmod"
+        and tree.child(child, "case") is not None
+    ]
+
+
+def _clause_targets(tree: Tree, phrase: Phrase) -> list[int]:
+    """Objects of participles and infinitives after the head of a phrase: *cases involving children*."""
+    found = []
     for verb in tree.children(phrase.head, "acl"):
         target = tree.child(verb, "obj") or tree.child(verb, "obl")
-        if verb not in inside or target is None or target < verb or tree.labels[verb] == "acl:relcl":
-            continue
-        for part in atoms(tree, target):
-            start = min(part.whole) if part.head == target else target
-            carried = tuple(token for token in phrase.tokens if token < start and token not in part.preposition)
-            yield Candidate(
-                base.rule, "nested", base.predicate, base.subject, (*relation, *carried, *part.preposition),
-                (part.tokens,), (role_of(tree.analysis, part.whole, tree),), base.features,
-            )  # fmt: skip
-
-
-def _opens(tree: Tree, child: int) -> bool:
-    """A noun with a preposition, after the noun that it hangs on."""
-    head = tree.heads[child]
-    return (
-        tree.labels[child] == "nmod" and head is not None and child > head and tree.child(child, "case") is not None
-    )
-
-
-def _features(tree: Tree, clause: Clause, count: int) -> dict[str, float]:
-    return {"complements": float(count), "subjects": float(len(clause.subjects)), "words": float(tree.size)}
+        if target is not None and tree.labels[verb] == "acl" and verb in phrase.tokens and target > verb:
+            found.append(target)
+    return found
 
 
 def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:
+    """Without adverbial clauses and plain adverbs, unless there is nothing else to tell."""
     parts = [part for part in complements if part.label not in ("advcl", "advcl:relcl")]
     rest = [part for part in parts if part.label != "advmod" or part.role is not None]
     return rest or parts or list(complements)
-
-
-def _split(subjects: tuple[Phrase, ...], parts: list[tuple[Phrase, ...]]) -> Iterator[tuple[Phrase, ...]]:
-    yield from islice(product(subjects, *parts), _MOST_SPLIT)
-
-
-def _settle(verb: Pieces, phrases: list[Phrase], subject: Phrase) -> tuple[Pieces | None, tuple[Pieces, ...]]:
-    """The preposition of the first argument ends the relation; later arguments keep theirs."""
-    relation: list[int | str] = list(verb)
-    arguments: list[Pieces] = []
-    for number, phrase in enumerate(phrases):
-        if set(phrase.tokens) & set(subject.tokens):
-            return None, ()
-        if number == 0:
-            relation.extend(phrase.preposition)
-            arguments.append(phrase.tokens)
-        else:
-            arguments.append(phrase.whole)
-    return tuple(relation), tuple(arguments)
 
 
 def _speech_beside(subjects: SubjectFinder) -> Iterator[Candidate]:

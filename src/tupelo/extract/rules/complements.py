@@ -95,6 +95,9 @@ def _in_phrase(tree: Tree, index: int, child: int) -> bool:
 def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
     tree = subjects.tree
     label, base = tree.labels[child], tree.base[child]
+    if any(tree.lower(below) == "according" for below in (child, *tree.below[child])):
+        # Who says so is an attribution, not an argument.
+        return None
     if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
         if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
             return _relative_complement(subjects, predicate, child)

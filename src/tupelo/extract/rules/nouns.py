@@ -60,7 +60,7 @@ def _apposition(tree: Tree, head: int, index: int, entities: dict[int, str]) -> 
         first, second = subject, phrase.tokens
         named = head
         if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN":
-            # "the manager, Christopher Drogoul": the name is the subject.
+            # "the manager, Ann Lee": the name is the subject.
             first, second, named = second, first, phrase.head
         yield "apposition", tuple(first), (_is_or_are(tree, named),), tuple(second)
 
