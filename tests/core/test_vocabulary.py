@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import pickle
-from dataclasses import MISSING, FrozenInstanceError, fields, replace
+from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
 from hypothesis import given
@@ -33,23 +32,6 @@ class TestValues:
             setattr(value, name, "other")
         with pytest.raises((AttributeError, TypeError)):
             value.invented = 1  # type: ignore[attr-defined]
-
-    @pytest.mark.parametrize("made", [Sentence, Argument, Extraction])
-    def test_the_written_out_constructor_knows_every_field_with_its_default(self, made: type) -> None:
-        defaults = {
-            name: MISSING if parameter.default is parameter.empty else parameter.default
-            for name, parameter in inspect.signature(made).parameters.items()
-        }
-        assert defaults == {field.name: field.default for field in fields(made)}
-
-    @pytest.mark.parametrize("made", [Sentence, Argument, Extraction])
-    def test_the_written_out_constructor_sets_every_field(self, made: type) -> None:
-        values = {field.name: f"<{field.name}>" for field in fields(made)}
-        if made is Extraction:
-            values["confidence"] = 0.5  # type: ignore[assignment]
-        value = made(**values)
-        assert type(value) is made
-        assert {name: getattr(value, name) for name in values} == values
 
 
 class TestExtraction:

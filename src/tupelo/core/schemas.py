@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 # Written into the schema's metadata; a reader refuses a version it does not know.
+# Version 2 added `rule`, and `resolved` to every part.
 SCHEMA_VERSION = 2
 
 
-def extraction_schema() -> pa.Schema:
-    """One row per record. `rel` is null in the row of a bare sentence."""
+def extraction_schema(version: int = SCHEMA_VERSION) -> pa.Schema:
+    """One row per record. `rel` is null in the row of a bare sentence. Earlier versions can still be read."""
     import pyarrow as pa
+
+    added_to_parts, added = ([], []) if version == 1 else ([("resolved", pa.string())], [("rule", pa.string())])
 
     span = pa.struct([pa.field("start", pa.int64(), nullable=False), pa.field("end", pa.int64(), nullable=False)])
     argument = pa.struct(
@@ -28,7 +31,7 @@ def extraction_schema() -> pa.Schema:
             pa.field("tokens", pa.list_(pa.int64())),
             pa.field("spans", pa.list_(span)),
             pa.field("inferred", pa.list_(pa.int64())),
-            pa.field("resolved", pa.string()),
+            *(pa.field(name, kind) for name, kind in added_to_parts),
         ]
     )
     sentence = pa.struct(
@@ -54,9 +57,9 @@ def extraction_schema() -> pa.Schema:
             pa.field("group", pa.string()),
             pa.field("extractor", pa.string()),
             pa.field("extractor_version", pa.string()),
-            pa.field("rule", pa.string()),
+            *(pa.field(name, kind) for name, kind in added),
         ],
-        metadata={"tupelo.schema": "extraction", "tupelo.schema_version": str(SCHEMA_VERSION)},
+        metadata={"tupelo.schema": "extraction", "tupelo.schema_version": str(version)},
     )
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
@@ -56,14 +58,11 @@ def lost_fields(records: Sequence[Record], target: TextFormat) -> Counter[str]:
     key = _identifier if read_back and not any(map(_text, read_back)) else _text
     if key is _identifier:
         losses["sentence.text"] = sum(1 for record in records if _text(record))
-    found = _by_sentence(read_back, key)
-    for sentence, extractions in _by_sentence(records, key).items():
-        others = found.get(sentence, [])
-        if list(map(_words, extractions)) != list(map(_words, others)):
-            changed = next((a for a, b in zip(extractions, others, strict=False) if _words(a) != _words(b)), None)
-            raise InputError(f"{changed or (extractions or others)[0]} would not be read back from {target.name}")
-        for extraction, other in zip(extractions, others, strict=True):
-            losses.update(_differences(extraction, other))
+    before, after = _in_fixed_order(records, key), _in_fixed_order(read_back, key)
+    for extraction, other in zip_longest(before, after):
+        if extraction is None or other is None or _words(extraction, key) != _words(other, key):
+            raise InputError(f"{extraction or other} would not be read back from {target.name}")
+        losses.update(_differences(extraction, other))
     there = {key(record): record for record in read_back}
     for record in records:
         if isinstance(record, Sentence):
@@ -87,11 +86,11 @@ def carried_fields(record: Record) -> dict[str, Any]:
         parts = _parts(record)
         texts = [sentence.text, *(part.text for part in parts.values())]
         fields |= {
-            "roles": _known({name: part.role for name, part in parts.items()}),
-            "tokens": _known({name: part.tokens for name, part in parts.items()}),
-            "spans": _known({name: part.spans for name, part in parts.items()}),
-            "inferred": _known({name: part.inferred or None for name, part in parts.items()}),
-            "resolved": _known({name: part.resolved for name, part in parts.items()}),
+            "roles": {name: part.role for name, part in parts.items() if part.role is not None} or None,
+            "tokens": {name: part.tokens for name, part in parts.items() if part.tokens is not None} or None,
+            "spans": {name: part.spans for name, part in parts.items() if part.spans is not None} or None,
+            "inferred": {name: part.inferred for name, part in parts.items() if part.inferred} or None,
+            "resolved": {name: part.resolved for name, part in parts.items() if part.resolved is not None} or None,
             "confidence": record.confidence,
             "negated": record.negated,
             "modality": record.modality,
@@ -103,10 +102,12 @@ def carried_fields(record: Record) -> dict[str, Any]:
             "rule": record.rule,
         }
     fields["extra spaces"] = texts if any(text != _spaced(text) for text in texts) else None
-    return _known(fields) or {}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _differences(record: Extraction, other: Extraction) -> Iterator[str]:
+    if other == record:
+        return
     has = carried_fields(other)
     for name, value in carried_fields(record).items():
         if isinstance(value, Mapping):
@@ -134,19 +135,10 @@ def _parts(extraction: Extraction) -> dict[str, Argument]:
     return parts
 
 
-def _known(values: Mapping[str, Any]) -> dict[str, Any] | None:
-    return {name: value for name, value in values.items() if value is not None} or None
-
-
-def _by_sentence(records: Iterable[Record], key: Callable[[Record], str]) -> dict[str, list[Extraction]]:
-    """The tuples of each sentence in an order that does not depend on how a format gathers them."""
-    sentences: dict[str, list[Extraction]] = {}
-    for record in records:
-        if isinstance(record, Extraction):
-            sentences.setdefault(key(record), []).append(record)
-    for extractions in sentences.values():
-        extractions.sort(key=_words)
-    return sentences
+def _in_fixed_order(records: Iterable[Record], key: Callable[[Record], str]) -> list[Extraction]:
+    """The tuples in an order that does not depend on how a format gathers them."""
+    extractions = [record for record in records if isinstance(record, Extraction)]
+    return sorted(extractions, key=lambda extraction: _words(extraction, key))
 
 
 def _text(record: Record) -> str:
@@ -157,9 +149,11 @@ def _identifier(record: Record) -> str:
     return (record if isinstance(record, Sentence) else record.sentence).id or ""
 
 
-def _words(extraction: Extraction) -> tuple[str, ...]:
-    return tuple(_spaced(part.text) for part in (extraction.rel, *extraction.arguments))
+def _words(extraction: Extraction, key: Callable[[Record], str]) -> tuple[str, ...]:
+    return (key(extraction), *[_spaced(part.text) for part in (extraction.rel, *extraction.arguments)])
 
 
+# Sentences come again and again.
+@lru_cache(maxsize=1000)
 def _spaced(text: str) -> str:
     return " ".join(text.split())

@@ -82,6 +82,7 @@ FORMAT = TextFormat(
     notes=(
         "Fields are stripped. A field with 'C: ' in it is the context of the tuple; several are joined. Fields that "
         "begin with 'T: ' or 'L: ' get the role time or location and keep the mark. A blank line is an error. "
-        "Files of oie2016-orig, lsoie and benchmarkgold look alike; automatic detection takes them all for carb."
+        "Files of oie2016-orig and benchmarkgold look alike, those of lsoie nearly so; detection takes for carb what "
+        "it cannot tell apart."
     ),
 )
