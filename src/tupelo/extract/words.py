@@ -7,7 +7,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-NEGATIONS = _words("not n't nt never neither nor hardly scarcely barely nowhere")
+NEGATIONS = _words("not n't n’t nt never neither nor hardly scarcely barely nowhere")
 NEGATIVE_DETERMINERS = _words("no neither nor")
 NEGATIVE_PRONOUNS = _words("nobody none nothing neither no-one noone")
 # Verbs that say of their infinitive that it did not happen.
