@@ -59,7 +59,8 @@ FOLDER_CALLS = {"mkdir", "makedirs", "rmdir", "rmtree", "touch", "unlink", "syml
 # The same words for things that are not files of ours, each with its reason.
 ALLOWED_CALLS = {
     "io/archives.py": {"open"},  # members of an archive whose stream is already open
-    "nlp/model.py": {"read_text", "read_bytes"},  # a model is a folder, whose graphs onnxruntime opens by name as well
+    # A model is a folder; onnxruntime opens its graphs by name as well.
+    "nlp/model.py": {"read_text", "read_bytes"},
 }
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -73,11 +75,19 @@ class _Result:
 
 
 class Model:
-    """A folder of weights. Graphs are opened when they are first needed."""
+    """A folder of weights. Graphs are opened when they are first needed.
 
-    def __init__(self, folder: Path, *, threads: int = 1) -> None:
+    With `ahead` the largest one is opened in the background at once, while the
+    caller reads its input.
+    """
+
+    def __init__(self, folder: Path, *, threads: int = 1, ahead: bool = False) -> None:
         self.folder = folder
         self._threads = threads
+        self._opening: Thread | None = None
+        if ahead:
+            self._opening = Thread(target=self._open_encoder, daemon=True)
+            self._opening.start()
         config = json.loads(self._text("config.json"))
         if config.get("format") != FORMAT:
             raise InputError(f"{folder}: model format {config.get('format')}, expected {FORMAT}")
@@ -117,6 +127,17 @@ class Model:
     @cached_property
     def _encoder(self) -> Graph:
         return self._graph("encoder.onnx")
+
+    def _open_encoder(self) -> None:
+        # What goes wrong here goes wrong again, and is reported, when the encoder is asked for.
+        with suppress(Exception):
+            _ = self._encoder
+
+    def _ready_encoder(self) -> Graph:
+        if self._opening is not None:
+            self._opening.join()
+            self._opening = None
+        return self._encoder
 
     @cached_property
     def _heads(self) -> Graph:
@@ -182,7 +203,7 @@ class Model:
         lengths = [stretch.size for stretch in batch]
         width = max(lengths) + 1
         subwords = np.array([stretch.pieces for stretch in batch], dtype=np.int64)
-        (states,) = self._encoder.run(
+        (states,) = self._ready_encoder().run(
             ["vectors"],
             {
                 "subwords": subwords,

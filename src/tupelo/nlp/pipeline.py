@@ -32,9 +32,9 @@ SHIPPED = Path(__file__).parents[1] / "models" / "en"
 # Characters per chunk: enough sentences to fill batches of one length, few enough to answer soon.
 _CHUNK_CHARACTERS = 100_000
 # Smaller in a pool, so that all of its processes have work with a few hundred sentences.
-_POOL_CHUNK_CHARACTERS = 30_000
+_POOL_CHUNK_CHARACTERS = 20_000
 # The same with and without a pool, where somebody looks at a chunk as a whole.
-_WORK_CHUNK_CHARACTERS = 50_000
+_WORK_CHUNK_CHARACTERS = 40_000
 _CHUNK_PASSAGES = 2_000
 # Chunks under way per process; the second one is ready when the first is done.
 _AHEAD = 2
@@ -64,7 +64,7 @@ class Pipeline:
         # A pool uses the cores by itself; threads inside its processes would only get in each other's way.
         self._threads = threads or (1 if processes > 1 else available_cores())
         self._pool: ProcessPoolExecutor | None = None
-        self.model = Model(folder, threads=self._threads)
+        self.model = Model(folder, threads=self._threads, ahead=processes == 1)
         self.name = self.model.name
 
     def analyze(
