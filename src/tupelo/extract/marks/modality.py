@@ -24,6 +24,9 @@ def modality_of(tree: Tree, predicates: list[int], top: int) -> str | None:
         if (more or alone) and (kind := _modal_head(tree, predicate)):
             found.append(kind)
     found.extend(_shared_modality(tree, top) if not found else ())
+    if any(tree.base[below] == "advcl" and has_infinitive_mark(tree, below) for below in predicates if below != top):
+        # "was built to impress": the purpose is told in one relation with the verb.
+        found.append("intended")
     head = tree.heads[top]
     if head is not None and tree.base[top] in CLAUSES_BELOW and has_infinitive_mark(tree, top):
         kind = _modal_head(tree, head)
