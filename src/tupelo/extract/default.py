@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tupelo.core.protocols import Extractor, Outside
-from tupelo.extract.rules import rule_extractor
+from tupelo.extract.neural import combined_extractor
 
 
 def default_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> Extractor:
-    """The combination that does best within the speed budget."""
-    return rule_extractor(argument, settings, outside)
+    """The combination that does best within the speed budget: rules and network, chosen among by a selector."""
+    return combined_extractor(argument, settings, outside)
