@@ -77,7 +77,10 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
     "--parser", default="en", show_default=True, metavar="NAME",
     help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
 )  # fmt: skip
-@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
+@click.option(
+    "--processes", type=click.IntRange(1),
+    help="Processes to work in. [default: 1; one per core when the files are large]",
+)  # fmt: skip
 @click.option("--threads", type=click.IntRange(1), help="Threads of each process. [default: all cores; 1 in a pool]")
 @click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Sentences per batch.")
 @click.option(
@@ -87,8 +90,8 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
 def extract(
     files: tuple[str, ...], extractor: str, settings: Mapping[str, str], output: str, format_name: str | None,
     page: str | None, lines: bool, pretokenized: bool, width: str | None, prepositions: str, no_coref: bool,
-    min_confidence: float | None, explain: bool, everything: bool, parser: str, processes: int, threads: int | None,
-    batch_size: int,
+    min_confidence: float | None, explain: bool, everything: bool, parser: str, processes: int | None,
+    threads: int | None, batch_size: int,
 ) -> None:  # fmt: skip
     """Extract tuples from the text of each FILE (or of standard input).
 
@@ -110,9 +113,10 @@ def extract(
     from tupelo.io.files import open_output
     from tupelo.io.formats import FORMATS
     from tupelo.io.outside import World
-    from tupelo.io.text import read_passages
+    from tupelo.io.text import is_large, read_passages
     from tupelo.io.tuples import format_of_name
     from tupelo.load import load
+    from tupelo.nlp.pipeline import available_cores
 
     chosen = format_name or format_of_name(output) or (None if page and output == "-" else TABLE)
     if chosen is not None and chosen != TABLE:
@@ -128,7 +132,7 @@ def extract(
     world = World(os.environ)
     nlp = load(
         parser, extractor=extractor, settings=settings, outside=world,
-        processes=processes, threads=threads, batch_size=batch_size,
+        processes=processes or (available_cores() if is_large(files) else 1), threads=threads, batch_size=batch_size,
     )  # fmt: skip
     world.analyze_with(lambda sentences: nlp.analyze(sentences, lines=True, constituents=False))
     whole = lines or pretokenized
@@ -137,6 +141,7 @@ def extract(
     )
     with ExitStack() as stack:
         stack.callback(world.close)
+        stack.callback(nlp.close)
         if not (chosen == TABLE and output == "-" and sys.stdout.isatty()):
             found = count(found, stack.enter_context(progress("extracting")))
         if page is not None:
