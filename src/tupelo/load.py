@@ -24,6 +24,8 @@ class Toolkit:
         outside: Outside | None = None,
     ) -> None:
         self.parser = parser
+        # A toolkit can stand wherever a parser can.
+        self.name = parser.name
         self._settings = dict(settings or {})
         self._outside = outside
         self._chosen: Extractor | None = None
@@ -33,11 +35,6 @@ class Toolkit:
             self._name = EXTRACTORS.resolve(name)
         else:
             self._chosen = extractor
-
-    @property
-    def name(self) -> str:
-        """The name of the parser."""
-        return self.parser.name
 
     @cached_property
     def extractor(self) -> Extractor:
