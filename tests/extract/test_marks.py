@@ -18,6 +18,8 @@ import tupelo
 from tests.extract.parsed import parsed, tuples
 from tests.extract.trees import bare
 from tupelo.core import Analysis, Argument, Extraction, Sentence
+from tupelo.core.protocols import Extractor
+from tupelo.extract import EXTRACTORS
 from tupelo.extract.marks import mark
 from tupelo.extract.rules import RuleExtractor
 from tupelo.io.conllu import ConlluParser
@@ -82,12 +84,12 @@ def test_there_are_more_than_two_hundred_sentences_of_every_kind() -> None:
     assert sum(not case.marks and not case.speaker for case in CASES) >= 5
 
 
-def judge(analyses: dict[str, Analysis]) -> tuple[list[Case], list[Case]]:
+def judge(analyses: dict[str, Analysis], extractor: Extractor) -> tuple[list[Case], list[Case]]:
     """The cases for which no tuple was made, and those whose tuples are marked wrong."""
-    extractor = RuleExtractor()
+    extractions = dict(zip(analyses, extractor.extract(analyses.values()), strict=True))
     lost, wrong = [], []
     for case in CASES:
-        found = meant(case, next(extractor.extract([analyses[case.sentence]])))
+        found = meant(case, extractions[case.sentence])
         if not found:
             lost.append(case)
         elif not all(is_right(case, extraction) for extraction in found):
@@ -96,13 +98,21 @@ def judge(analyses: dict[str, Analysis]) -> tuple[list[Case], list[Case]]:
 
 
 def test_none_is_lost_and_all_are_marked_right(analyses: dict[str, Analysis]) -> None:
-    assert judge(analyses) == ([], [])
+    assert judge(analyses, RuleExtractor()) == ([], [])
 
 
-def test_with_the_shipped_model_none_is_lost_and_nearly_all_are_marked_right() -> None:
+@pytest.fixture(scope="module")
+def analysed_now() -> dict[str, Analysis]:
     sentences = list(dict.fromkeys(case.sentence for case in CASES))
-    parsed_now = tupelo.load(threads=1).analyze(sentences, lines=True, constituents=False)
-    lost, wrong = judge(dict(zip(sentences, parsed_now, strict=True)))
+    found = tupelo.load(threads=1).analyze(sentences, lines=True, constituents=False)
+    return dict(zip(sentences, found, strict=True))
+
+
+@pytest.mark.parametrize("name", ["rules", "default"])
+def test_with_the_shipped_model_none_is_lost_and_nearly_all_are_marked_right(
+    name: str, analysed_now: dict[str, Analysis]
+) -> None:
+    lost, wrong = judge(analysed_now, EXTRACTORS.get(name)("", {}, None))
     assert lost == []
     assert len(wrong) <= 0.05 * len(CASES), wrong
 
