@@ -4,8 +4,8 @@
                                  [--sentences N] [--rounds N] [--no-speed | --no-quality] [--json]
 
 Quality: CaRB dev (F1 and AUC), BenchIE (its English sentences that are CaRB dev sentences) and WiRe57 (F1), sentences
-as given, beside the public outputs of other systems scored in the same run. An extractor that was trained or tuned on
-CaRB dev must be judged by cross-validation instead; its model card has those figures.
+as given, beside the public outputs of other systems scored in the same run. The learned extractors were trained on
+CaRB dev, so figures on its sentences say nothing about them and are left out; see their model card.
 
 Speed: sentences per second from raw text with two processes on two cores, everything included (splitting, parsing,
 extraction, coreference), beside one float32 forward pass of an encoder of BERT-base size in torch over the same
@@ -38,6 +38,7 @@ CARB_GOLD, CARB_SENTENCES = "carb/gold/dev.tsv", "carb/dev.txt"
 BENCHIE_GOLD = "benchie/en/gold_annotations_en.dev.txt"
 WIRE57 = "wire57/WiRe57_343-manual-oie.json"
 WIRE57_SYSTEMS = "wire57/WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
+TRAINED_ON_CARB_DEV = frozenset({"default", "neural"})
 # Tokens are separated by spaces in all three, so nothing is resolved across sentences.
 AS_GIVEN = Form(coreference=False)
 
@@ -75,10 +76,14 @@ def quality(data: Path, extractors: list[str], parser: str) -> dict[str, dict[st
     table = {}
     for name in extractors:
         nlp = tupelo.load(parser, extractor=name)
+        wire57 = Wire57().evaluate(wire57_gold, tuples_of(nlp, sentences_of(wire57_gold))).score()
+        if name in TRAINED_ON_CARB_DEV:
+            table[name] = row(wire57=wire57)
+            continue
         table[name] = row(
             Carb().evaluate(carb_gold, tuples_of(nlp, carb_sentences)).score(),
             Benchie().evaluate(benchie_gold, tuples_of(nlp, sentences_of(benchie_gold))).score(),
-            Wire57().evaluate(wire57_gold, tuples_of(nlp, sentences_of(wire57_gold))).score(),
+            wire57,
         )
     return table | dict(sorted(others(data, carb_gold, benchie_gold, wire57_gold).items()))
 
