@@ -37,7 +37,7 @@ def test_words_that_are_not_in_the_sentence_are_implied() -> None:
 def test_of_two_equal_words_the_nearer_one_is_taken() -> None:
     laid = lay(["the", "dog", "saw", "that", "the", "old", "dog", "slept"], ["slept"], [["the", "old", "dog"], []])
     assert laid.tokens(SUBJECT) == (4, 5, 6)
-    laid = lay(["he", "said", "he", "left", "Rome"], ["left"], [["he"], ["Rome"]])
+    laid = lay(["he", "said", "he", "left", "old", "Rome"], ["left"], [["he"], ["old", "Rome"]])
     assert laid.tokens(SUBJECT) == (2,)
 
 
@@ -72,8 +72,8 @@ def run(*arguments: str) -> None:
 def test_a_little_extractor_is_trained_exported_and_read(tmp_path: Path) -> None:
     data, output, folder = tmp_path / "data", tmp_path / "run", tmp_path / "model"
     prepared(data)
-    run("training.extract.train", "--prepared", str(data), "--output", str(output), "--tiny", "--steps", "3", "--sentences", "3",
-        "--lower", "1", "--upper", "1")  # fmt: skip
+    little = ["--tiny", "--steps", "3", "--sentences", "3", "--lower", "1", "--upper", "1"]
+    run("training.extract.train", "--prepared", str(data), "--output", str(output), *little)
     report = json.loads((output / "report.json").read_text(encoding="utf-8"))
     assert report["steps"] == 3
     held_out = np.load(output / "held-out.npz")

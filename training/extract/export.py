@@ -1,7 +1,7 @@
 """A trained extractor as the files that the package ships.
 
-    python -m training.extract.export --checkpoint run/ --prepared prepared-extract/ --selector run/selector.safetensors \
-        --output src/tupelo/models/en-extract
+    python -m training.extract.export --checkpoint run/ --prepared prepared-extract/ \
+        --selector run/selector.safetensors --output src/tupelo/models/en-extract
 
 Without `--checkpoint` a little random network of the same form is written, for tests.
 """

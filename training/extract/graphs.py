@@ -1,7 +1,7 @@
 """The extractor's weights as two ONNX graphs, quantised like those of the analysis model.
 
-`reader.onnx` reads a batch of sentences with equally many pieces: no padding, so a sentence's numbers do not depend on
-its neighbours. `filler.onnx` reads them again for every anchor, out of the vectors that the reader left.
+`reader.onnx` reads a batch of sentences with equally many pieces: no padding, so a sentence's numbers do not depend
+on its neighbours. `filler.onnx` reads them again for every anchor, out of the vectors that the reader left.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The lower layers of the encoder read the sentence once and a small head says which words are anchors (usually the main
 word of a relation). The upper layers then read the sentence again for every anchor, with the anchor marked, and give
 every word a label in each of several *slots*: one anchor may have several tuples. A slot also says whether it holds a
-tuple at all and which implied words ("is", "has") its relation starts with. Reading again with the last layers only is
-what OpenIE6 (Kolluru et al. 2020) does for tuple after tuple; slots instead of turns make it one step.
+tuple at all and which implied words ("is", "has") its relation starts with. Reading again with the last layers only
+is what OpenIE6 (Kolluru et al. 2020) does for tuple after tuple; slots instead of turns make it one step.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ class ExtractorSizes:
 
     def layer_sizes(self) -> Sizes:
         return Sizes(
-            upos=1, xpos=1, feats=1, deprel=1, entity=1, constituent=1, shapes=self.shapes, vocabulary=self.vocabulary,
-            positions=self.positions, width=self.width, inner=self.inner, layers=self.lower + self.upper,
+            upos=1, xpos=1, feats=1, deprel=1, entity=1, constituent=1, shapes=self.shapes,
+            vocabulary=self.vocabulary, positions=self.positions,
+            width=self.width, inner=self.inner, layers=self.lower + self.upper,
             attention_heads=self.attention_heads,
         )  # fmt: skip
 
@@ -119,7 +120,7 @@ class Extractor(nn.Module):
         self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor, source: Tensor,
         row: Tensor, marked: Tensor, anchor: Tensor,
     ) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-        """Anchor scores [B, N], labels [A, N, slots, labels], slots [A, slots, 1 + leads]; `row` [A] is the sentence."""
+        """Anchors [B, N], labels [A, N, slots, labels], slots [A, slots, 1 + leads]; `row` [A]: its sentence."""
         bias = ((1.0 - mask) * -10000.0)[:, None, None, :]
         x, anchors = self.reader(subwords, shapes, bias, first, last, source)
         labels, slots = self.filler(x[row], bias[row], first[row], last[row], marked, anchor)

@@ -3,9 +3,9 @@
     python -m training.extract.prepare --data ../shared/data --parser en --output prepared-extract/
 
 Sources differ in style (what counts as a relation, how long arguments are). Each sentence keeps the number of its
-source, and the network learns an embedding for it: the encoder learns from all of them, the style of CaRB is asked for
-when extracting. The parser gives tokens and says which token of a relation is its head, the *anchor* of the tuple;
-nothing of the parse is an input of the network.
+source, and the network learns an embedding for it: the encoder learns from all of them, the style of CaRB is asked
+for when extracting. The parser gives tokens and says which token of a relation is its head, the *anchor* of the
+tuple; nothing of the parse is an input of the network.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tupelo.nlp.subwords import Subwords
 SOURCES = ("carb", "openie4", "clausie", "oie2016", "lsoie", "wire57")
 FOLDS = 5
 MOST_WORDS = 120
-# Silver tuples below these confidences are left out (OpenIE 4: as in the literature; ClausIE gives log values, rescaled).
+# Silver tuples below these confidences are left out. ClausIE's are rescaled log values, which say little.
 LEAST_CONFIDENCE = {"openie4": 0.4, "clausie": 0.0}
-# The smaller part of gold tuples that cannot be laid onto their sentence is no help.
+# Tuples with more words than this that are not in the sentence teach nothing about its words.
 MOST_MISSING = 3
 
 
@@ -47,11 +47,11 @@ TuplesBySentence = dict[str, list[Plain]]
 
 
 def read_rows(path: Path) -> Iterator[list[str]]:
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
-        for line in lines:
-            if line.strip():
-                yield [field.strip() for field in line.strip().split("\t")]
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
+    for line in text.split("\n"):
+        if line.strip():
+            yield [field.strip() for field in line.strip().split("\t")]
 
 
 def read_plain(path: Path) -> TuplesBySentence:

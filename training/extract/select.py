@@ -4,9 +4,10 @@
         --prepared prepared-extract/ --output run/selector.safetensors
 
 Candidates are those of the rules and of the network. The reward of a candidate is the mean of what it adds to CaRB's
-precision and recall sums when the better candidates of its sentence are in already. Two small networks: the first
-judges a candidate alone and gives the order, the second judges it in this order and gives the confidence. Scores of
-the network on CaRB's sentences come from the fold that has not seen them, and the selector is judged on the same folds.
+precision and recall sums when the better candidates of its sentence are in already. Three small networks: the first
+judges a candidate alone and gives the order, the second judges it in this order and gives the confidence, the third
+says whether it is a complete fact of BenchIE. Scores of the network on CaRB's sentences come from the fold that has
+not seen them, and the selector is judged on the same folds.
 """
 
 from __future__ import annotations
@@ -128,8 +129,17 @@ def build_items(
             for j, other in enumerate(wanted):
                 fits[i, j] = matcher.match(other, prepared)
         items.append(
-            Item(analysis, folds.get(analysis.text, -1), [found[n] for n in keep], [masks[n] for n in keep], list(texts), rows[keep], fits[..., 0], fits[..., 1])
-        )  # fmt: skip
+            Item(
+                analysis=analysis,
+                fold=folds.get(analysis.text, -1),
+                found=[found[number] for number in keep],
+                masks=[masks[number] for number in keep],
+                texts=list(texts),
+                features=rows[keep],
+                precision=fits[..., 0],
+                recall=fits[..., 1],
+            )
+        )
     return items
 
 
@@ -283,10 +293,18 @@ def carb_figures(
         parts.append(Carb().evaluate(g, p).score())
     f1, auc = [s.f1 for s in parts], [s.auc for s in parts]
     return {
-        "f1": whole.f1, "auc": whole.auc, "precision": whole.precision, "recall": whole.recall, "threshold": whole.threshold,
-        "fold_f1": [round(v, 4) for v in f1], "fold_auc": [round(v, 4) for v in auc],
-        "f1_mean": float(np.mean(f1)), "f1_spread": float(np.std(f1)), "auc_mean": float(np.mean(auc)), "auc_spread": float(np.std(auc)),
-    }  # fmt: skip
+        "f1": whole.f1,
+        "auc": whole.auc,
+        "precision": whole.precision,
+        "recall": whole.recall,
+        "threshold": whole.threshold,
+        "fold_f1": [round(value, 4) for value in f1],
+        "fold_auc": [round(value, 4) for value in auc],
+        "f1_mean": float(np.mean(f1)),
+        "f1_spread": float(np.std(f1)),
+        "auc_mean": float(np.mean(auc)),
+        "auc_spread": float(np.std(auc)),
+    }
 
 
 def calibration(items: Sequence[Item], confidences: Sequence[np.ndarray], bins: int = 10) -> list[dict[str, float]]:

@@ -26,6 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--prepared", type=Path, required=True)
     parser.add_argument("--sentences", type=int, default=256, help="in one batch")
+    parser.add_argument("--limit", type=int, help="sentences in all")
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -37,10 +38,9 @@ def main() -> None:
         .to(device)
         .eval()
     )
-    extractor = Extractor(
-        ExtractorSizes(sources=len(table["sources"]), labels=len(table["labels"]), leads=len(table["leads"]), shapes=12)
-    ).to(device).eval()  # fmt: skip
-    chosen = np.flatnonzero(corpus.source <= 1)
+    counts = {name: len(table[name]) for name in ("sources", "labels", "leads")}
+    extractor = Extractor(ExtractorSizes(**counts, shapes=12)).to(device).eval()
+    chosen = np.flatnonzero(corpus.source <= 1)[: options.limit]
     chosen = chosen[np.argsort(corpus.pieces[chosen], kind="stable")]
     batches = []
     anchors = 0

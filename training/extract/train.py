@@ -2,9 +2,9 @@
 
     python -m training.extract.train --prepared prepared-extract/ --encoder encoder.npz --output run/
 
-All networks see the same batches; a network's loss leaves out the CaRB sentences of its own fold. In the end each fold
-network extracts from the sentences that it has not seen (`held-out.npz`, what selection and every reported figure are
-made of), and the network of all folds is saved. Needs numpy and torch only.
+All networks see the same batches; a network's loss leaves out the CaRB sentences of its own fold. In the end each
+fold network extracts from the sentences that it has not seen (`held-out.npz`, what selection and every reported
+figure are made of), and the network of all folds is saved. Needs numpy and torch only.
 """
 
 from __future__ import annotations
@@ -282,8 +282,8 @@ def main() -> None:
         {"width": 24, "inner": 32, "attention_heads": 2, "anchor": 8, "label": 16} if options.tiny else {}
     )
     sizes = ExtractorSizes(
-        sources=len(table["sources"]), labels=len(table["labels"]), leads=len(table["leads"]), shapes=12, slots=corpus.slots,
-        lower=options.lower, upper=options.upper, **small,
+        sources=len(table["sources"]), labels=len(table["labels"]), leads=len(table["leads"]), shapes=12,
+        slots=corpus.slots, lower=options.lower, upper=options.upper, **small,
     )  # fmt: skip
     folds = table["folds"]
     models = []
@@ -313,12 +313,14 @@ def main() -> None:
     by_source = [
         np.flatnonzero((corpus.source == source) & (corpus.pieces <= 110)) for source in range(len(table["sources"]))
     ]
+    there = {kind: share for kind, share in SILVER.items() if kind < len(by_source) and len(by_source[kind])}
+    shares = {kind: share / sum(there.values()) for kind, share in there.items()}
     started = time.time()
-    progress, step, sums = 0.0, 0, dict.fromkeys(WEIGHTS, 0.0)
+    progress, step = 0.0, 0
     while progress < 1:
         share = carb_share(progress, options.carb_start, options.carb_full)
         draw = random.random(options.sentences)
-        silver = random.choice(list(SILVER), options.sentences, p=list(SILVER.values()))
+        silver = random.choice(list(shares), options.sentences, p=list(shares.values()))
         kinds = np.where(draw < share, CARB, silver)
         rows = np.array([random.choice(by_source[kind]) for kind in kinds])
         inputs, tuples, wanted = corpus.batch(rows, random, options.negatives)

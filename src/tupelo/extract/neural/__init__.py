@@ -1,4 +1,4 @@
-"""The learned extractor: a network that marks words, and a selector that chooses among its tuples and those of the rules."""
+"""The learned extractor: a network that marks words, and a selector among its tuples and those of the rules."""
 
 from tupelo.extract.neural.extractor import NeuralExtractor, combined_extractor, neural_extractor
 

@@ -162,7 +162,9 @@ def _network_features(
     log = scores.labels
     joint = np.concatenate([log[..., :OBJECT], np.logaddexp(log[..., OBJECT], log[..., FURTHER])[..., None]], axis=-1)
     over = joint[..., (SUBJECT, RELATION, OBJECT)] - joint[..., :1]
-    own = joint[..., 0].sum(axis=1) + np.einsum("pcw,awsp->cas", inside, over)
+    # What the parts add to "all outside": one product over parts and words.
+    added = inside.transpose(1, 0, 2).reshape(count, -1) @ over.transpose(3, 1, 0, 2).reshape(3 * size, -1)
+    own = joint[..., 0].sum(axis=1) + added.reshape(count, *scores.slots.shape)
     total = own + scores.leads[:, :, lead_of].transpose(2, 0, 1) - np.logaddexp(0, -scores.slots)
     total = np.where(possible[:, :, None], total, -np.inf)
     slots = total.shape[2]
@@ -197,7 +199,7 @@ def _depths(tree: Tree) -> list[int]:
     """How far each word is from the root."""
     depths = [-1] * tree.size
     for start in range(tree.size):
-        path = []
+        path: list[int] = []
         word: int | None = start
         while word is not None and depths[word] < 0 and len(path) <= tree.size:
             depths[word] = 0

@@ -153,9 +153,16 @@ class Network:
             anchor = np.array([word for _, word in part], dtype=np.int64)
             begin, end = first[rows, anchor], last[rows, anchor]
             marked = ((places >= begin[:, None]) & (places <= end[:, None])).astype(np.float32)
-            inputs = {"states": states, "rows": rows, "marked": marked}
             own = self._filler.run(
-                ["labels", "slots"], {**inputs, "first": first[rows], "last": last[rows], "anchor": anchor}
+                ["labels", "slots"],
+                {
+                    "states": states,
+                    "rows": rows,
+                    "marked": marked,
+                    "first": first[rows],
+                    "last": last[rows],
+                    "anchor": anchor,
+                },
             )
             labels.append(own[0])
             slots.append(own[1])

@@ -18,7 +18,7 @@ OUTSIDE, RELATION, SUBJECT, OBJECT, FURTHER = range(5)
 # The rule and the shape of a tuple that the network made.
 NEURAL = "neural"
 # Anchors below this probability are not read again, slots below this one make no tuple.
-LEAST_ANCHOR = 0.12
+LEAST_ANCHOR = 0.25
 LEAST_SLOT = 0.15
 MOST_ANCHORS = 24
 
@@ -60,7 +60,7 @@ def _decode(scores: Scores, place: int, slot: int, anchor: int, leads: Sequence[
     labels = scores.labels[place, :, slot].argmax(axis=-1)
     parts = [np.flatnonzero(labels == label).tolist() for label in range(len(LABELS))]
     lead = leads[int(scores.leads[place, slot].argmax())]
-    relation = (*lead.split(), *parts[RELATION])
+    relation: tuple[int | str, ...] = (*lead.split(), *parts[RELATION])
     complements = tuple(tuple(run) for run in ([parts[OBJECT]] if parts[OBJECT] else []) + _runs(parts[FURTHER]))
     if not relation or not parts[SUBJECT] or not complements:
         return None

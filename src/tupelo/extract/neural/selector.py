@@ -65,13 +65,14 @@ def in_order(alone: Array) -> list[int]:
 def order_features(found: Sequence[Candidate], masks: Sequence[Masks], alone: Array, order: Sequence[int]) -> Array:
     """How a candidate relates to those before it in the order."""
     rows = np.zeros((len(found), _ORDER_FEATURES), dtype=np.float32)
+    wholes = [mask.everything for mask in masks]
     sizes = [(m.subject.bit_count() + m.relation.bit_count() + m.arguments.bit_count()) for m in masks]
     for rank, number in enumerate(order):
         own = masks[number]
         row = rows[number]
         row[0], row[1] = alone[number], min(rank, 12) / 4
         closest, nearest, most_inside, same = -1, -1.0, 0.0, 0
-        everything = own.everything
+        everything = wholes[number]
         words = max(everything.bit_count(), 1)
         for before in order[:rank]:
             other = masks[before]
@@ -83,7 +84,7 @@ def order_features(found: Sequence[Candidate], masks: Sequence[Masks], alone: Ar
             share = common / max(sizes[number] + sizes[before] - common, 1)
             if share > nearest:
                 closest, nearest = before, share
-            most_inside = max(most_inside, (everything & other.everything).bit_count() / words)
+            most_inside = max(most_inside, (everything & wholes[before]).bit_count() / words)
             same += found[before].predicate == found[number].predicate
         if closest >= 0:
             other = masks[closest]
@@ -91,7 +92,7 @@ def order_features(found: Sequence[Candidate], masks: Sequence[Masks], alone: Ar
                 nearest,
                 _share(own.relation, other.relation),
                 _share(own.arguments, other.arguments),
-                (everything & other.everything).bit_count() / words,
+                (everything & wholes[closest]).bit_count() / words,
                 alone[closest],
                 most_inside,
                 same,
