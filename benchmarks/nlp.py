@@ -3,9 +3,9 @@
     python -m benchmarks.nlp [--data ../shared/data] [--model FOLDER] [--teacher SPACY_FOLDER] [--json]
 
 Words and sentences are given (gold tokens), except in the rows "from raw text". Tags and dependencies are scored as
-in the CoNLL 2018 shared task, constituents as by EVALB without punctuation, entities by exact words and type. GUM has no
-type for works, so works count as other there. With a teacher (a folder of spaCy's `en_core_web_md`) the agreement on
-2,000 sentences of news that nothing was trained on is shown as well.
+in the CoNLL 2018 shared task, constituents as by EVALB without punctuation, entities by exact words and type. GUM has
+no type for works, so works count as other there. With a teacher (a folder of spaCy's `en_core_web_md`) the agreement
+on 2,000 sentences of news that nothing was trained on is shown as well.
 """
 
 from __future__ import annotations

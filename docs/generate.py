@@ -62,6 +62,12 @@ def file(name: str) -> str:
     return fence("python" if path.suffix == ".py" else "text", path.read_text("utf-8").rstrip("\n"))
 
 
+def model_card() -> str:
+    """The card beside the shipped weights, without its title."""
+    card = DOCS.parent / "src/tupelo/models/en/MODEL_CARD.md"
+    return card.read_text("utf-8").partition("\n")[2].strip()
+
+
 def quirks(metric: str) -> str:
     """The defects of an original program, as `--fix` names them."""
     rows = [[f"`{name}`", explanation] for name, explanation in METRICS.get(metric).quirks.items()]
@@ -204,6 +210,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "formats": formats_reference,
     "formats-overview": formats_overview,
     "matchers": matchers,
+    "model-card": model_card,
     "quirks": quirks,
     "rules": rules,
 }

@@ -126,12 +126,9 @@ class Corpus:
         self._tables = {name: torch.from_numpy(table).to(self.device) for name, table in tables.items()}
 
     def forget_names(self, sources: Sequence[str]) -> None:
-        """Leaves the names of these sources (but not their dates and numbers) out of the entity loss."""
-        names = [
-            i
-            for i, label in enumerate(self.labels["entity"])
-            if label != "O" and label[2:] not in ("datetime", "number")
-        ]
+        """Leaves the names of these sources (but not works, dates and numbers) out of the entity loss."""
+        kept = ("O", "work", "datetime", "number")
+        names = [index for index, label in enumerate(self.labels["entity"]) if label.split("-")[-1] not in kept]
         wanted = [self.labels["sources"].index(source) for source in sources]
         rows = torch.from_numpy(np.isin(self._source, wanted)).to(self.device)
         table = self._tables["entity"]

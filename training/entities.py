@@ -197,13 +197,13 @@ def silver(
 ) -> tuple[tuple[Entity, ...], set[int]]:
     """The teacher's entities where there is no gold, in GUM's manner, and the words to leave out of the loss.
 
-    Titles and first names that hang on a name belong to it. Only its persons, organizations and places are believed;
-    its other names, and proper nouns that it does not cover, are left out of the loss.
+    Titles and first names that hang on a name belong to it. Its persons, organizations, places and works are
+    believed; its other names, and proper nouns that it does not cover, are left out of the loss.
     """
     kept, doubtful = [], {word for word, tag in enumerate(upos) if tag == "PROPN"}
     for entity in teacher:
         first, last = entity.first, entity.last
-        if entity.kind in ("datetime", "number"):
+        if entity.kind in ("datetime", "number", "work"):
             kept.append(entity)
         elif entity.kind in ("person", "organization", "place") and all(
             tag != "NOUN" for tag in upos[first : last + 1]

@@ -53,7 +53,7 @@ def write_config(folder: Path, labels: dict[str, object]) -> None:
         "format": FORMAT,
         "name": "tupelo-en",
         "version": VERSION,
-        "max_subwords": 512,
+        "max_subwords": 256,  # what training has seen, and little memory for endless sentences
         "max_pieces_per_word": 12,
         "shapes": labels["shapes"],
         "normalize": labels["normalize"],

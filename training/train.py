@@ -387,6 +387,7 @@ def main() -> None:
     parser.add_argument("--raw-words", type=int, default=2000, help="words of raw text in a batch, with teachers")
     parser.add_argument("--teachers", type=Path, nargs="*", default=[])
     parser.add_argument("--gold-weight", type=float, default=0.6, help="against the teachers' on gold sentences")
+    parser.add_argument("--keep-early", action="store_true", help="also write the weights before the end, in case")
     parser.add_argument("--start", type=Path, help="go on from this checkpoint instead of the published encoder")
     parser.add_argument("--taught", nargs="+", default=[*WEIGHTS], help="what the teachers teach")
     parser.add_argument("--weights", nargs="*", default=[], metavar="TASK=WEIGHT", help="weights of single losses")
@@ -477,6 +478,10 @@ def main() -> None:
             torch._foreach_lerp_(averaged, everything, 1 - min(options.average, (1 + step) / (10 + step)))
         if step % 100 == 0 and device.type == "cuda":
             torch.cuda.synchronize()  # so that the clock is true
+        if options.keep_early and progress >= 0.7 and members.count == 1:
+            options.keep_early = False
+            names = list(members.parameters)
+            save({name: value[0] for name, value in zip(names, averaged, strict=True)}, options.output)
         if step % 500 == 0:
             means = dict(zip(WEIGHTS, (sums / 500).tolist(), strict=True))
             line = {
