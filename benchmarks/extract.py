@@ -124,7 +124,7 @@ def speed(extractors: list[str], parser: str, count: int, rounds: int) -> dict[s
     toolkits = {name: tupelo.load(parser, extractor=name, processes=CORES) for name in extractors}
     pipeline = next(iter(toolkits.values())).parser
     assert isinstance(pipeline, Pipeline)
-    peer = torch_runner(pipeline.model, few)
+    peer = torch_runner(pipeline.model, few, CORES)
 
     def run(name: str) -> None:
         found[name] = sum(1 for _ in toolkits[name].extract_sentences(text))
@@ -162,7 +162,7 @@ def cpu_rates(
     alone = {name: tupelo.load(parser, extractor=name, threads=1) for name in extractors}
     pipeline = next(iter(alone.values())).parser
     assert isinstance(pipeline, Pipeline)
-    peer = torch_runner(pipeline.model, few)
+    peer = torch_runner(pipeline.model, few, 1)
     best: dict[str, float] = {}
     for number in range(rounds + 1):
         for name, toolkit in alone.items():
@@ -171,13 +171,9 @@ def cpu_rates(
             if number:  # the first round only warms up
                 best[name] = max(best.get(name, 0.0), count / (time.process_time() - start))
         if peer is not None and number:
-            import torch
-
-            torch.set_num_threads(1)
             start = time.process_time()
             peer()
             best[PEER] = max(best.get(PEER, 0.0), len(few) / (time.process_time() - start))
-            torch.set_num_threads(CORES)
     return best
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import io
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from tupelo.core import Extraction
 from tupelo.core.schemas import SCHEMA_VERSION, extraction_schema, record_to_row
 from tupelo.io.formats.parquet import read
 
 
 def test_a_file_of_any_version_is_read() -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     record = Extraction.of("Nora sold her boat .", "sold", ["Nora", "her boat"], confidence=0.5)
     for version in range(1, SCHEMA_VERSION + 1):
         stream = io.BytesIO()

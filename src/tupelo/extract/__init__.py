@@ -28,4 +28,4 @@ TITLES = {
 # Extractors that talk to a program or to the network. They do their own waiting, so they stay in the first process.
 TALKS_OUTSIDE = frozenset({"llm", "command"})
 
-__all__ = ["EXTRACTORS", "TITLES", "TALKS_OUTSIDE"]
+__all__ = ["EXTRACTORS", "TALKS_OUTSIDE", "TITLES"]
