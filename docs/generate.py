@@ -62,9 +62,9 @@ def file(name: str) -> str:
     return fence("python" if path.suffix == ".py" else "text", path.read_text("utf-8").rstrip("\n"))
 
 
-def model_card() -> str:
+def model_card(model: str = "en") -> str:
     """The card beside the shipped weights, without its title."""
-    card = DOCS.parent / "src/tupelo/models/en/MODEL_CARD.md"
+    card = DOCS.parent / "src/tupelo/models" / model / "MODEL_CARD.md"
     return card.read_text("utf-8").partition("\n")[2].strip()
 
 
