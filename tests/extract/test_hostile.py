@@ -14,8 +14,7 @@ from tests.extract.wild import bent, wild_analysis
 from tests.nlp.stub_model import StubGraph, write_stub
 from tests.nlp.test_pipeline import HOSTILE, wild
 from tupelo.core import Analysis
-from tupelo.extract import EXTRACTORS
-from tupelo.extract.run import PREPOSITIONS, WIDTHS, Form, finish
+from tupelo.extract.run import PREPOSITIONS, WIDTHS, Form, finish, open_extractor
 from tupelo.io.analyses import read_analyses
 from tupelo.load import Toolkit
 from tupelo.nlp.pipeline import Pipeline
@@ -25,9 +24,9 @@ SENTENCES_PER_SEED = 500
 PARSED = read_analyses(Path(__file__).parent / "harbour.conllu")
 
 
-def check_all(analyses: list[Analysis], form: Form) -> int:
+def check_all(name: str, analyses: list[Analysis], form: Form) -> int:
     """Extract, check every tuple before and after it gets its form, and count them."""
-    extractor = EXTRACTORS.get("rules")("", {}, None)
+    extractor = open_extractor(name, "", ())
     found = list(extractor.extract(analyses))
     assert len(found) == len(analyses)
     for analysis, extractions in zip(analyses, found, strict=True):
@@ -45,17 +44,19 @@ def form_for(seed: int) -> Form:
     return Form(width=WIDTHS[seed % 3], prepositions=PREPOSITIONS[seed % 2])
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_any_words_in_any_tree_give_tuples_whose_spans_are_true(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", ["rules", "default"])
+def test_any_words_in_any_tree_give_tuples_whose_spans_are_true(name: str, seed: int) -> None:
     source = random.Random(seed)
-    check_all([wild_analysis(source) for _ in range(SENTENCES_PER_SEED)], form_for(seed))
+    check_all(name, [wild_analysis(source) for _ in range(SENTENCES_PER_SEED)], form_for(seed))
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_parses_with_faults_give_tuples_whose_spans_are_true(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", ["rules", "default"])
+def test_parses_with_faults_give_tuples_whose_spans_are_true(name: str, seed: int) -> None:
     source = random.Random(seed)
     analyses = [bent(source, source.choice(PARSED)) for _ in range(SENTENCES_PER_SEED)]
-    assert check_all(analyses, form_for(seed)) > SENTENCES_PER_SEED
+    assert check_all(name, analyses, form_for(seed)) > SENTENCES_PER_SEED
 
 
 @pytest.fixture
