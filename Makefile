@@ -11,10 +11,10 @@ JOBS   ?= auto
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable ".[plot,train]" --group test --group lint --group docs
+	$(BIN)/python -m pip install --quiet --editable ".[plot,llm,train]" --group test --group lint --group docs
 	touch $@
 
-demo: $(READY)          ## score a bundled example, draw its curves, show its errors
+demo: $(READY)          ## extract from a bundled text; score a bundled example, show its errors
 	$(BIN)/python -m tupelo demo --output demo-output
 
 test: $(READY) lint     ## everything that CI runs
@@ -31,6 +31,7 @@ docs: $(READY)          ## the site, into site/
 
 bench: $(READY)         ## speed as ratios to a plain baseline, in one run
 	$(BIN)/python -m benchmarks.score_carb
+	$(BIN)/python -m benchmarks.extract
 
 bench-nlp: $(READY)     ## accuracy and speed of the shipped parser; SPACY=FOLDER compares with en_core_web_md
 	$(BIN)/python -m benchmarks.nlp $(if $(SPACY),--teacher $(SPACY))

@@ -96,7 +96,7 @@ def _run_spacy(sentences: list[str]) -> int:
 
 def cpu_rates(parser: str, spacy_folder: str | None, sentences: list[str], rounds: int) -> dict[str, float]:
     """Sentences per second of CPU, one process with one thread each."""
-    alone = tupelo.load(parser, threads=1)
+    alone = tupelo.load(parser, threads=1).parser
     assert isinstance(alone, Pipeline)
     few = sentences[: max(32, len(sentences) // 8)]
     runners: dict[str, tuple[Callable[[], object], int]] = {
@@ -158,7 +158,7 @@ def peak_megabytes(text: str, *options: str) -> float:
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     sentences = sample(options.sentences)
     few = sentences[: max(32, int(len(sentences) * TORCH_SHARE))]
-    parser = tupelo.load(options.parser, processes=CORES)
+    parser = tupelo.load(options.parser, processes=CORES).parser
     assert isinstance(parser, Pipeline)
 
     def ours() -> None:

@@ -22,6 +22,7 @@ from typing import Any
 import click
 
 from tupelo.cli import tupelo as root_command
+from tupelo.extract.rules.catalogue import RULES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
 from tupelo.io.formats.samples import sample_bytes
 from tupelo.score import METRICS
@@ -61,9 +62,9 @@ def file(name: str) -> str:
     return fence("python" if path.suffix == ".py" else "text", path.read_text("utf-8").rstrip("\n"))
 
 
-def model_card() -> str:
+def model_card(model: str = "en") -> str:
     """The card beside the shipped weights, without its title."""
-    card = DOCS.parent / "src/tupelo/models/en/MODEL_CARD.md"
+    card = DOCS.parent / "src/tupelo/models" / model / "MODEL_CARD.md"
     return card.read_text("utf-8").partition("\n")[2].strip()
 
 
@@ -77,6 +78,11 @@ def matchers(module: str) -> str:
     """The table of matchers in the docstring of a module."""
     documentation = inspect.getdoc(import_module(f"tupelo.score.{module}")) or ""
     return "\n".join(line.strip() for line in _TABLE_LINE.findall(documentation))
+
+
+def rules() -> str:
+    """What `--explain` names."""
+    return table(["rule", "what it looks for"], [[f"`{name}`", meaning] for name, meaning in RULES.items()])
 
 
 def formats_overview() -> str:
@@ -206,6 +212,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "matchers": matchers,
     "model-card": model_card,
     "quirks": quirks,
+    "rules": rules,
 }
 
 

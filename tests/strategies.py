@@ -20,6 +20,7 @@ arguments = st.builds(
     st.none() | st.lists(indices, max_size=3).map(tuple),
     st.none() | st.lists(spans, max_size=3).map(tuple),
     st.lists(indices, max_size=3).map(tuple),
+    optional_texts,
 )
 sentences = st.builds(
     Sentence, texts, optional_texts, optional_texts, st.none() | st.lists(texts, max_size=4).map(tuple)
@@ -40,6 +41,7 @@ def wild_extractions(draw: st.DrawFn) -> Extraction:
         draw(optional_texts),
         draw(st.none() | st.builds(Attribution, optional_texts, optional_texts, optional_texts)),
         draw(st.none() | arguments),
+        draw(optional_texts),
         draw(optional_texts),
         draw(optional_texts),
         draw(optional_texts),
@@ -98,6 +100,7 @@ def plain_extractions(draw: st.DrawFn, sentence: Sentence, chosen: Format) -> Ex
         group=draw(st.sampled_from(["fact 1", "fact 2"])),
         extractor=draw(st.sampled_from([None, "rules"])),
         extractor_version=draw(st.sampled_from([None, "1.0"])),
+        rule=draw(st.sampled_from([None, "passive"])),
     )
 
 
@@ -105,4 +108,4 @@ def _part(sentence: Sentence, tokens: tuple[int, ...]) -> Argument:
     assert sentence.tokens is not None
     start = len(" ".join(sentence.tokens[: tokens[0]])) + (tokens[0] > 0)
     text = " ".join(sentence.tokens[index] for index in tokens)
-    return Argument(text, None, tokens, (Span(start, start + len(text)),))
+    return Argument(text, None, tokens, (Span(start, start + len(text)),), resolved="Nora" if text == "in" else None)

@@ -63,7 +63,9 @@ def write_config(folder: Path, labels: dict[str, object]) -> None:
 
 
 def write_checksums(folder: Path) -> None:
-    names = sorted(path.name for path in folder.iterdir() if path.suffix in (".onnx", ".json", ".txt"))
+    names = sorted(
+        path.name for path in folder.iterdir() if path.suffix in (".onnx", ".json", ".txt", ".safetensors")
+    )
     lines = [f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
     (folder / "SHA256SUMS").write_text("".join(lines), encoding="ascii")
 

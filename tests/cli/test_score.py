@@ -252,13 +252,15 @@ def test_the_public_dev_data_reproduces_what_the_benchmark_page_says(capsys, sha
     assert [round(value, 3) for value in rows["clausie"]] == [0.405, 0.524, 0.457, 0.231]
 
 
-def test_the_demo_writes_a_picture_and_two_pages(capsys, tmp_path):
+def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")
     status, out, _ = run(capsys, "demo", "-o", tmp_path / "out")
     assert status == 0
-    assert out.startswith("system")
+    assert out.startswith("The Harbour at Lindvik")
+    assert "Marta Solheim" in out
+    assert "\nsystem " in out
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
-        *("curves.png", "errors-careful.html", "errors-eager.html"),
+        *("tuples.html", "tuples.jsonl", "curves.png", "errors-careful.html", "errors-eager.html"),
         *("gold.tsv", "careful.tsv", "eager.tsv"),
     }
 

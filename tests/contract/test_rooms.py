@@ -42,7 +42,7 @@ MAY_IMPORT: dict[str, frozenset[str] | None] = {
 
 # Who may open files, who may open sockets, and who may make and remove them and their folders.
 OPENS_FILES = ("io/files.py", "io/fetch/")
-OPENS_SOCKETS = ("io/fetch/network.py",)
+OPENS_SOCKETS = ("io/fetch/network.py", "io/chat/client.py")
 CHANGES_FOLDERS = ("io/",)
 
 SOCKET_MODULES = {
@@ -61,6 +61,7 @@ ALLOWED_CALLS = {
     "io/archives.py": {"open"},  # members of an archive whose stream is already open
     # A model is a folder; onnxruntime opens its graphs by name as well.
     "nlp/model.py": {"read_text", "read_bytes"},
+    "extract/neural/network.py": {"read_text", "read_bytes"},
 }
 
 

@@ -26,10 +26,10 @@ def test_a_plain_tuple_carries_nothing_but_its_words() -> None:
 
 
 def test_a_full_tuple_carries_every_field() -> None:
-    part = Argument("x ", "role", (1,), (Span(0, 1),), (0,))
+    part = Argument("x ", "role", (1,), (Span(0, 1),), (0,), "Nora")
     full = Extraction(
         Sentence("x y", "1", "d", ("x", "y")), part, part, (part,), 0.5, True, "might", Attribution("Nora"), part,
-        "g", "rules", "1",
+        "g", "rules", "1", "clause",
     )  # fmt: skip
     assert set(carried_fields(full)) == ALL_FIELDS - {"empty sentences"}
     assert list(carried_fields(Sentence("x"))) == ["empty sentences"]
@@ -53,6 +53,8 @@ def test_a_full_tuple_carries_every_field() -> None:
         ({"group": "1"}, "group"),
         ({"extractor": "rules"}, "extractor"),
         ({"extractor_version": "1"}, "extractor_version"),
+        ({"arg1": Argument("Nora", resolved="Nora Berg")}, "resolved"),
+        ({"rule": "clause"}, "rule"),
     ],
 )
 def test_each_field_is_missed(change: dict[str, object], field: str) -> None:

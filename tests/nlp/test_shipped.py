@@ -27,7 +27,7 @@ TEXT = (
 
 @pytest.fixture(scope="module")
 def nlp() -> Pipeline:
-    parser = tupelo.load(threads=1)
+    parser = tupelo.load(threads=1).parser
     assert isinstance(parser, Pipeline)
     return parser
 
@@ -83,7 +83,7 @@ def test_the_same_bytes_for_any_batch_size_and_number_of_threads(nlp: Pipeline) 
 
 def test_the_same_analyses_from_several_processes(nlp: Pipeline) -> None:
     texts = [TEXT] * 200
-    parser = tupelo.load(processes=2)
+    parser = tupelo.load(processes=2).parser
     assert isinstance(parser, Pipeline)
     with parser:
         assert list(parser.analyze(texts, constituents=False)) == list(nlp.analyze(texts, constituents=False))

@@ -11,6 +11,7 @@ from tupelo import TupeloError, __version__
 
 # Name of a command -> where it is, and the line that `tupelo --help` shows without importing it.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "extract": ("tupelo.cli.extract:extract", "Text to tuples: who did what to whom, when and where."),
     "analyze": ("tupelo.cli.analyze:analyze", "Tag and parse text: words, dependencies, trees, entities."),
     "show": ("tupelo.cli.show:show", "Draw a sentence's trees as SVG."),
     "score": ("tupelo.cli.score:score", "Score a system's tuples against a gold standard."),
@@ -20,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "formats": ("tupelo.cli.formats:formats", "List the tuple formats, or describe one."),
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),
     "reproduce": ("tupelo.cli.reproduce:reproduce", "Recompute the tables of a paper from public data."),
-    "demo": ("tupelo.cli.demo:demo", "Score a bundled example and draw its curves."),
+    "demo": ("tupelo.cli.demo:demo", "Extract from a bundled text; score a bundled example."),
 }
 
 
@@ -49,7 +50,8 @@ def tupelo() -> None:
     """Plain text to open knowledge, with a yardstick for every step.
 
     \b
-    Example:
+    Examples:
+      echo "Ann, a nurse, moved to Oslo in May." | tupelo extract
       tupelo score carb gold.tsv predictions.tsv --format tab
     """
 

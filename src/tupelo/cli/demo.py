@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from tupelo.cli.compare import comparison_table
 from tupelo.cli.scoring import Measured, measure, read_side, system_name
-from tupelo.io.examples import GOLD, SYSTEMS, example_files
+from tupelo.cli.tuple_table import tuple_tables
+from tupelo.core import Record
+from tupelo.extract.page import document_page
+from tupelo.io.examples import GOLD, SYSTEMS, TEXT, example_files
 from tupelo.io.files import open_output, write_text
 from tupelo.io.folders import copy_file, make_folder
+from tupelo.io.text import read_whole
+from tupelo.io.tuples import write_records
+from tupelo.load import load
 from tupelo.score.error_page import error_page
 from tupelo.score.errors import analyse_errors
 from tupelo.score.plots import draw_curves
@@ -21,13 +29,14 @@ from tupelo.score.tables import leaderboard_table
 @click.command()
 @click.option("-o", "--output", default="demo-output", show_default=True, type=click.Path(path_type=Path))
 def demo(output: Path) -> None:
-    """Score two bundled systems with CaRB, compare them, draw their curves, show their errors.
+    """Extract tuples from a bundled text; score two bundled systems with CaRB, compare them, show their errors.
 
     \b
     Example:
       tupelo demo -o demo-output
     """
     make_folder(output)
+    _extract(output)
     with example_files(GOLD, *SYSTEMS) as (gold_path, *system_paths):
         for path in (gold_path, *system_paths):
             copy_file(path, output / path.name)
@@ -45,7 +54,19 @@ def demo(output: Path) -> None:
     for name, item in measured.items():
         _write_errors(output / f"errors-{name}.html", name, item)
     pages = ", ".join(f"errors-{name}.html" for name in scores)
-    click.echo(f"In {output}/: curves.png, {pages}, and the three files that were scored")
+    click.echo(f"In {output}/: tuples.html, tuples.jsonl, curves.png, {pages}, and the three files that were scored")
+
+
+def _extract(output: Path) -> None:
+    """The tuples of the bundled text as a table, a page and a file."""
+    with example_files(TEXT) as (path,):
+        found = list(load().extract_sentences(read_whole(str(path))))
+    for text in tuple_tables(found, colour=sys.stdout.isatty()):
+        click.echo(text, nl=False)
+    write_text(output / "tuples.html", document_page("The harbour at Lindvik", found, explain=True))
+    records: Iterator[Record] = (record for item in found for record in (item.extractions or (item.sentence,)))
+    write_records(output / "tuples.jsonl", records, "jsonl")
+    click.echo(f"{sum(len(item.extractions) for item in found)} tuples in {len(found)} sentences\n")
 
 
 def _write_errors(path: Path, name: str, item: Measured) -> None:

@@ -20,7 +20,8 @@ class Argument:
     `tokens` and `spans` may be discontinuous. `None` means that nobody said
     where the words are, an empty tuple that they are not in the sentence.
     `inferred` numbers the words of `text` (split at white space) that are
-    known not to be in the sentence.
+    known not to be in the sentence. `resolved` is the fuller name that a
+    pronoun or a short name stands for, found elsewhere in the document.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Argument:
     tokens: tuple[int, ...] | None = None
     spans: tuple[Span, ...] | None = None
     inferred: tuple[int, ...] = ()
+    resolved: str | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -49,7 +51,9 @@ class Extraction:
     `arg1` is `None` for a relation without any argument. `confidence` is
     whatever scale the source uses (some use log values); `None` is unknown,
     NaN is refused. `group` names the unit of a gold standard that the tuple
-    belongs to: a fact cluster of BenchIE, a clique of ROBUST.
+    belongs to: a fact cluster of BenchIE, a clique of ROBUST. `negated`,
+    `modality`, `attribution` and `context` say under which reservations the
+    sentence claims the tuple; `rule` names what made it, for people who ask why.
     """
 
     sentence: Sentence
@@ -64,6 +68,7 @@ class Extraction:
     group: str | None = None
     extractor: str | None = None
     extractor_version: str | None = None
+    rule: str | None = None
 
     def __post_init__(self) -> None:
         if self.confidence is not None and isnan(self.confidence):
@@ -106,3 +111,9 @@ class Extraction:
     def __str__(self) -> str:
         parts = [str(self.arg1) if self.arg1 else "", str(self.rel), *map(str, self.args)]
         return f"({'; '.join(parts)})"
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows the tuple: its parts, and the sentence with their places marked."""
+        from tupelo.core.highlight import extraction_html
+
+        return extraction_html(self)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tupelo.core.analysis import Analysis, Passage
+from tupelo.core.extraction import Extraction
 from tupelo.core.sentence import Record
 
 if TYPE_CHECKING:
@@ -83,3 +85,85 @@ class ParserFactory(Protocol):
     """Makes a parser from what follows its name and a colon (`spacy:en_core_web_md`), empty for the default."""
 
     def __call__(self, argument: str, *, processes: int, batch_size: int, threads: int | None) -> Parser: ...
+
+
+class Extractor(Protocol):
+    """Makes tuples from analysed sentences.
+
+    `needs` says what it reads of an analysis besides the words: `tags`,
+    `lemmas`, `heads`, `constituents`, `entities`, `vectors`. What comes out of
+    one sentence never depends on its neighbours.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def needs(self) -> frozenset[str]: ...
+
+    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+        """One list per sentence, in order, while sentences still come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatOptions:
+    """A language model and how to ask it. `None` leaves a choice to the environment or the endpoint.
+
+    Prices are per million tokens, in whatever currency. `cache` is a folder, `off` for none.
+    """
+
+    model: str
+    base_url: str | None = None
+    temperature: float = 0.0
+    max_tokens: int | None = None
+    timeout: float = 60.0
+    attempts: int = 6
+    longest_wait: float = 60.0
+    cache: str | None = None
+    prompt_price: float | None = None
+    completion_price: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a language model answered; not `finished` when it was cut off for length."""
+
+    text: str
+    finished: bool = True
+
+
+class Chat(Protocol):
+    """A language model behind an endpoint. `fresh` asks again even where an answer is remembered."""
+
+    def complete(self, prompt: str, *, fresh: bool = False) -> Reply: ...
+
+
+class Outside(Protocol):
+    """What some extractors need from beyond this process; `tupelo.io.outside` has it."""
+
+    def read(self, lines: Iterable[str], format_name: str, source: str) -> Iterator[Record]:
+        """Tuples from the lines of one of our formats."""
+
+    def read_file(self, name: str, format_name: str) -> Iterable[Record]:
+        """Tuples from a file."""
+
+    def analyze(self, sentences: Iterable[str]) -> Iterator[Analysis]:
+        """Sentences analysed by the parser in use."""
+
+    def chat(self, options: ChatOptions) -> Chat:
+        """A language model, with a cache, retries and accounts."""
+
+    def note(self, message: str) -> None:
+        """Something that people should hear of when the work is done."""
+
+
+class ExtractorFactory(Protocol):
+    """Makes an extractor from what follows its name and a colon (`command:./program`), empty for the default.
+
+    `settings` are named options as text; an extractor refuses names that it does not know.
+    """
+
+    def __call__(self, argument: str, settings: Mapping[str, str], outside: Outside | None) -> Extractor: ...

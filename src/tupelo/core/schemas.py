@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 # Written into the schema's metadata; a reader refuses a version it does not know.
-SCHEMA_VERSION = 1
+# Version 2 added `rule`, and `resolved` to every part.
+SCHEMA_VERSION = 2
 
 
-def extraction_schema() -> pa.Schema:
-    """One row per record. `rel` is null in the row of a bare sentence."""
+def extraction_schema(version: int = SCHEMA_VERSION) -> pa.Schema:
+    """One row per record. `rel` is null in the row of a bare sentence. Earlier versions can still be read."""
     import pyarrow as pa
+
+    added_to_parts, added = ([], []) if version == 1 else ([("resolved", pa.string())], [("rule", pa.string())])
 
     span = pa.struct([pa.field("start", pa.int64(), nullable=False), pa.field("end", pa.int64(), nullable=False)])
     argument = pa.struct(
@@ -28,6 +31,7 @@ def extraction_schema() -> pa.Schema:
             pa.field("tokens", pa.list_(pa.int64())),
             pa.field("spans", pa.list_(span)),
             pa.field("inferred", pa.list_(pa.int64())),
+            *(pa.field(name, kind) for name, kind in added_to_parts),
         ]
     )
     sentence = pa.struct(
@@ -53,8 +57,9 @@ def extraction_schema() -> pa.Schema:
             pa.field("group", pa.string()),
             pa.field("extractor", pa.string()),
             pa.field("extractor_version", pa.string()),
+            *(pa.field(name, kind) for name, kind in added),
         ],
-        metadata={"tupelo.schema": "extraction", "tupelo.schema_version": str(SCHEMA_VERSION)},
+        metadata={"tupelo.schema": "extraction", "tupelo.schema_version": str(version)},
     )
 
 
@@ -78,6 +83,7 @@ def record_to_row(record: Record) -> dict[str, Any]:
         group=record.group,
         extractor=record.extractor,
         extractor_version=record.extractor_version,
+        rule=record.rule,
     )
     return row
 
@@ -108,6 +114,7 @@ def row_to_record(row: dict[str, Any]) -> Record:
         group=row.get("group"),
         extractor=row.get("extractor"),
         extractor_version=row.get("extractor_version"),
+        rule=row.get("rule"),
     )
 
 
@@ -152,6 +159,7 @@ def _argument_row(argument: Argument) -> dict[str, Any]:
             if argument.spans is None
             else [{"start": span.start, "end": span.end} for span in argument.spans],
             inferred=list(argument.inferred) or None,
+            resolved=argument.resolved,
         ),
     }
 
@@ -164,6 +172,7 @@ def _argument(row: dict[str, Any]) -> Argument:
         tokens=_tuple(row.get("tokens")),
         spans=None if spans is None else tuple(Span(span["start"], span["end"]) for span in spans),
         inferred=_tuple(row.get("inferred")) or (),
+        resolved=row.get("resolved"),
     )
 
 

@@ -90,6 +90,7 @@ def carried_fields(record: Record) -> dict[str, Any]:
             "tokens": {name: part.tokens for name, part in parts.items() if part.tokens is not None} or None,
             "spans": {name: part.spans for name, part in parts.items() if part.spans is not None} or None,
             "inferred": {name: part.inferred for name, part in parts.items() if part.inferred} or None,
+            "resolved": {name: part.resolved for name, part in parts.items() if part.resolved is not None} or None,
             "confidence": record.confidence,
             "negated": record.negated,
             "modality": record.modality,
@@ -98,6 +99,7 @@ def carried_fields(record: Record) -> dict[str, Any]:
             "group": record.group,
             "extractor": record.extractor,
             "extractor_version": record.extractor_version,
+            "rule": record.rule,
         }
     fields["extra spaces"] = texts if any(text != _spaced(text) for text in texts) else None
     return {name: value for name, value in fields.items() if value is not None}

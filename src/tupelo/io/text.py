@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 from collections.abc import Iterator, Sequence
 
 from tupelo.core import FormatError, Passage
@@ -12,6 +13,8 @@ _BLOCK_BYTES = 1 << 16
 # A block ends after a blank line; where none comes for this long, after any line; then after any space.
 _PATIENCE = 200_000
 _BREAKS = ("\n\n", "\n", " ")
+# About 1,500 sentences, or five seconds of work.
+_LARGE_BYTES = 200_000
 
 
 def read_passages(names: Sequence[str], *, lines: bool) -> Iterator[Passage]:
@@ -30,6 +33,17 @@ def read_passages(names: Sequence[str], *, lines: bool) -> Iterator[Passage]:
             else:
                 for text, position in read_blocks(file):
                     yield Passage(text, position, document_id)
+
+
+def is_large(names: Sequence[str]) -> bool:
+    """Whether files hold so much text that starting more processes pays; what has no size counts as small."""
+    size = 0
+    for name in names:
+        try:
+            size += os.stat(name).st_size
+        except OSError:
+            continue
+    return size >= _LARGE_BYTES
 
 
 def read_blocks(file: InputFile) -> Iterator[tuple[str, int]]:

@@ -10,18 +10,22 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from tupelo.core import Analysis, InputError, Passage
+from tupelo.core import Analysis, InputError, Passage, Word
 from tupelo.nlp.model import Model
 from tupelo.nlp.prepare import Prepared, cut_passages, documents, given_tokens, split_sentences, whole_sentence
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
+
+Result = TypeVar("Result")
+# What is done with the analysed sentences of a chunk, in the process that analysed them.
+Work = Callable[[list[Analysis]], list[Result]]
 
 # The weights lie beside the code.
 SHIPPED = Path(__file__).parents[1] / "models" / "en"
@@ -29,6 +33,8 @@ SHIPPED = Path(__file__).parents[1] / "models" / "en"
 _CHUNK_CHARACTERS = 100_000
 # Smaller in a pool, so that all of its processes have work with a few hundred sentences.
 _POOL_CHUNK_CHARACTERS = 20_000
+# The same with and without a pool, where somebody looks at a chunk as a whole.
+_WORK_CHUNK_CHARACTERS = 40_000
 _CHUNK_PASSAGES = 2_000
 # Chunks under way per process; the second one is ready when the first is done.
 _AHEAD = 2
@@ -36,12 +42,13 @@ _AHEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How one call of `analyze` treats its input."""
+    """How one call treats its input. Without `syntax` there are sentences and words, and nothing else."""
 
     lines: bool = False
     pretokenized: bool = False
     constituents: bool = True
     vectors: bool = False
+    syntax: bool = True
 
 
 class Pipeline:
@@ -70,21 +77,29 @@ class Pipeline:
         vectors: bool = False,
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
-        options = Options(lines, pretokenized, constituents, vectors)
-        whole = lines or pretokenized
-        passages = documents(text, whole=whole)
-        chunks = _chunks(
-            passages if whole else chain.from_iterable(map(cut_passages, passages)),
-            _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS,
-        )
-        return self._analyze(chunks, options)
+        size = _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS
+        return self._map(text, _unchanged, Options(lines, pretokenized, constituents, vectors), size)
 
-    def _analyze(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
-        if self._processes == 1:
-            for chunk in chunks:
-                yield from analyse_chunk(self.model, chunk, options, self._batch_size)
-        else:
-            yield from self._in_processes(chunks, options)
+    def map(self, text: str | Iterable[str | Passage], work: Work[Result], options: Options) -> Iterator[Result]:
+        """What `work` makes of the analysed sentences, chunk by chunk and in order.
+
+        It is called where a chunk was analysed, so with several processes it
+        must survive pickling. Chunks are the same for any number of processes,
+        since `work` may look at all sentences of one.
+        """
+        return self._map(text, work, options, _WORK_CHUNK_CHARACTERS)
+
+    def _map(
+        self, text: str | Iterable[str | Passage], work: Work[Result], options: Options, characters: int
+    ) -> Iterator[Result]:
+        whole = options.lines or options.pretokenized
+        passages = documents(text, whole=whole)
+        chunks = _chunks(passages if whole else chain.from_iterable(map(cut_passages, passages)), characters)
+        if self._processes > 1:
+            return self._in_processes(chunks, work, options)
+        return (
+            result for chunk in chunks for result in work(analyse_chunk(self.model, chunk, options, self._batch_size))
+        )
 
     def close(self) -> None:
         """End the processes of the pool, if there are any; the next call starts new ones."""
@@ -98,7 +113,9 @@ class Pipeline:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _in_processes(self, chunks: Iterator[list[Passage]], options: Options) -> Iterator[Analysis]:
+    def _in_processes(
+        self, chunks: Iterator[list[Passage]], work: Work[Result], options: Options
+    ) -> Iterator[Result]:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
@@ -111,10 +128,10 @@ class Pipeline:
                 initargs=(self.model.folder, self._threads, self._batch_size),
             )
         pool = self._pool
-        under_way: deque[Future[list[Analysis]]] = deque()
+        under_way: deque[Future[list[Result]]] = deque()
         try:
             for chunk in chunks:
-                under_way.append(pool.submit(_work, chunk, options))
+                under_way.append(pool.submit(_work, chunk, work, options))
                 if len(under_way) >= self._processes * _AHEAD:
                     yield from under_way.popleft().result()
             while under_way:
@@ -123,6 +140,10 @@ class Pipeline:
             # A reader that stops early does not want the rest.
             for future in under_way:
                 future.cancel()
+
+
+def _unchanged(analyses: list[Analysis]) -> list[Analysis]:
+    return analyses
 
 
 def analyse_chunk(model: Model, chunk: list[Passage], options: Options, batch_size: int) -> list[Analysis]:
@@ -135,7 +156,20 @@ def analyse_chunk(model: Model, chunk: list[Passage], options: Options, batch_si
             sentences.append(whole_sentence(passage))
         else:
             sentences.extend(split_sentences(passage, model.splitter))
+    if not options.syntax:
+        return [_bare(sentence) for sentence in sentences]
     return model.analyse(sentences, constituents=options.constituents, vectors=options.vectors, batch_size=batch_size)
+
+
+def _bare(sentence: Prepared) -> Analysis:
+    words = zip(sentence.forms, sentence.spans, strict=True)
+    return Analysis(
+        sentence.text,
+        tuple(Word(form, begin, end) for form, (begin, end) in words),
+        sentence.start,
+        contractions=sentence.contractions,
+        document_id=sentence.document_id,
+    )
 
 
 _worker: tuple[Model, int] | None = None
@@ -146,10 +180,10 @@ def _start_worker(folder: Path, threads: int, batch_size: int) -> None:
     _worker = (Model(folder, threads=threads), batch_size)
 
 
-def _work(chunk: list[Passage], options: Options) -> list[Analysis]:
+def _work(chunk: list[Passage], work: Work[Result], options: Options) -> list[Result]:
     assert _worker is not None
     model, batch_size = _worker
-    return analyse_chunk(model, chunk, options, batch_size)
+    return work(analyse_chunk(model, chunk, options, batch_size))
 
 
 def _chunks(passages: Iterable[Passage], characters: int) -> Iterator[list[Passage]]:

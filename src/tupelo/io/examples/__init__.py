@@ -1,4 +1,4 @@
-"""A small gold standard and two invented systems, for the demo and for trying things out."""
+"""A text, a small gold standard and two invented systems, for the demo and for trying things out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 
+TEXT = "text.txt"
 GOLD = "gold.tsv"
 SYSTEMS = ("careful.tsv", "eager.tsv")
 

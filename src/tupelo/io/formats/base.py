@@ -21,6 +21,7 @@ FIELDS = (
     "tokens",
     "spans",
     "inferred",
+    "resolved",
     "extra spaces",
     "confidence",
     "negated",
@@ -30,6 +31,7 @@ FIELDS = (
     "group",
     "extractor",
     "extractor_version",
+    "rule",
 )
 ALL_FIELDS = frozenset(FIELDS)
 

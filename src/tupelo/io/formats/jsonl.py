@@ -151,6 +151,7 @@ _check_argument = _object_of(
         "tokens": _list_of(_check_index),
         "spans": _list_of(_check_span),
         "inferred": _list_of(_check_index),
+        "resolved": _check_text,
     },
     ("text",),
 )
@@ -171,6 +172,7 @@ _check_keys = _object_of(
         "group": _check_text,
         "extractor": _check_text,
         "extractor_version": _check_text,
+        "rule": _check_text,
     },
     ("sentence",),
 )

@@ -1,0 +1,145 @@
+"""Tuples for people on a terminal: a sentence, and below it one line per tuple with its parts in colours."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from tupelo.core import Argument, Extraction
+from tupelo.core.highlight import kind_of, reservations
+from tupelo.extract.run import SentenceTuples
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+_STYLES = {"arg1": "blue", "rel": "bold yellow", "arg": "green", "time": "magenta", "location": "cyan"}
+# Off a terminal nothing is known about the width of the paper.
+_PLAIN_WIDTH = 120
+_NARROWEST = 50
+_RULE_WIDTH = 18
+
+
+def tuple_tables(
+    found: Iterable[SentenceTuples], *, colour: bool, explain: bool = False, everything: bool = False
+) -> Iterator[str]:
+    """One piece of text per sentence. Meaning never depends on colour: roles and marks are written out.
+
+    Without `everything`, a tuple all of whose words are in another one with the same subject is only counted.
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    width = max(_terminal_width() if colour else _PLAIN_WIDTH, _NARROWEST)
+    stream = StringIO()
+    console = Console(
+        file=stream,
+        width=width,
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        highlight=False,
+        no_color=not colour or bool(os.environ.get("NO_COLOR")),
+    )
+    for item in found:
+        console.print(Text(_printable(item.sentence.text), style="bold"))
+        shown = list(item.extractions) if everything else without_pieces(item.extractions)
+        if shown:
+            console.print(_table(shown, explain))
+            if hidden := len(item.extractions) - len(shown):
+                console.print(Text(f"{'':>6}  and {hidden} shorter", style="dim"))
+        else:
+            console.print(Text("  no tuples", style="dim"))
+        console.print()
+        yield "\n".join(line.rstrip() for line in stream.getvalue().split("\n"))
+        stream.seek(0)
+        stream.truncate()
+
+
+def _terminal_width() -> int:
+    try:
+        return os.get_terminal_size().columns
+    except OSError:
+        return _PLAIN_WIDTH
+
+
+def without_pieces(extractions: Sequence[Extraction]) -> list[Extraction]:
+    """The tuples that do not merely repeat another or a part of it; of two with the same words the surer one."""
+    contents = [_content(extraction) for extraction in extractions]
+
+    def repeats(position: int, other: int) -> bool:
+        (first, words, sureness), (other_first, other_words, other_sureness) = contents[position], contents[other]
+        if first != other_first or not words <= other_words:
+            return False
+        return words != other_words or (other_sureness, -other) > (sureness, -position)
+
+    places = range(len(extractions))
+    return [
+        extraction
+        for position, extraction in enumerate(extractions)
+        if not any(repeats(position, other) for other in places)
+    ]
+
+
+def _content(extraction: Extraction) -> tuple[str, Counter[str], float]:
+    """The subject, all other words, and how sure the tuple is."""
+    rest = Counter(word.casefold() for part in (extraction.rel, *extraction.args) for word in part.text.split())
+    return (extraction.arg1.text if extraction.arg1 else "", rest, extraction.confidence or 0.0)
+
+
+def _table(extractions: Iterable[Extraction], explain: bool) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2, 0, 0), expand=True)
+    table.add_column(width=6, justify="right")
+    for ratio in (4, 4, 7):
+        table.add_column(ratio=ratio, overflow="fold")
+    if explain:
+        table.add_column(width=_RULE_WIDTH, overflow="fold")
+    for extraction in extractions:
+        confidence = "" if extraction.confidence is None else f"{extraction.confidence:.2f}"
+        first = _part("arg1", extraction.arg1) if extraction.arg1 is not None else Text()
+        relation = _part("rel", extraction.rel)
+        row = [Text(confidence, style="dim"), first, relation, _rest(extraction)]
+        if explain:
+            row.append(Text(_printable(extraction.rule or extraction.extractor or ""), style="dim"))
+        table.add_row(*row)
+    return table
+
+
+def _rest(extraction: Extraction) -> Text:
+    from rich.text import Text
+
+    pieces = []
+    for argument in extraction.args:
+        kind = kind_of(argument)
+        piece = _part(kind, argument)
+        if kind != "arg":
+            piece.append(f" ({kind})", style="dim")
+        pieces.append(piece)
+    text = Text("; ").join(pieces)
+    for note in reservations(extraction):
+        text.append(f"{'  ' if text else ''}[{_printable(note)}]", style="red")
+    return text
+
+
+def _part(kind: str, part: Argument) -> Text:
+    from rich.text import Text
+
+    text = Text(style=_STYLES[kind])
+    implied = set(part.inferred)
+    words = [
+        f"[{word}]" if position in implied else word for position, word in enumerate(_printable(part.text).split(" "))
+    ]
+    text.append(" ".join(words))
+    if part.resolved:
+        text.append(f" = {_printable(part.resolved)}", style="dim")
+    return text
+
+
+def _printable(text: str) -> str:
+    """Without the characters that would move the cursor or change the terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)

@@ -1,0 +1,203 @@
+"""Who is meant by *she*, and by a short name, where it is safe to say.
+
+Only arguments that are nothing but a pronoun or a short name are resolved,
+and only when the text leaves one choice:
+
+- a short name (*Lee*) stands for the only longer name of a person that
+  came before and begins or ends with it;
+- *he* and *she* stand for the only person named in this sentence or the one
+  before whose gender, as far as a title, a given name or an earlier pronoun
+  tells it, agrees; when there are several, for the one who was the subject of
+  the sentence before, provided that no other person has been named since. If
+  somebody without a name (*the driver*, *her father*) may be meant as well,
+  nothing is said.
+
+The wording of the sentence is kept; `Argument.resolved` stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from tupelo.core import Analysis, Argument, Extraction
+from tupelo.extract.people import FEMALE_NAMES, FEMALE_TITLES, MALE_NAMES, MALE_TITLES, PERSON_NOUNS, TITLES
+from tupelo.extract.tree import Tree
+
+_MALE = frozenset(["he", "him", "himself"])
+_FEMALE = frozenset(["she", "her", "herself"])
+# Sentences before the one of the pronoun in which a person counts as named shortly before.
+_WINDOW = 1
+
+
+@dataclass(slots=True)
+class _Person:
+    """Somebody in a document: the fullest name so far, and what is known about them."""
+
+    name: str
+    words: tuple[str, ...]
+    gender: str | None = None
+    last_sentence: int = -2
+    last_subject: int = -2
+    # The sentence in which the name itself stood last.
+    named: int = -1
+
+
+@dataclass(slots=True)
+class _Document:
+    """What was read so far of one document."""
+
+    people: list[_Person] = field(default_factory=list)
+    sentences: int = 0
+    # The last sentence that spoke of somebody without naming them.
+    nameless: int = -2
+    # The last sentence in which a pronoun of a gender was not resolved.
+    unclear: dict[str, int] = field(default_factory=dict)
+
+
+def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]]) -> list[list[Extraction]]:
+    """The tuples of sentences in order, with `resolved` on arguments that stand for a name given before.
+
+    Sentences with the same `document_id` belong together.
+    """
+    documents: dict[str | None, _Document] = {}
+    results: list[list[Extraction]] = []
+    for analysis, found in zip(analyses, extractions, strict=True):
+        document = documents.setdefault(analysis.document_id, _Document())
+        meanings = _read(analysis, document)
+        results.append([_rewrite(extraction, analysis, meanings) for extraction in found] if meanings else found)
+    return results
+
+
+def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]:
+    """What the pronouns and short names of a sentence mean, by their words; the document learns its names."""
+    tree = Tree(analysis)
+    meanings: dict[tuple[int, ...], str] = {}
+    number = document.sentences
+    document.sentences += 1
+    names = {entity.start: entity.end for entity in analysis.entities or () if entity.label == "person"}
+    nameless = False
+    for index in range(tree.size):
+        word = tree.lower(index)
+        if index in names:
+            tokens = tuple(range(index, names[index]))
+            full = _learn(tree, tokens, document, number)
+            if full is not None:
+                meanings[tokens] = full
+        elif word in _MALE or word in _FEMALE:
+            # "her" before a noun is an owner, not an argument.
+            if tree.labels[index] == "nmod:poss":
+                continue
+            gender = "m" if word in _MALE else "f"
+            safe = not nameless and document.nameless != number - 1
+            person = _person_meant(tree, index, document, number, gender) if safe else None
+            if person is None:
+                document.unclear[gender] = number
+            else:
+                meanings[(index,)] = person.name
+                _mention(tree, index, person, number)
+        elif tree.lemmas[index] in PERSON_NOUNS and not _describes_somebody(tree, index):
+            nameless = True
+    if nameless:
+        document.nameless = number
+    return meanings
+
+
+def _describes_somebody(tree: Tree, index: int) -> bool:
+    """A noun that says what a named person is, or is a mere modifier, brings nobody new."""
+    return tree.child(index, "cop", "appos") is not None or tree.base[index] in (
+        "appos", "compound", "flat", "xcomp", "amod", "nummod", "det",
+    ) or tree.labels[index] == "nmod:desc"  # fmt: skip
+
+
+def _person_meant(tree: Tree, index: int, document: _Document, number: int, gender: str) -> _Person | None:
+    near = [
+        person
+        for person in document.people
+        if number - person.last_sentence <= _WINDOW and person.gender in (None, gender)
+    ]
+    subjects = [person for person in near if number - person.last_subject <= _WINDOW]
+    if len(subjects) != 1:
+        return None
+    chosen = subjects[0]
+    others_since = any(person.last_sentence == number for person in near if person is not chosen)
+    if len(near) > 1 and (tree.base[index] != "nsubj" or others_since):
+        return None
+    if document.unclear.get(gender, -2) >= chosen.named:
+        # Somebody else went by the same pronoun after this person was named.
+        return None
+    if chosen.last_sentence == number and _same_clause(tree, index, chosen):
+        return None
+    chosen.gender = gender
+    return chosen
+
+
+def _same_clause(tree: Tree, index: int, person: _Person) -> bool:
+    """*John saw him*: the subject and the object of one verb are two people, unless the pronoun is reflexive."""
+    if tree.lower(index).endswith("self"):
+        return False
+    head = tree.heads[index]
+    for other in tree.below[head] if head is not None else ():
+        if other != index and tree.words[other].text in person.words:
+            return True
+    return False
+
+
+def _mention(tree: Tree, index: int, person: _Person, number: int) -> None:
+    person.last_sentence = number
+    if tree.base[index] == "nsubj":
+        person.last_subject = number
+
+
+def _learn(tree: Tree, tokens: tuple[int, ...], document: _Document, number: int) -> str | None:
+    """Takes note of a name; says which longer name it stands for, if one."""
+    titles = {tree.lower(token) for token in tokens if tree.lower(token) in TITLES}
+    if tokens[0] > 0:
+        titles.add(tree.lower(tokens[0] - 1))
+    words = tuple(
+        tree.words[token].text for token in tokens if tree.lower(token) not in TITLES and tree.tag(token) != "POS"
+    )
+    if not words or not words[0][:1].isupper():
+        return None
+    longer = [
+        person
+        for person in document.people
+        if len(person.words) > len(words) and words in (person.words[: len(words)], person.words[-len(words) :])
+    ]
+    if len(longer) > 1:
+        return None
+    person = longer[0] if longer else next((one for one in document.people if one.words == words), None)
+    if person is None:
+        given = words[0].lower()
+        gender = "m" if given in MALE_NAMES else "f" if given in FEMALE_NAMES else None
+        person = _Person(" ".join(words), words, gender)
+        document.people.append(person)
+    if titles & MALE_TITLES:
+        person.gender = "m"
+    elif titles & FEMALE_TITLES:
+        person.gender = "f"
+    head = tree.head_of(tokens)
+    person.named = number
+    _mention(tree, tokens[0] if head is None else head, person, number)
+    return person.name if longer else None
+
+
+def _rewrite(extraction: Extraction, analysis: Analysis, meanings: dict[tuple[int, ...], str]) -> Extraction:
+    arguments = [_resolved(argument, analysis, meanings) for argument in extraction.arguments]
+    if not arguments or all(new is old for new, old in zip(arguments, extraction.arguments, strict=True)):
+        return extraction
+    return replace(extraction, arg1=arguments[0], args=tuple(arguments[1:]))
+
+
+def _resolved(argument: Argument, analysis: Analysis, meanings: dict[tuple[int, ...], str]) -> Argument:
+    tokens = argument.tokens
+    if not tokens or argument.inferred:
+        return argument
+    start = 0
+    while start < len(tokens) - 1 and analysis.words[tokens[start]].upos == "ADP":
+        start += 1
+    meaning = meanings.get(tokens[start:])
+    if meaning is None:
+        return argument
+    before = "".join(f"{analysis.words[token].text} " for token in tokens[:start])
+    return replace(argument, resolved=before + meaning)

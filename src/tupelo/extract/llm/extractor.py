@@ -1,0 +1,201 @@
+"""A language model as an extractor: a prompt per sentence, several under way at a time, answers in order."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Protocol
+
+from tupelo.core import Analysis, Extraction, InputError
+from tupelo.core.protocols import Chat, ChatOptions, Outside
+from tupelo.core.version import __version__
+from tupelo.extract.align import align
+from tupelo.extract.llm.answers import Answer, AnswerError, read_answer
+from tupelo.extract.llm.demonstrations import RandomChoice, SimilarChoice, gather, outline_of
+from tupelo.extract.llm.prompt import FIGURE_8, Demonstration, build_prompt
+from tupelo.extract.parts import sentence_of
+from tupelo.extract.settings import number, require_known, whole_number
+
+SETTINGS = (
+    "shots", "demonstrations", "demonstrations-format", "choose", "seed", "concurrency", "on-error", "ask-again",
+    "base-url", "temperature", "max-tokens", "timeout", "attempts", "longest-wait", "cache", "prompt-price",
+    "completion-price",
+)  # fmt: skip
+CHOICES = ("random", "similar")
+ON_ERROR = ("raise", "skip")
+# Models give no confidence. Tuples of one answer are as good as each other.
+_CONFIDENCE = 1.0
+_ROLES = (None, "time", "location")
+
+
+class Choice(Protocol):
+    """Chooses examples for a sentence."""
+
+    def choose(self, analysis: Analysis) -> list[Demonstration]: ...
+
+
+class LlmExtractor:
+    """Asks a model about every sentence.
+
+    An answer that cannot be read is asked for again, `ask_again` times; then
+    it is an error, or with `skip` a sentence without tuples, handed to `note`.
+    """
+
+    needs = frozenset({"tags", "heads", "entities"})
+
+    def __init__(
+        self,
+        chat: Chat,
+        choice: Choice,
+        *,
+        name: str = "llm",
+        concurrency: int = 4,
+        ask_again: int = 1,
+        skip: bool = False,
+        note: Callable[[str], None] | None = None,
+    ) -> None:
+        self.name = name
+        self.version = __version__
+        self._chat = chat
+        self._choice = choice
+        self._concurrency = concurrency
+        self._ask_again = ask_again
+        self._skip = skip
+        self._note = note
+
+    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+        under_way: deque[Future[tuple[list[Extraction], Counter[str]]]] = deque()
+        repairs: Counter[str] = Counter()
+        pool = ThreadPoolExecutor(self._concurrency, thread_name_prefix="llm")
+        try:
+            for analysis in analyses:
+                under_way.append(pool.submit(self._ask, analysis))
+                # The next questions are ready while the oldest is waited for, but never a whole book of them.
+                if len(under_way) >= 2 * self._concurrency:
+                    yield _collected(under_way.popleft(), repairs)
+            while under_way:
+                yield _collected(under_way.popleft(), repairs)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+            if self._note is not None:
+                for what, times in sorted(repairs.items()):
+                    self._note(f"{self.name}: {what} in {times:,} answer(s)")
+
+    def _ask(self, analysis: Analysis) -> tuple[list[Extraction], Counter[str]]:
+        if not analysis.words:
+            return [], Counter()
+        prompt = build_prompt(analysis.text, self._choice.choose(analysis))
+        try:
+            answer = self._answer(prompt, analysis)
+        except InputError as error:
+            if not self._skip:
+                raise
+            return [], Counter([f"skipped ({error})"])
+        sentence = sentence_of(analysis)
+        tuples = [
+            Extraction(
+                sentence,
+                rel=align(analysis, parts[0] or ""),
+                arg1=align(analysis, parts[1] or ""),
+                args=tuple(
+                    align(analysis, part, _role(position, parts, analysis))
+                    for position, part in enumerate(parts[2:])
+                    if part
+                ),
+                confidence=_CONFIDENCE,
+                extractor=self.name,
+                extractor_version=self.version,
+            )
+            for parts in answer.tuples
+        ]
+        return tuples, Counter(answer.repairs)
+
+    def _answer(self, prompt: str, analysis: Analysis) -> Answer:
+        for attempt in range(self._ask_again + 1):
+            reply = self._chat.complete(prompt, fresh=attempt > 0)
+            try:
+                return read_answer(reply.text, analysis.text, finished=reply.finished)
+            except AnswerError as error:
+                if attempt == self._ask_again:
+                    shown = " ".join(analysis.text.split())[:60]
+                    raise AnswerError(f"{self.name} answered about {shown!r} with {error}") from error
+        raise AssertionError("unreachable")
+
+
+def llm_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> LlmExtractor:
+    """`llm:MODEL`. The key comes from the environment, the address from there or from `base-url`."""
+    require_known(settings, SETTINGS, "llm")
+    if not argument:
+        raise InputError("'llm' names no model, expected llm:MODEL")
+    if outside is None:
+        raise InputError("the extractor 'llm' needs a network: load(…, outside=tupelo.io.outside.World(…))")
+    on_error = _one_of(settings, "on-error", ON_ERROR)
+    chat = outside.chat(
+        ChatOptions(
+            model=argument,
+            base_url=settings.get("base-url"),
+            temperature=number(settings, "temperature", 0.0),
+            max_tokens=whole_number(settings, "max-tokens", 0) or None,
+            timeout=number(settings, "timeout", 60.0, 0.001),
+            attempts=whole_number(settings, "attempts", 6, 1),
+            longest_wait=number(settings, "longest-wait", 60.0),
+            cache=settings.get("cache"),
+            prompt_price=number(settings, "prompt-price", 0.0) if "prompt-price" in settings else None,
+            completion_price=number(settings, "completion-price", 0.0) if "completion-price" in settings else None,
+        )
+    )
+    return LlmExtractor(
+        chat,
+        _choice(settings, outside),
+        name=argument,
+        concurrency=whole_number(settings, "concurrency", 4, 1),
+        ask_again=whole_number(settings, "ask-again", 1),
+        skip=on_error == "skip",
+        note=outside.note,
+    )
+
+
+def _choice(settings: Mapping[str, str], outside: Outside) -> Choice:
+    file, shots = settings.get("demonstrations"), whole_number(settings, "shots", 1)
+    how = _one_of(settings, "choose", CHOICES)
+    pool: Sequence[Demonstration] = (FIGURE_8,)
+    if file is not None:
+        pool = gather(outside.read_file(file, settings.get("demonstrations-format", "auto")))
+    if shots > len(pool):
+        hint = "" if file else "; name a file of tuples with demonstrations=FILE"
+        raise InputError(f"{shots} demonstration(s) asked for, {len(pool)} at hand{hint}")
+    if how == "random" or shots == 0:
+        return RandomChoice(pool, shots, whole_number(settings, "seed", 0))
+    outlines = [outline_of(analysis) for analysis in outside.analyze([item.sentence for item in pool])]
+    return SimilarChoice(pool, outlines, shots)
+
+
+def _one_of(settings: Mapping[str, str], name: str, known: Sequence[str]) -> str:
+    value = settings.get(name, known[0])
+    if value not in known:
+        raise InputError(f"setting '{name}' is '{value}', expected {' or '.join(known)}")
+    return value
+
+
+def _role(position: int, parts: Sequence[str | None], analysis: Analysis) -> str | None:
+    """The prompt puts time before place; with one part less it could be either, and the entities decide."""
+    if position == 0:
+        return None
+    if len(parts) == 5:
+        return _ROLES[position]
+    found = align(analysis, parts[position + 2] or "").tokens or ()
+    labels = {
+        entity.label
+        for entity in analysis.entities or ()
+        if any(entity.start <= token < entity.end for token in found)
+    }
+    if labels & {"date", "datetime"}:
+        return "time"
+    return "location" if "place" in labels else None
+
+
+def _collected(future: Future[tuple[list[Extraction], Counter[str]]], repairs: Counter[str]) -> list[Extraction]:
+    tuples, mended = future.result()
+    repairs.update(mended)
+    return tuples

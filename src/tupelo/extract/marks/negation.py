@@ -1,0 +1,116 @@
+"""Whether a relation is denied."""
+
+from __future__ import annotations
+
+from tupelo.extract.marks.predicates import CLAUSES_BELOW, SUBJECTS, has_infinitive_mark
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import (
+    NEGATIONS,
+    NEGATIVE_ADJECTIVES,
+    NEGATIVE_DETERMINERS,
+    NEGATIVE_PRONOUNS,
+    NEGATIVE_VERBS,
+    PREVENTING_VERBS,
+)
+
+_ONLY = frozenset(["only", "just", "merely", "simply"])
+
+
+def is_negated(tree: Tree, predicates: list[int], argument_heads: list[int]) -> bool:
+    denials = sum(_own_denials(tree, predicate) for predicate in predicates)
+    denials += sum(_denies_what_follows(tree, predicate, predicates) for predicate in predicates)
+    denials += sum(_is_denied_from_above(tree, predicate, predicates) for predicate in predicates)
+    denials += any(_denies(tree, head) for head in argument_heads)
+    return denials % 2 == 1
+
+
+def _denies_what_follows(tree: Tree, predicate: int, predicates: list[int]) -> bool:
+    """*failed to reach*, *was unable to pay*."""
+    if tree.lemmas[predicate] not in NEGATIVE_VERBS | NEGATIVE_ADJECTIVES:
+        return False
+    told = any(tree.heads[other] == predicate and tree.base[other] in CLAUSES_BELOW for other in predicates)
+    return told or (predicate == predicates[-1] and tree.child(predicate, "xcomp") is not None)
+
+
+def _is_denied_from_above(tree: Tree, predicate: int, predicates: list[int]) -> bool:
+    """An infinitive that is told without the verb above it (*reach* without *failed to*) is denied all the same."""
+    head = tree.heads[predicate]
+    if head is None or head in predicates or tree.base[predicate] not in ("xcomp", "advcl", "ccomp"):
+        return False
+    lemma = tree.lemmas[head]
+    if lemma in PREVENTING_VERBS:
+        return any(tree.lower(opening) == "from" for opening in tree.children(predicate, "mark"))
+    return lemma in NEGATIVE_VERBS | NEGATIVE_ADJECTIVES and has_infinitive_mark(tree, predicate)
+
+
+def _own_denials(tree: Tree, predicate: int) -> int:
+    """Negations on a predicate, or shared with the one that it is coordinated with."""
+    if denies_itself(tree, predicate):
+        return 1
+    if tree.base[predicate] != "conj":
+        return 0
+    joint = [tree.lower(child) for child in tree.children(predicate, "cc")]
+    if "nor" in joint:
+        return 1
+    if "but" in joint or tree.child(predicate, *SUBJECTS) is not None:
+        return 0
+    first = tree.heads[predicate]
+    if first is None or not denies_itself(tree, first):
+        return 0
+    # "did not eat or drink": the form says that the auxiliary, and with it the negation, is shared.
+    own_auxiliary = tree.child(predicate, "aux", "cop") is not None
+    same_form = tree.tag(predicate) == tree.tag(first)
+    shares = same_form and tree.child(first, "aux", "cop") is not None
+    return int(not own_auxiliary and (shares or "or" in joint))
+
+
+def denies_itself(tree: Tree, predicate: int) -> bool:
+    """Whether a negation hangs on the predicate; *not only* is none."""
+    found = sum(_is_denial(tree, predicate, child) for child in tree.below[predicate])
+    if tree.upos(predicate) in ("NOUN", "PROPN", "ADJ") and tree.child(predicate, "cop") is not None:
+        found += any(tree.lower(child) == "no" for child in tree.children(predicate, "det"))
+    return found % 2 == 1
+
+
+def _is_denial(tree: Tree, predicate: int, child: int) -> bool:
+    word, label = tree.lower(child), tree.base[child]
+    following = tree.lower(child + 1) if child + 1 < tree.size else ""
+    if word in NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
+        # "but" and "nor" between predicates are looked at where the second one is.
+        return following not in _ONLY and not (label == "cc" and tree.base[predicate] == "conj")
+    if word == "longer":
+        return any(tree.lower(below) == "no" for below in tree.below[child])
+    if word == "without":
+        return label in ("mark", "case")
+    return (word == "no" and label == "advmod") or _denies_circumstances(tree, child)
+
+
+def _denies_circumstances(tree: Tree, index: int) -> bool:
+    """*Under no circumstances*, *at no time*: it is the predicate that is denied."""
+    return (
+        tree.base[index] in ("obl", "advmod")
+        and tree.lemmas[index] in ("way", "time", "circumstance", "circumstances", "means", "case", "point")
+        and any(tree.lower(below) == "no" and tree.base[below] == "det" for below in tree.below[index])
+    )
+
+
+def _denies(tree: Tree, head: int) -> bool:
+    """An argument that says that there is nothing in its place: *no player*, *nobody*, *none of them*."""
+    if _denies_circumstances(tree, head):
+        # Counted with the predicate.
+        return False
+    if tree.lower(head) in NEGATIVE_PRONOUNS:
+        return True
+    if tree.lower(head) == "one" and any(tree.lower(child) == "no" for child in tree.below[head]):
+        return True
+    if tree.upos(head) in ("VERB", "AUX") or tree.child(head, "cop", "nsubj") is not None:
+        # A clause as an argument may be denied without the tuple being so; a predicate was counted already.
+        return False
+    for child in tree.below[head]:
+        word = tree.lower(child)
+        following = tree.lower(child + 1) if child + 1 < tree.size else ""
+        if word in NEGATIVE_DETERMINERS and tree.base[child] in ("det", "cc", "advmod") and following != "longer":
+            return True
+        if word == "not" and tree.base[child] == "advmod" and following not in _ONLY:
+            return child < head
+    return False

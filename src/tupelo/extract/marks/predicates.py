@@ -1,0 +1,92 @@
+"""The predicates that a relation consists of, and their surroundings."""
+
+from __future__ import annotations
+
+from tupelo.extract.parts import make_part
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import NEGATIONS
+
+SUBJECTS = ("nsubj", "csubj")
+# Words that serve the word above them; in a relation they stand for it.
+_SERVANTS = frozenset(["aux", "cop", "advmod", "compound", "expl"])
+# Words that open what follows: *that* at the end of a relation says nothing about the relation itself.
+_OPENERS = frozenset(["mark", "case", "cc", "det", "fixed", "punct"])
+CLAUSES_BELOW = frozenset(["xcomp", "advcl", "acl", "ccomp", "csubj"])
+
+
+_NO_PART_OF_A_NAME = frozenset(["case", "appos", "cop", "mark", "nsubj", "advcl", "parataxis"])
+_SEPARATORS = frozenset([",", ";", ":", "--", "–", "—"])
+
+
+def predicates_of(tree: Tree, relation: tuple[int, ...]) -> list[int]:
+    """The verbs, adjectives or nouns that a relation consists of: *had*, *sold* in *had to be sold to*."""
+    found: list[int] = []
+    for token in relation:
+        if tree.base[token] in _OPENERS:
+            continue
+        index = token
+        seen = {index}
+        while tree.base[index] in _SERVANTS and (head := tree.heads[index]) is not None and head not in seen:
+            index = head
+            seen.add(head)
+        if index not in found and _can_be_predicate(tree, index, token):
+            found.append(index)
+    return found
+
+
+def _can_be_predicate(tree: Tree, index: int, token: int) -> bool:
+    """Not a noun inside the relation (*made an offer on*), unless a copula or an auxiliary stands for it."""
+    if tree.upos(index) in ("VERB", "AUX"):
+        return True
+    stands_for_it = index != token and tree.base[token] in ("cop", "aux")
+    return stands_for_it or tree.child(index, "cop", "nsubj") is not None
+
+
+def clause_above(tree: Tree, index: int | None) -> int | None:
+    if index is None:
+        return None
+    for above in (index, *tree.path(index)):
+        if tree.upos(above) in ("VERB", "AUX") or tree.child(above, "cop", "nsubj") is not None:
+            return above
+    return None
+
+
+def has_infinitive_mark(tree: Tree, index: int) -> bool:
+    return any(tree.lower(child) == "to" for child in tree.children(index, "mark"))
+
+
+def is_that_clause(tree: Tree, index: int) -> bool:
+    return any(tree.lower(child) == "that" for child in tree.children(index, "mark"))
+
+
+def subject_of(tree: Tree, verb: int) -> int | None:
+    """The subject of a verb, or of the verb that it is coordinated with or stands below."""
+    for index in (verb, *tree.path(verb)):
+        subject = tree.child(index, "nsubj")
+        if subject is not None:
+            relative = tree.labels[index] == "acl:relcl" and tree.lower(subject) in ("who", "which", "that")
+            return tree.heads[index] if relative else subject
+        if tree.labels[index] == "acl":
+            return tree.heads[index]
+        if tree.base[index] not in ("conj", "xcomp", "advcl"):
+            return None
+    return None
+
+
+def verb_text(tree: Tree, verb: int) -> str:
+    tokens = [verb, *tree.children(verb, "aux", "compound:prt")]
+    tokens.extend(child for child in tree.children(verb, "advmod") if tree.lower(child) in NEGATIONS)
+    return make_part(tree.analysis, sorted(tokens)).text
+
+
+def phrase_text(tree: Tree, head: int) -> str:
+    return make_part(tree.analysis, phrase_of(tree, head)).text
+
+
+def phrase_of(tree: Tree, head: int) -> list[int]:
+    """A noun phrase without its preposition and without what a comma sets apart."""
+    leave = [child for child in tree.below[head] if tree.base[child] in _NO_PART_OF_A_NAME]
+    leave += tree.children(head, "acl:relcl")
+    leave += [child for child in tree.children(head, "acl") if child and tree.lower(child - 1) == ","]
+    leave += [child for child in tree.children(head, "punct") if tree.lower(child) in _SEPARATORS]
+    return tree.trim(tree.subtree(head, leave)) or [head]

@@ -1,0 +1,164 @@
+"""The learned extractor, by itself and together with the rules.
+
+By itself it tells what the network reads off the words. Together with the
+rules it lets a selector choose among the candidates of both: that is the
+default of the toolkit.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from multiprocessing import parent_process
+
+from tupelo.core import Analysis, Extraction, Sentence
+from tupelo.core.protocols import Outside
+from tupelo.extract.marks import mark
+from tupelo.extract.neural.features import features_of
+from tupelo.extract.neural.masks import masks_of
+from tupelo.extract.neural.network import Network, shipped_network
+from tupelo.extract.neural.scores import NEURAL, Scores, neural_candidates
+from tupelo.extract.neural.selector import Selector
+from tupelo.extract.parts import sentence_of
+from tupelo.extract.roles import role_of
+from tupelo.extract.rules import Candidate, candidates
+from tupelo.extract.rules.extractor import DOUBTFUL, build
+from tupelo.extract.settings import number, require_known, require_no_argument
+from tupelo.extract.tree import Tree
+
+# A tuple is told when it is likely to be what an annotator would write, or likely to be a plain fact of its own.
+# Both limits are near the highest F1 on development data, CaRB's and BenchIE's.
+LEAST_CONFIDENCE = 0.25
+LEAST_FACT = 0.25
+# What is said of a clause without any argument, when nothing else is said of it.
+_BARE = 0.02
+_AT_ONCE = 256
+
+
+class NeuralExtractor:
+    """Candidates of the network, and of the rules if wanted, as far as the selector lets them through."""
+
+    needs = frozenset(["tags", "lemmas", "heads", "entities"])
+
+    def __init__(
+        self, network: Network, *, with_rules: bool, least: float = LEAST_CONFIDENCE, least_fact: float = LEAST_FACT
+    ) -> None:
+        self.name = "default" if with_rules else "neural"
+        self.version = network.version
+        self._network = network
+        self._selector = Selector(network.selector_weights, f"{self.name}.")
+        self._with_rules = with_rules
+        self._least = least
+        self._least_fact = least_fact
+
+    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+        """One list per sentence; sentences are read in groups."""
+        stream = iter(analyses)
+        while group := list(islice(stream, _AT_ONCE)):
+            for analysis, scores in zip(group, self._network.read(group), strict=True):
+                yield self._choose(analysis, scores)
+
+    def _choose(self, analysis: Analysis, scores: Scores) -> list[Extraction]:
+        tree = Tree(analysis)
+        found, bare = gather(analysis, tree, scores, self._network.leads, self._with_rules)
+        masks = masks_of(found, len(analysis.words))
+        features = features_of(analysis, tree, found, masks, scores, self._network.leads)
+        confidences = self._selector.confidences(features, found, masks)
+        facts = self._selector.facts(features, confidences)
+        sentence = sentence_of(analysis)
+        sure = {
+            number: confidence
+            for number, (confidence, fact) in enumerate(zip(confidences.tolist(), facts.tolist(), strict=True))
+            if confidence >= self._least or fact >= self._least_fact
+        }
+        sure |= _last_resorts(found, confidences.tolist(), {found[number].predicate for number in sure})
+        told = [
+            self._tell(found[number], analysis, tree, sentence, round(sure[number], 4)) for number in sorted(sure)
+        ]
+        predicates = {found[number].predicate for number in sure}
+        for candidate in bare:
+            if candidate.predicate not in predicates:
+                predicates.add(candidate.predicate)
+                told.append(self._tell(candidate, analysis, tree, sentence, _BARE))
+        return told
+
+    def _tell(
+        self, candidate: Candidate, analysis: Analysis, tree: Tree, sentence: Sentence, confidence: float
+    ) -> Extraction:
+        if candidate.rule == NEURAL:
+            roles = tuple(
+                role_of(analysis, [p for p in part if isinstance(p, int)], tree) for part in candidate.complements
+            )
+            candidate = replace(candidate, roles=roles)
+        extraction = build(candidate, analysis, sentence, confidence)
+        rule = NEURAL if candidate.rule == NEURAL else extraction.rule
+        extraction = replace(extraction, extractor=self.name, extractor_version=self.version, rule=rule)
+        return mark(extraction, analysis, tree)
+
+
+def _last_resorts(
+    found: Sequence[Candidate], confidences: Sequence[float], covered: set[int | None]
+) -> dict[int, float]:
+    """The best candidate of every clause of which nothing is told: no clause is passed over in silence."""
+    best: dict[int, int] = {}
+    for place, candidate in enumerate(found):
+        predicate = candidate.predicate
+        if predicate is None or predicate in covered or candidate.rule == NEURAL or candidate.rule in DOUBTFUL:
+            continue
+        if predicate not in best or confidences[place] > confidences[best[predicate]]:
+            best[predicate] = place
+    return {place: confidences[place] for place in best.values()}
+
+
+def gather(
+    analysis: Analysis, tree: Tree, scores: Scores | None, leads: Sequence[str], with_rules: bool
+) -> tuple[list[Candidate], list[Candidate]]:
+    """All different candidates with arguments, and those of the rules that have none."""
+    made = candidates(analysis, tree) if with_rules else []
+    bare = [candidate for candidate in made if not candidate.complements]
+    found = {key_of(candidate): candidate for candidate in reversed(made) if candidate.complements}
+    found = dict(reversed(found.items()))
+    if scores is not None:
+        for candidate in neural_candidates(scores, leads):
+            known = found.get(key_of(candidate))
+            if known is None:
+                found[key_of(candidate)] = candidate
+            else:
+                # Both ways lead to it, which says something.
+                found[key_of(candidate)] = replace(known, features={**known.features, NEURAL: 1.0})
+    return list(found.values()), bare
+
+
+def key_of(candidate: Candidate) -> tuple[object, ...]:
+    """Candidates with the same key read the same."""
+    return (candidate.subject, candidate.relation, candidate.complements)
+
+
+def available_threads() -> int:
+    """One in a pool of processes, which uses the cores by itself; all cores otherwise."""
+    if parent_process() is not None:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _extractor(argument: str, settings: Mapping[str, str], name: str) -> NeuralExtractor:
+    require_no_argument(argument, name)
+    require_known(settings, ["least", "least_fact"], name)
+    return NeuralExtractor(
+        shipped_network(available_threads()),
+        with_rules=name == "default",
+        least=number(settings, "least", LEAST_CONFIDENCE),
+        least_fact=number(settings, "least_fact", LEAST_FACT),
+    )
+
+
+def neural_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> NeuralExtractor:
+    """The network by itself."""
+    return _extractor(argument, settings, "neural")
+
+
+def combined_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> NeuralExtractor:
+    """The network and the rules."""
+    return _extractor(argument, settings, "default")

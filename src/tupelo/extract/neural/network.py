@@ -1,0 +1,218 @@
+"""The two graphs of the extractor: sentences in, scores out.
+
+Sentences with equally many pieces share a batch, so nothing is padded and a
+sentence gets the same numbers whatever else is read with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import Analysis, InputError
+from tupelo.extract.neural.scores import LABELS, Array, Scores, choose_anchors, log_softmax
+from tupelo.nlp.onnx import Graph
+from tupelo.nlp.subwords import NORMALIZE, Subwords
+
+FORMAT = 1
+# The extractor's files, and the analysis model whose vocabulary it shares.
+SHIPPED = "en-extract"
+VOCABULARY = "en"
+# Of a longer sentence only the beginning is read; the rules see all of it.
+_MOST_WORDS = 200
+_MOST_SENTENCES = 32
+_MOST_ANCHORS = 48
+_NEVER = -30.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A sentence in pieces: where it came from, piece ids, shapes, and the pieces at which words begin and end."""
+
+    place: int
+    words: int
+    pieces: list[int]
+    shapes: list[int]
+    first: list[int]
+    last: list[int]
+
+
+class Network:
+    """A folder of weights. Graphs are opened when they are first needed."""
+
+    def __init__(self, folder: Path, vocabulary: Path, *, threads: int = 1) -> None:
+        self.folder = folder
+        self._threads = threads
+        config = json.loads(_text(folder / "config.json"))
+        if config.get("format") != FORMAT or tuple(config["labels"]) != LABELS:
+            raise InputError(f"{folder}: extractor format {config.get('format')}, expected {FORMAT}")
+        self.version: str = config["version"]
+        self.leads: list[str] = config["leads"]
+        self._slots: int = config["slots"]
+        self._most_pieces: int = config["max_subwords"] - 2
+        self._subwords = Subwords(
+            _text(vocabulary).splitlines(),
+            normalize=NORMALIZE,
+            max_pieces_per_word=config["max_pieces_per_word"],
+        )
+
+    @cached_property
+    def selector_weights(self) -> dict[str, NDArray[np.float32]]:
+        """The arrays of the selector."""
+        path = self.folder / "selector.safetensors"
+        try:
+            return read_arrays(path.read_bytes())
+        except (OSError, ValueError, KeyError) as error:
+            raise InputError(f"{path}: {error}, expected the weights of a selector") from error
+
+    @cached_property
+    def _reader(self) -> Graph:
+        return Graph(self.folder / "reader.onnx", self._threads)
+
+    @cached_property
+    def _filler(self) -> Graph:
+        return Graph(self.folder / "filler.onnx", self._threads)
+
+    def read(self, analyses: Sequence[Analysis]) -> list[Scores]:
+        """The scores of every sentence, in order."""
+        results: list[Scores | None] = [None] * len(analyses)
+        ready = (self._cut(place, analysis) for place, analysis in enumerate(analyses) if analysis.words)
+        for batch in _batches(ready):
+            for read, scores in zip(batch, self._score(batch), strict=True):
+                results[read.place] = _widened(scores, len(analyses[read.place].words))
+        return [scores if scores is not None else self._nothing() for scores in results]
+
+    def _nothing(self) -> Scores:
+        empty = np.zeros(0, dtype=np.float32)
+        return Scores(empty, (), *(empty.reshape(0, 0, 0, 0), empty.reshape(0, 0), empty.reshape(0, 0, 0)))
+
+    def _cut(self, place: int, analysis: Analysis) -> _Read:
+        pieces, shapes, first, last = [self._subwords.start], [0], [], []
+        for word in analysis.words[:_MOST_WORDS]:
+            ids, shape = self._subwords.cut(word.text)
+            if len(pieces) + len(ids) > self._most_pieces:
+                break
+            first.append(len(pieces))
+            pieces.extend(ids)
+            shapes.extend([shape] * len(ids))
+            last.append(len(pieces) - 1)
+        pieces.append(self._subwords.end)
+        shapes.append(0)
+        return _Read(place, len(first), pieces, shapes, first, last)
+
+    def _score(self, batch: Sequence[_Read]) -> list[Scores]:
+        width = max(read.words for read in batch)
+        first = np.array([read.first + [0] * (width - read.words) for read in batch], dtype=np.int64)
+        last = np.array([read.last + [0] * (width - read.words) for read in batch], dtype=np.int64)
+        states, anchors = self._reader.run(
+            ["states", "anchors"],
+            {
+                "subwords": np.array([read.pieces for read in batch], dtype=np.int64),
+                "shapes": np.array([read.shapes for read in batch], dtype=np.int64),
+                "first": first,
+                "last": last,
+            },
+        )
+        chosen = [choose_anchors(anchors[row, : read.words]) for row, read in enumerate(batch)]
+        pairs = [(row, anchor) for row, words in enumerate(chosen) for anchor in words]
+        labels, slots = self._fill(states, first, last, pairs)
+        found: list[Scores] = []
+        start = 0
+        for row, read in enumerate(batch):
+            end = start + len(chosen[row])
+            own = slots[start:end].reshape(end - start, self._slots, -1 if end > start else 1)
+            cut = labels[start:end, : read.words].reshape(end - start, read.words, self._slots, len(LABELS))
+            found.append(
+                Scores(
+                    anchors[row, : read.words], chosen[row], log_softmax(cut), own[..., 0], log_softmax(own[..., 1:])
+                )
+                if end > start
+                else Scores(anchors[row, : read.words], (), cut, own[..., 0], own)
+            )
+            start = end
+        return found
+
+    def _fill(
+        self, states: Array, first: NDArray[Any], last: NDArray[Any], pairs: Sequence[tuple[int, int]]
+    ) -> tuple[Array, Array]:
+        """Labels and slots of every pair of sentence and anchor."""
+        labels: list[Array] = [np.zeros((0, first.shape[1], self._slots * len(LABELS)), dtype=np.float32)]
+        slots: list[Array] = []
+        places = np.arange(states.shape[1])
+        for start in range(0, len(pairs), _MOST_ANCHORS):
+            part = pairs[start : start + _MOST_ANCHORS]
+            rows = np.array([row for row, _ in part], dtype=np.int64)
+            anchor = np.array([word for _, word in part], dtype=np.int64)
+            begin, end = first[rows, anchor], last[rows, anchor]
+            marked = ((places >= begin[:, None]) & (places <= end[:, None])).astype(np.float32)
+            own = self._filler.run(
+                ["labels", "slots"],
+                {
+                    "states": states,
+                    "rows": rows,
+                    "marked": marked,
+                    "first": first[rows],
+                    "last": last[rows],
+                    "anchor": anchor,
+                },
+            )
+            labels.append(own[0])
+            slots.append(own[1])
+        return np.concatenate(labels), np.concatenate(slots) if slots else np.zeros((0, 0), dtype=np.float32)
+
+
+def read_arrays(data: bytes) -> dict[str, NDArray[np.float32]]:
+    """Arrays from a file in the safetensors format: the size of the header, the header in JSON, then the numbers."""
+    size = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + size])
+    arrays: dict[str, NDArray[np.float32]] = {}
+    for name, entry in header.items():
+        if name != "__metadata__":
+            begin, end = (8 + size + offset for offset in entry["data_offsets"])
+            arrays[name] = np.frombuffer(data[begin:end], dtype="<f4").reshape(entry["shape"])
+    return arrays
+
+
+def shipped_network(threads: int) -> Network:
+    """The English extractor inside the package."""
+    folder = files("tupelo") / "models"
+    if not isinstance(folder, Path):
+        raise InputError("the package is inside an archive; install it unpacked to use its models")
+    return Network(folder / SHIPPED, folder / VOCABULARY / "vocab.txt", threads=threads)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}, expected a folder with an extractor") from error
+
+
+def _batches(reads: Iterator[_Read]) -> Iterator[list[_Read]]:
+    batch: list[_Read] = []
+    for read in sorted(reads, key=lambda item: (len(item.pieces), item.words, item.place)):
+        if batch and (len(read.pieces) != len(batch[0].pieces) or len(batch) == _MOST_SENTENCES):
+            yield batch
+            batch = []
+        batch.append(read)
+    if batch:
+        yield batch
+
+
+def _widened(scores: Scores, words: int) -> Scores:
+    """Scores for all words of a sentence of which only the beginning was read: the rest is outside of everything."""
+    missing = words - len(scores.anchors)
+    if not missing:
+        return scores
+    anchors = np.concatenate([scores.anchors, np.full(missing, _NEVER, dtype=np.float32)])
+    rest = np.full((len(scores.chosen), missing, *scores.labels.shape[2:]), _NEVER, dtype=np.float32)
+    rest[..., 0] = 0
+    return Scores(anchors, scores.chosen, np.concatenate([scores.labels, rest], axis=1), scores.slots, scores.leads)

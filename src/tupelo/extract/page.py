@@ -1,0 +1,71 @@
+"""A whole document and its tuples as one page that stands alone. Everything is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from html import escape
+
+from tupelo.core import Extraction
+from tupelo.core.highlight import COLOURS, sentence_html, tuple_html
+from tupelo.extract.run import SentenceTuples
+
+_STYLE = """
+:root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 14%, transparent) }
+body { font: 16px/1.6 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.4rem }
+section { border-top: 1px solid var(--soft); padding: .7rem 0 }
+section > p { margin: 0 0 .3rem; white-space: pre-wrap; overflow-wrap: anywhere }
+section.bare > p { opacity: .6 }
+details { margin: .15rem 0 .15rem 1.2rem } summary { cursor: pointer; overflow-wrap: anywhere }
+details > div { margin: .3rem 0 .6rem 1.1rem; white-space: pre-wrap; overflow-wrap: anywhere }
+code { font-size: .85em; opacity: .75 }
+.legend span { margin-right: .4rem; border-radius: .3em; padding: .05em .35em }
+"""
+
+
+def write_along(
+    found: Iterable[SentenceTuples], write: Callable[[str], object], title: str, *, explain: bool = False
+) -> Iterator[SentenceTuples]:
+    """Pass sentences through and write the page as they come, so that a book never has to be in memory."""
+    legend = "".join(
+        f'<span style="background: rgba({colour}, .22)">{escape(kind)}</span>'
+        for kind, colour in COLOURS.items()
+        if kind != "context"
+    )
+    write(
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f'<h1>{escape(title)}</h1>\n<p class="legend">{legend}</p>\n'
+    )
+    sentences = tuples = 0
+    for item in found:
+        sentences += 1
+        tuples += len(item.extractions)
+        write(_section(item, explain))
+        yield item
+    write(f"<footer><p>{sentences:,} sentences, {tuples:,} tuples.</p></footer>\n</body>\n</html>\n")
+
+
+def document_page(title: str, found: Iterable[SentenceTuples], *, explain: bool = False) -> str:
+    """The whole page at once."""
+    pieces: list[str] = []
+    for _ in write_along(found, pieces.append, title, explain=explain):
+        pass
+    return "".join(pieces)
+
+
+def _section(item: SentenceTuples, explain: bool) -> str:
+    details = "".join(_details(extraction, explain) for extraction in item.extractions)
+    bare = "" if item.extractions else ' class="bare"'
+    return f"<section{bare}>\n<p>{escape(item.sentence.text)}</p>\n{details}</section>\n"
+
+
+def _details(extraction: Extraction, explain: bool) -> str:
+    why = ""
+    if explain:
+        maker = " ".join(name for name in (extraction.extractor, extraction.rule) if name)
+        why = f" <code>{escape(maker)}</code>" if maker else ""
+    return (
+        f"<details><summary>{tuple_html(extraction)}{why}</summary><div>{sentence_html(extraction)}</div></details>\n"
+    )

@@ -1,0 +1,44 @@
+"""Words that speak of people: frequent English given names by gender, titles, and nouns for persons."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+MALE_TITLES = _words("mr. mr sir lord king prince father duke baron pope uncle")
+FEMALE_TITLES = _words("mrs. mrs ms. ms miss lady queen princess madam dame duchess baroness aunt")
+TITLES = MALE_TITLES | FEMALE_TITLES | _words("dr. dr president senator professor prof. gen. sen.")
+MALE_NAMES = _words(
+    "adam alan albert alexander alfred andrew anthony antonio arthur benjamin bill bob brian bruce carl carlos "
+    "charles chris christopher daniel david dennis donald douglas edward eric ernest francis frank franz fred "
+    "frederick gary george gerald giovanni gordon greg gregory harold harry henry howard hugh isaac jack jacob "
+    "james jason jean jeff jeffrey jerry jim joe john jonathan jose joseph joshua juan karl keith kenneth kevin "
+    "larry lawrence leo leonard louis luis luke mark martin matthew max michael mike mohammed muhammad nathan "
+    "nicholas oliver oscar patrick paul pedro peter philip pierre ralph raymond richard robert roger ronald roy "
+    "russell ryan samuel scott sean simon stanley stephen steve steven terry theodore thomas tim timothy tom "
+    "victor vincent vladimir walter wayne wilhelm will william winston"
+)
+FEMALE_NAMES = _words(
+    "agnes alice amanda amy andrea angela ann anna anne barbara beatrice betty brenda caroline catherine "
+    "charlotte christina christine claire clara cynthia deborah diana diane donna doris dorothy edith elizabeth "
+    "ellen emily emma eva evelyn florence frances gloria grace hannah harriet heather helen ida irene isabel jane "
+    "janet jennifer jessica joan josephine joyce judith judy julia julie karen kate katherine kathleen laura "
+    "linda lisa louise lucy margaret maria marie marilyn martha mary melissa michelle mildred nancy nicole olivia "
+    "pamela patricia rachel rebecca rosa rose ruth sandra sara sarah sharon shirley sophia sophie stephanie susan "
+    "teresa theresa victoria virginia wendy"
+)
+# Somebody without a name whom a pronoun may mean.
+PERSON_NOUNS = _words(
+    "actor actress anyone applicant artist assistant attorney aunt author baby bishop boss boy boyfriend brother "
+    "candidate captain chairman chief child claimant coach colleague colonel cousin dad daughter defendant "
+    "detective director doctor driver editor emperor employee engineer everybody everyone farmer father founder "
+    "friend general gentleman girl girlfriend governor grandfather grandma grandmother grandpa grandson guard "
+    "guest guy host husband inventor journalist judge justice kid king lady lawyer leader man manager master "
+    "mayor member merchant minister mom monk mother mum neighbor neighbour nephew niece nurse officer one "
+    "opponent owner painter parent partner patient person pilot plaintiff player poet policeman pope president "
+    "priest prince princess producer professor queen reporter researcher scientist secretary senator sergeant "
+    "servant singer sister soldier somebody someone son speaker stranger student suspect teacher uncle victim "
+    "wife witness woman worker writer"
+)

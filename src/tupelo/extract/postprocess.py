@@ -1,0 +1,137 @@
+"""What happens to tuples after an extractor made them: doubles, order, conventions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tupelo.core import Analysis, Argument, Extraction, Record, Sentence
+from tupelo.extract.parts import make_part
+
+_WORD = re.compile(r"\S+")
+_NOT_SPACE = re.compile(r"[^\S ]")
+
+
+def deduplicate(extractions: Iterable[Extraction]) -> list[Extraction]:
+    """Of tuples that say the same the surest one, at the place of the first.
+
+    Two tuples say the same when relation and arguments have the same words,
+    whatever their case, and the sentence claims both under the same reservations.
+    """
+    kept: dict[tuple[object, ...], Extraction] = {}
+    for extraction in extractions:
+        key = _meaning(extraction)
+        before = kept.get(key)
+        if before is None or _sureness(extraction) > _sureness(before):
+            # A dictionary keeps the place of a key whose value is replaced.
+            kept[key] = extraction
+    return list(kept.values())
+
+
+def drop_hollow(extractions: Iterable[Extraction]) -> list[Extraction]:
+    """Leave out tuples without a word in the relation, the subject or any later argument."""
+    return [
+        extraction
+        for extraction in extractions
+        if extraction.arg1 is not None and all(part.text.strip() for part in (extraction.rel, *extraction.arguments))
+    ]
+
+
+def in_one_line(record: Record) -> Record:
+    """The record with its sentence on one line: every line break, tab or the like becomes a space.
+
+    No character moves, so all spans stay true.
+    """
+    sentence = record if isinstance(record, Sentence) else record.sentence
+    text = _NOT_SPACE.sub(" ", sentence.text)
+    if text == sentence.text:
+        return record
+    sentence = replace(sentence, text=text)
+    return sentence if isinstance(record, Sentence) else replace(record, sentence=sentence)
+
+
+def in_reading_order(extractions: Iterable[Extraction]) -> list[Extraction]:
+    """By the place of the relation, then of the arguments; tuples without a place come last, as they came."""
+    return sorted(extractions, key=_place)
+
+
+def prepositions_in_arguments(extraction: Extraction, analysis: Analysis) -> Extraction:
+    """The tuple with the prepositions that end its relation at the start of the next argument.
+
+    CaRB writes *(was born in; Ann; Oslo)*, other data sets *(was born; Ann; in Oslo)*.
+    """
+    if not extraction.args or extraction.rel.tokens is None or extraction.args[0].tokens is None:
+        return extraction
+    relation = pieces_of(extraction.rel, analysis)
+    first = pieces_of(extraction.args[0], analysis)
+    if relation is None or first is None:
+        return extraction
+    cut = len(relation)
+    while cut > 1 and _is_preposition(relation[cut - 1], analysis):
+        cut -= 1
+    if cut == len(relation):
+        return extraction
+    moved = _with_pieces(extraction.args[0], analysis, [*relation[cut:], *first])
+    return replace(
+        extraction,
+        rel=_with_pieces(extraction.rel, analysis, relation[:cut]),
+        args=(moved, *extraction.args[1:]),
+    )
+
+
+def pieces_of(part: Argument, analysis: Analysis) -> list[int | str] | None:
+    """What `make_part` makes the part from; `None` where its spans do not fit its words."""
+    if part.tokens is None or part.spans is None:
+        return None
+    tokens = list(part.tokens)
+    groups: list[list[int]] = []
+    for span in part.spans:
+        for written in _WORD.finditer(analysis.text, span.start, span.end):
+            group: list[int] = []
+            while tokens and span.start <= _start(analysis, tokens[0]) < written.end():
+                group.append(tokens.pop(0))
+            groups.append(group)
+    words = part.text.split()
+    implied = set(part.inferred)
+    if tokens or len(groups) != len(words) - len(implied):
+        return None
+    places = iter(groups)
+    pieces: list[int | str] = []
+    for position, word in enumerate(words):
+        pieces.extend([word] if position in implied else next(places))
+    return pieces
+
+
+def _with_pieces(part: Argument, analysis: Analysis, pieces: Sequence[int | str]) -> Argument:
+    return replace(make_part(analysis, pieces, part.role), resolved=part.resolved)
+
+
+def _is_preposition(piece: int | str, analysis: Analysis) -> bool:
+    if isinstance(piece, str):
+        return piece.lower() in ("of", "in", "at", "for", "from", "by", "to", "with", "on")
+    word = analysis.words[piece]
+    # A particle (*gave up*) belongs to its verb.
+    return word.upos == "ADP" and not (word.deprel or "").startswith("compound")
+
+
+def _start(analysis: Analysis, token: int) -> int:
+    return analysis.words[token].start - analysis.start
+
+
+def _meaning(extraction: Extraction) -> tuple[object, ...]:
+    words = tuple(" ".join(part.text.casefold().split()) for part in (extraction.rel, *extraction.arguments))
+    context = extraction.context.text if extraction.context else None
+    return (words, bool(extraction.negated), extraction.modality, extraction.attribution, context)
+
+
+def _sureness(extraction: Extraction) -> float:
+    return float("-inf") if extraction.confidence is None else extraction.confidence
+
+
+def _place(extraction: Extraction) -> tuple[int, tuple[int, ...]]:
+    if extraction.rel.tokens is None:
+        return (1, ())
+    starts = [part.tokens[0] for part in extraction.arguments if part.tokens]
+    first = extraction.rel.tokens[0] if extraction.rel.tokens else min(starts, default=0)
+    return (0, (first, *starts))

@@ -1,0 +1,165 @@
+"""All tuples that the rules can make of a sentence, good and doubtful ones, each with its rule.
+
+A clause is told in several shapes. As a whole: *(Ann; sent; a letter; to the
+mayor of Oslo)*. In pieces, one fact each: *(Ann; sent; a letter)*, *(Ann; sent a
+letter to; the mayor of Oslo)*. And with nouns inside arguments: *(Ann; sent a
+letter to the mayor of; Oslo)*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from tupelo.core import Analysis
+from tupelo.extract.roles import role_of
+from tupelo.extract.rules.clauses import Clause, clauses, group_of
+from tupelo.extract.rules.complements import Complement
+from tupelo.extract.rules.nouns import noun_relations
+from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
+from tupelo.extract.rules.subjects import SubjectFinder
+from tupelo.extract.rules.verbs import Pieces
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import SPEECH_VERBS
+
+# Tuples that one clause may be split into.
+_MOST_SPLIT = 16
+# What goes into the relation of the facts that follow.
+_CARRIED = frozenset(["obj", "xcomp", "predicate", "relative", "iobj"])
+# Nouns inside nouns that are followed down.
+_DEEPEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tuple as word numbers and implied words; `roles` belong to `complements`.
+
+    `features` is for whoever weighs candidates from several sources.
+    """
+
+    rule: str
+    shape: str
+    predicate: int | None
+    subject: Pieces
+    relation: Pieces
+    complements: tuple[Pieces, ...]
+    roles: tuple[str | None, ...] = ()
+    features: dict[str, float] = field(default_factory=dict, compare=False)
+
+
+def candidates(analysis: Analysis, tree: Tree | None = None) -> list[Candidate]:
+    """Every candidate of a sentence; none when it was not parsed."""
+    tree = tree or Tree(analysis)
+    found: list[Candidate] = []
+    subjects = SubjectFinder(tree)
+    for clause in clauses(subjects):
+        found.extend(_whole(clause))
+        found.extend(_pieces(tree, clause))
+    found.extend(_speech_beside(subjects))
+    for rule, subject, relation, argument in noun_relations(tree):
+        if subject and argument and not set(subject) & set(argument):
+            found.append(Candidate(rule, "noun", None, subject, relation, (argument,), (None,)))
+    return list(dict.fromkeys(found))
+
+
+def _whole(clause: Clause) -> Iterator[Candidate]:
+    """The clause with all its complements; coordinated ones one by one."""
+    chosen = _worth_telling(clause.complements)
+    roles = tuple(part.role for part in chosen)
+    for subject, *phrases in islice(product(clause.subjects, *(part.phrases for part in chosen)), _MOST_SPLIT):
+        if not any(_overlap(subject, phrase) for phrase in phrases):
+            opening = phrases[0].preposition if phrases else ()
+            # The preposition of the first argument ends the relation; later arguments keep theirs.
+            arguments = tuple(phrase.whole if number else phrase.tokens for number, phrase in enumerate(phrases))
+            relation = (*clause.verb, *opening)
+            yield Candidate(clause.rule, "whole", clause.predicate, subject.tokens, relation, arguments, roles)
+
+
+def _pieces(tree: Tree, clause: Clause) -> Iterator[Candidate]:
+    """One fact per complement; the object goes into the relation of the others."""
+    carried: Pieces = ()
+    for part in _worth_telling(clause.complements):
+        for subject, phrase in islice(product(clause.subjects, part.phrases), _MOST_SPLIT):
+            if _overlap(subject, phrase):
+                continue
+            relation = (*clause.verb, *carried, *phrase.preposition)
+            yield Candidate(
+                clause.rule, "piece", clause.predicate, subject.tokens, relation, (phrase.tokens,), (part.role,)
+            )
+            if part.label not in ("ccomp", "advcl"):
+                yield from _nested(tree, clause, subject, relation, phrase)
+        if part.label in _CARRIED and len(part.phrases) == 1:
+            carried = (*carried, *part.phrases[0].whole)
+
+
+def _overlap(subject: Phrase, phrase: Phrase) -> bool:
+    return not set(subject.tokens).isdisjoint(phrase.tokens)
+
+
+def _nested(tree: Tree, clause: Clause, subject: Phrase, relation: Pieces, phrase: Phrase) -> Iterator[Candidate]:
+    """One fact per noun inside an argument: *(Ann; served as mayor of; Oslo)*."""
+    for _ in range(_DEEPEST):
+        inner: Phrase | None = None
+        carried: Pieces = ()
+        for target in (*_clause_targets(tree, phrase), *_noun_targets(tree, phrase)):
+            start = tree.subtree(target)[0]
+            for part in atoms(tree, target):
+                # Up to the noun itself, with the participle before it; what stands before a conjunct is shared.
+                before = tuple(token for token in phrase.tokens if token < start)
+                yield Candidate(
+                    clause.rule, "nested", clause.predicate, subject.tokens, (*relation, *before, *part.preposition),
+                    (part.tokens,), (role_of(tree.analysis, part.whole, tree),),
+                )  # fmt: skip
+            if tree.heads[target] == phrase.head:
+                inner = noun_phrase(tree, target)
+                carried = (*(token for token in phrase.tokens if token < start), *inner.preposition)
+        if inner is None:
+            return
+        phrase, relation = inner, (*relation, *carried)
+
+
+def _noun_targets(tree: Tree, phrase: Phrase) -> list[int]:
+    """Nouns with a preposition after the head of a phrase: *mayor of Oslo*."""
+    return [
+        child
+        for child in tree.children(phrase.head, "nmod")
+        if child in phrase.tokens
+        and child > phrase.head
+        and tree.labels[child] == "nmod"
+        and tree.child(child, "case") is not None
+    ]
+
+
+def _clause_targets(tree: Tree, phrase: Phrase) -> list[int]:
+    """Objects of participles and infinitives after the head of a phrase: *cases involving children*."""
+    found = []
+    for verb in tree.children(phrase.head, "acl"):
+        target = tree.child(verb, "obj") or tree.child(verb, "obl")
+        if target is not None and tree.labels[verb] == "acl" and verb in phrase.tokens and target > verb:
+            found.append(target)
+    return found
+
+
+def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:
+    """Without adverbial clauses and plain adverbs, unless there is nothing else to tell."""
+    parts = [part for part in complements if part.label not in ("advcl", "advcl:relcl")]
+    rest = [part for part in parts if part.label != "advmod" or part.role is not None]
+    return rest or parts or list(complements)
+
+
+def _speech_beside(subjects: SubjectFinder) -> Iterator[Candidate]:
+    """*It works, she said*: the speaker, the verb and everything around them."""
+    tree = subjects.tree
+    for index in range(tree.size):
+        head = tree.heads[index]
+        if head is None or tree.base[index] != "parataxis" or tree.lemmas[index] not in SPEECH_VERBS:
+            continue
+        if tree.child(index, "ccomp", "xcomp", "obj") is not None or tree.child(index, "nsubj") is None:
+            continue
+        content = tree.trim(tree.subtree(head, {index}))
+        for subject in subjects.of(index)[1]:
+            if content:
+                yield Candidate(
+                    "speech", "whole", index, subject.tokens, group_of(subjects, index), (tuple(content),), (None,)
+                )

@@ -1,0 +1,130 @@
+"""Clauses: a predicate with its subject and its complements, ready to be made into tuples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tupelo.extract.roles import role_of
+from tupelo.extract.rules.complements import Complement, complements_of, predicate_complement
+from tupelo.extract.rules.phrases import Phrase, atoms, opening_marks
+from tupelo.extract.rules.subjects import SubjectFinder
+from tupelo.extract.rules.verbs import Pieces, is_predicate, merges_into_head, outer_copula, verb_group
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import PLACE_PREPOSITIONS
+
+# Verbs that are told in one relation: *would have to try to sell*.
+_LONGEST_CHAIN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One predicate. `verb` is the relation before any preposition is added; `rule` is the way to the subject."""
+
+    rule: str
+    predicate: int
+    subjects: tuple[Phrase, ...]
+    verb: Pieces
+    complements: tuple[Complement, ...]
+
+
+def clauses(subjects: SubjectFinder) -> Iterator[Clause]:
+    """The clauses of a sentence, in the order of their predicates."""
+    tree = subjects.tree
+    for index in range(tree.size):
+        if is_predicate(tree, index):
+            for clause in (_outer_clause(tree, index), _existential(subjects, index) or _clause(subjects, index)):
+                if clause is not None:
+                    yield clause
+
+
+def group_of(subjects: SubjectFinder, index: int) -> Pieces:
+    """The words of a predicate, with a form of *be* that agrees with its subject where one is implied."""
+    return verb_group(subjects.tree, index, subjects.form_of_be(index))
+
+
+def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
+    tree = subjects.tree
+    rule, found = subjects.of(index)
+    if not found or any(merges_into_head(tree, child) for child in tree.children(index, "xcomp")):
+        # Where an infinitive follows, its tuple says it all.
+        return None
+    chain = _chain(tree, index)
+    own = group_of(subjects, index)
+    words = [own]
+    for head in chain[1:]:
+        words.append(group_of(subjects, head))
+        if tree.child(head, "cop") is not None:
+            words.append(predicate_complement(tree, head).phrases[0].tokens)
+    complements = complements_of(subjects, chain, own)
+    if _leads_on(tree, index, complements):
+        # "is subject to", "was involved in": the adjective is part of the relation.
+        words.append(complements[0].phrases[0].tokens)
+        complements = complements[1:]
+    rule = "control" if len(chain) > 1 and rule == "clause" else rule
+    return Clause(rule, index, found, _in_order(words), tuple(complements))
+
+
+def _chain(tree: Tree, index: int) -> list[int]:
+    """The predicate and the verbs above it that are told with it: *refused to grant* is told once."""
+    chain = [index]
+    while merges_into_head(tree, chain[-1]) and len(chain) < _LONGEST_CHAIN:
+        head = tree.heads[chain[-1]]
+        if head is None or head in chain:
+            break
+        chain.append(head)
+    return chain
+
+
+def _in_order(words: list[Pieces]) -> Pieces:
+    """Implied words first, then the words of the sentence as they stand in it."""
+    pieces = [piece for group in words for piece in group]
+    implied = [piece for piece in pieces if isinstance(piece, str)]
+    return (*implied, *sorted({piece for piece in pieces if isinstance(piece, int)}))
+
+
+def _leads_on(tree: Tree, index: int, complements: list[Complement]) -> bool:
+    """An adjective whose preposition follows it at once."""
+    if len(complements) < 2 or complements[0].label != "predicate" or len(complements[0].phrases) != 1:
+        return False
+    if tree.upos(index) not in ("ADJ", "VERB", "ADV") or complements[1].label != "obl":
+        return False
+    return min(complements[1].phrases[0].whole) == complements[0].phrases[0].tokens[-1] + 1
+
+
+def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
+    """*There are wolves in Norway*: what there is, and where."""
+    tree = subjects.tree
+    expletive, own = tree.child(index, "expl"), tree.child(index, "nsubj")
+    if expletive is None or own is None or tree.lower(expletive) != "there":
+        return None
+    verb = group_of(subjects, index)
+    where = [child for child in tree.children(own, "nmod") if _says_where(tree, child)]
+    places = [*where, *(child for child in tree.children(index, "obl") if tree.child(child, "case") is not None)]
+    if not places:
+        there = Phrase(expletive, (), (expletive,))
+        return Clause("existential", index, (there,), verb, (Complement("obj", tuple(atoms(tree, own)), None, own),))
+    complements = tuple(
+        Complement("obl", tuple(atoms(tree, child)), role_of(tree.analysis, tree.subtree(child), tree), child)
+        for child in places
+    )
+    return Clause("existential", index, tuple(atoms(tree, own, frozenset(where))), verb, complements)
+
+
+def _says_where(tree: Tree, noun: int) -> bool:
+    openings = [tree.lower(child) for child in tree.children(noun, "case")]
+    return len(openings) == 1 and openings[0] in PLACE_PREPOSITIONS
+
+
+def _outer_clause(tree: Tree, index: int) -> Clause | None:
+    """*The idea is that all is well*: a whole clause as the predicate."""
+    subject, copula = tree.child(index, "nsubj:outer"), outer_copula(tree, index)
+    if subject is None or copula is None:
+        return None
+    marks = opening_marks(tree, index)
+    leave = {subject, copula, *marks, *(child for child in tree.below[index] if child < copula)}
+    tokens = tree.trim(tree.subtree(index, leave))
+    if not tokens:
+        return None
+    complement = Complement("ccomp", (Phrase(index, marks, tuple(tokens)),), None, index)
+    return Clause("copula", index, tuple(atoms(tree, subject)), (copula,), (complement,))

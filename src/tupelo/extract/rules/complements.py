@@ -1,0 +1,156 @@
+"""What follows a predicate: objects, predicate nouns, clauses, adverbials, each with its coordinated phrases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tupelo.extract.roles import role_of
+from tupelo.extract.rules.phrases import Phrase, atoms, clausal_phrase, is_fronted, noun_phrase
+from tupelo.extract.rules.subjects import SubjectFinder
+from tupelo.extract.rules.verbs import SUBJECTS, VERBAL, Pieces, copula_adverbs, is_nonverbal, is_relative
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import CLAUSE_ADVERBS, NEGATIONS, RELATIVE_PRONOUNS
+
+_NOMINAL = frozenset(["NOUN", "PROPN", "ADJ", "PRON", "NUM"])
+_BARE_TIMES = frozenset(["obl:unmarked", "obl:tmod", "obl:npmod"])
+_OUTSIDE_ADJECTIVE = frozenset(["obl", "xcomp", "ccomp", "advcl", "obj"])
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """All phrases of one coordination, with the label of their link."""
+
+    label: str
+    phrases: tuple[Phrase, ...]
+    role: str | None
+    position: int
+
+
+def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> list[Complement]:
+    """The complements of a predicate and of the verbs that are told with it, in the order of telling.
+
+    `chain` begins with the predicate; `verb` holds the words that the relation has already.
+    """
+    tree, index = subjects.tree, chain[0]
+    nonverbal = is_nonverbal(tree, index)
+    found = [predicate_complement(tree, index)] if nonverbal else []
+    for predicate in chain:
+        for child in tree.below[predicate]:
+            if (
+                child in chain
+                or child in verb
+                or (nonverbal and predicate == index and _in_phrase(tree, index, child))
+            ):
+                continue
+            complement = _complement(subjects, predicate, child)
+            if complement is not None:
+                found.append(complement)
+    found.extend(_relative_object(subjects, index))
+    first = min(chain)
+    found.sort(key=lambda part: (_rank(part, nonverbal), part.position < first, part.position))
+    return found
+
+
+def _rank(part: Complement, nonverbal: bool) -> int:
+    """Objects first, then what was said, what follows with a preposition, times, and whole clauses."""
+    if part.label in ("predicate", "iobj"):
+        return 0
+    if part.label in ("obj", "relative") or (part.label == "xcomp" and not nonverbal):
+        return 1
+    if part.label == "ccomp":
+        return 2
+    if part.label.startswith("advcl"):
+        return 5
+    return 4 if part.role == "time" else 3
+
+
+def predicate_complement(tree: Tree, index: int) -> Complement:
+    """The predicate noun or adjective after a copula."""
+    adjective = tree.upos(index) in ("ADJ", "ADV")
+    adverbs = copula_adverbs(tree, index)
+    # Coordinated clauses make tuples of their own; adverbs before the phrase are in the relation.
+    leave = frozenset(
+        child
+        for child in tree.below[index]
+        if tree.lower(child) in NEGATIONS
+        or tree.base[child] == "obl"
+        or (adjective and tree.base[child] in _OUTSIDE_ADJECTIVE)
+        or (tree.base[child] == "conj" and _is_clause(tree, child))
+        or child in adverbs
+    )
+    return Complement("predicate", tuple(atoms(tree, index, leave)), None, index)
+
+
+def _is_clause(tree: Tree, index: int) -> bool:
+    return tree.upos(index) in VERBAL or tree.child(index, "nsubj", "cop", "expl") is not None
+
+
+def _in_phrase(tree: Tree, index: int, child: int) -> bool:
+    """What the phrase of a predicate noun or adjective already contains."""
+    if tree.upos(index) in ("ADJ", "ADV", "VERB"):
+        return tree.base[child] not in _OUTSIDE_ADJECTIVE
+    return tree.base[child] not in ("obl", "advcl") and not is_fronted(tree, index, child)
+
+
+def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
+    tree = subjects.tree
+    label, base = tree.labels[child], tree.base[child]
+    if any(tree.lower(below) == "according" for below in (child, *tree.below[child])):
+        # Who says so is an attribution, not an argument.
+        return None
+    if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
+        if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
+            return _relative_complement(subjects, predicate, child)
+        bare_time = label in _BARE_TIMES and tree.child(child, "case") is None
+        return _with_role(tree, label, [noun_phrase(tree, child)] if bare_time else atoms(tree, child), child)
+    if base == "xcomp":
+        return Complement("xcomp", _open_complement(tree, child), None, child)
+    if base == "ccomp":
+        return Complement("ccomp", (clausal_phrase(tree, child),), None, child)
+    if base == "advcl":
+        return _with_role(tree, label, [clausal_phrase(tree, child)], child)
+    if base == "advmod" and tree.upos(child) in ("ADV", "ADJ"):
+        if tree.lower(child) in CLAUSE_ADVERBS | NEGATIONS | RELATIVE_PRONOUNS:
+            return None
+        tokens = tuple(tree.trim(tree.subtree(child)))
+        return _with_role(tree, "advmod", [Phrase(child, (), tokens)], child) if tokens else None
+    return None
+
+
+def _with_role(tree: Tree, label: str, phrases: list[Phrase], position: int) -> Complement:
+    return Complement(label, tuple(phrases), role_of(tree.analysis, phrases[0].whole, tree), position)
+
+
+def _open_complement(tree: Tree, child: int) -> tuple[Phrase, ...]:
+    """*a liar* in *called Bob a liar*, *as leader* in *elected her as leader*, or a whole infinitive."""
+    if tree.upos(child) not in _NOMINAL or tree.child(child, "cop") is not None:
+        return (clausal_phrase(tree, child),)
+    marks = tuple(tree.children(child, "mark"))
+    phrases = atoms(tree, child, frozenset(marks))
+    return tuple(Phrase(phrase.head, phrase.preposition or marks, phrase.tokens) for phrase in phrases)
+
+
+def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
+    """The antecedent in the place of a relative pronoun: *the prize which she won*, *the house in which*."""
+    tree = subjects.tree
+    head = tree.heads[predicate]
+    if head is None or tree.lower(child) in ("where", "when", "why", "how", "whose"):
+        return None
+    preposition = tuple(tree.children(child, "case"))
+    phrases = tuple(Phrase(one.head, preposition, one.tokens) for one in subjects.antecedent(head, predicate))
+    return Complement("relative", phrases, None, child) if phrases else None
+
+
+def _relative_object(subjects: SubjectFinder, index: int) -> list[Complement]:
+    """The antecedent of a relative clause without a pronoun: *the prize she won*."""
+    tree = subjects.tree
+    head, subject = tree.heads[index], tree.child(index, *SUBJECTS)
+    if tree.labels[index] != "acl:relcl" or head is None or subject is None or is_relative(tree, subject):
+        return []
+    if tree.child(index, "obj", "cop", "ccomp", "xcomp") is not None:
+        return []
+    near = [*tree.below[index], *(inner for child in tree.children(index, "obl") for inner in tree.below[child])]
+    if any(is_relative(tree, child) for child in near):
+        return []
+    antecedent = subjects.antecedent(head, index)
+    return [Complement("relative", antecedent, None, head)] if antecedent else []

@@ -1,0 +1,105 @@
+"""The rules as an extractor: the candidates of a sentence that are worth telling, with their marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
+from tupelo.core.protocols import Outside
+from tupelo.extract.marks import mark
+from tupelo.extract.parts import make_part, sentence_of
+from tupelo.extract.rules.candidate import Candidate, candidates
+from tupelo.extract.rules.confidence import confidence_of
+from tupelo.extract.rules.verbs import Pieces
+from tupelo.extract.settings import require_known, require_no_argument
+from tupelo.extract.tree import Tree
+
+SHAPES = {
+    "all": frozenset(["whole", "piece", "nested", "noun"]),
+    "whole": frozenset(["whole", "noun"]),
+    "pieces": frozenset(["piece", "nested", "noun"]),
+}
+# Rules that are wrong more often than right; they are left out unless somebody asks.
+DOUBTFUL = frozenset(["adjective", "noun-preposition", "noun-place", "infinitive"])
+
+
+Parts = dict[tuple[Pieces, str | None], Argument]
+
+
+class RuleExtractor:
+    """Tuples by rules.
+
+    `shape` says how a clause is told: as a whole, in pieces of one fact each,
+    or both (`all`). `doubtful` adds rules that are wrong more often than right.
+    """
+
+    name = "rules"
+    version = "1"
+    needs = frozenset(["tags", "lemmas", "heads", "entities"])
+
+    def __init__(self, *, shape: str = "all", doubtful: bool = False) -> None:
+        if shape not in SHAPES:
+            raise InputError(f"shape '{shape}', expected one of {', '.join(SHAPES)}")
+        self.shape = shape
+        self.doubtful = doubtful
+
+    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+        """One list per sentence, in the order of the words that show the tuples."""
+        for analysis in analyses:
+            yield self._extract(analysis)
+
+    def _extract(self, analysis: Analysis) -> list[Extraction]:
+        tree = Tree(analysis)
+        sentence = sentence_of(analysis)
+        found: dict[tuple[str, ...], Extraction] = {}
+        parts: Parts = {}
+        for candidate in self.choose(candidates(analysis, tree)):
+            extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
+            key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
+            known = found.get(key)
+            if known is None or (known.confidence or 0.0) < (extraction.confidence or 0.0):
+                found[key] = extraction
+        return [mark(extraction, analysis, tree) for extraction in found.values()]
+
+    def choose(self, found: list[Candidate]) -> list[Candidate]:
+        """Candidates of the wanted shape, without doubtful ones unless they are wanted."""
+        shapes = SHAPES[self.shape]
+        return [
+            candidate
+            for candidate in found
+            if (candidate.shape in shapes or not candidate.complements)
+            and (self.doubtful or candidate.rule not in DOUBTFUL)
+        ]
+
+
+def build(
+    candidate: Candidate, analysis: Analysis, sentence: Sentence, confidence: float, parts: Parts | None = None
+) -> Extraction:
+    """The tuple of a candidate, without marks. `parts` remembers those that tuples of one sentence share."""
+    known: Parts = {} if parts is None else parts
+
+    def part(pieces: Pieces, role: str | None = None) -> Argument:
+        if (pieces, role) not in known:
+            known[pieces, role] = make_part(analysis, pieces, role)
+        return known[pieces, role]
+
+    return Extraction(
+        sentence,
+        part(candidate.relation),
+        part(candidate.subject),
+        tuple(part(pieces, role) for pieces, role in zip(candidate.complements, candidate.roles, strict=True)),
+        confidence=confidence,
+        extractor=RuleExtractor.name,
+        extractor_version=RuleExtractor.version,
+        rule=candidate.rule if candidate.shape in ("whole", "noun") else f"{candidate.rule}/{candidate.shape}",
+    )
+
+
+def rule_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> RuleExtractor:
+    """The extractor by its registered name."""
+    require_no_argument(argument, "rules")
+    require_known(settings, ["shape", "doubtful"], "rules")
+    doubtful = settings.get("doubtful", "no")
+    if doubtful not in ("yes", "no"):
+        raise InputError(f"setting 'doubtful' is '{doubtful}', expected yes or no")
+    return RuleExtractor(shape=settings.get("shape", "all"), doubtful=doubtful == "yes")

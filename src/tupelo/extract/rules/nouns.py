@@ -1,0 +1,117 @@
+"""Relations that no verb tells: appositions, owners, titles, places, prepositions between nouns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tupelo.core import Analysis
+from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
+from tupelo.extract.rules.verbs import Pieces, form_of_be
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import TITLES
+
+_NOUNS = frozenset(["NOUN", "PROPN"])
+_ADJECTIVES = frozenset(["JJ", "JJR", "JJS"])
+
+# Rule, subject, relation, object.
+Found = tuple[str, Pieces, Pieces, Pieces]
+
+
+def noun_relations(tree: Tree) -> Iterator[Found]:
+    """Every relation between nouns, in the order of the words that show it."""
+    entities = _entities(tree.analysis)
+    for index in range(tree.size):
+        head = tree.heads[index]
+        if head is None:
+            continue
+        label = tree.labels[index]
+        if label == "appos":
+            yield from _apposition(tree, head, index, entities)
+        elif label == "nmod:poss":
+            yield from _possessive(tree, head, index)
+        elif label in ("nmod:desc", "compound", "flat") and index < head:
+            yield from _title(tree, head, index, entities)
+        elif label == "nmod":
+            yield from _prepositional(tree, head, index, entities)
+        elif label == "amod":
+            yield from _adjective(tree, head, index)
+        elif label in ("nmod:unmarked", "list", "dep") and entities.get(index) == entities.get(head) == "place":
+            yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
+
+
+def _entities(analysis: Analysis) -> dict[int, str]:
+    return {index: entity.label for entity in analysis.entities or () for index in range(entity.start, entity.end)}
+
+
+def _tokens(tree: Tree, head: int, *leave: int) -> tuple[int, ...]:
+    return noun_phrase(tree, head, frozenset(leave), joined=False).tokens
+
+
+def _apposition(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
+    if tree.upos(head) not in _NOUNS and tree.upos(head) not in ("PRON", "NUM"):
+        return
+    if entities.get(index) == entities.get(head) == "place" and tree.upos(index) == "PROPN":
+        yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
+        return
+    subject = _tokens(tree, head, index)
+    for phrase in atoms(tree, index):
+        if phrase.preposition:
+            continue
+        first, second = subject, phrase.tokens
+        named = head
+        if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN":
+            # "the manager, Ann Lee": the name is the subject.
+            first, second, named = second, first, phrase.head
+        yield "apposition", tuple(first), (_is_or_are(tree, named),), tuple(second)
+
+
+def _is_or_are(tree: Tree, noun: int) -> str:
+    """What a noun is called holds without regard to the tense of the sentence."""
+    return "are" if tree.words[noun].feature("Number") == "Plur" else "is"
+
+
+def _possessive(tree: Tree, head: int, index: int) -> Iterator[Found]:
+    if tree.upos(index) == "PRON":
+        return
+    owner = noun_phrase(tree, index)
+    tokens = [token for token in owner.tokens if tree.tag(token) != "POS"]
+    owned: list[Phrase] = atoms(tree, head, frozenset([index]))
+    verb = "have" if tree.words[index].feature("Number") == "Plur" else "has"
+    past = form_of_be(tree, index) in ("was", "were")
+    for phrase in owned:
+        rest = tuple(token for token in phrase.tokens if token not in tokens and tree.tag(token) != "POS")
+        if rest:
+            yield "possessive", tuple(tokens), ("had" if past else verb,), rest
+
+
+def _title(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
+    if tree.upos(head) != "PROPN" or tree.lower(index) in TITLES or entities.get(head) != "person":
+        return
+    if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or entities.get(index) == "person"):
+        return
+    title = tree.trim(tree.subtree(index))
+    rest = list(_tokens(tree, head, index))
+    name = [token for token in rest if entities.get(token) == "person"] or rest
+    yield "title", tuple(name), (_is_or_are(tree, head),), tuple(title)
+
+
+def _prepositional(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
+    if tree.upos(head) not in _NOUNS:
+        return
+    prepositions = tree.children(index, "case")
+    if len(prepositions) != 1 or tree.lower(prepositions[0]) in ("of", "as", "than", "including", "like", "such"):
+        return
+    subject = _tokens(tree, head, index)
+    for phrase in atoms(tree, index):
+        located = entities.get(phrase.head) == "place"
+        rule = "noun-place" if located else "noun-preposition"
+        yield rule, tuple(subject), (form_of_be(tree, head), prepositions[0]), tuple(phrase.tokens)
+
+
+def _adjective(tree: Tree, head: int, index: int) -> Iterator[Found]:
+    if tree.tag(index) not in _ADJECTIVES or tree.upos(head) != "NOUN":
+        return
+    modifier = tree.trim(tree.subtree(index))
+    rest = list(_tokens(tree, head, index))
+    if rest and modifier:
+        yield "adjective", tuple(rest), (form_of_be(tree, head),), tuple(modifier)

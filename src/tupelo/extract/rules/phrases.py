@@ -1,0 +1,167 @@
+"""Noun phrases as arguments: where they end, and how coordinated ones are taken apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import SPEECH_VERBS
+
+# Dependents of a predicate noun or adjective that belong to its clause, not to the phrase.
+CLAUSAL = frozenset(
+    [
+        "nsubj",
+        "csubj",
+        "cop",
+        "aux",
+        "mark",
+        "advcl",
+        "parataxis",
+        "discourse",
+        "dislocated",
+        "expl",
+        "vocative",
+        "orphan",
+    ]
+)
+_NEVER = frozenset(["parataxis", "discourse", "dislocated", "vocative", "orphan", "reparandum", "list"])
+_SEPARATORS = frozenset([",", "(", "-LRB-", "--", "–", "—", ";", ":"])
+_NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
+_DETERMINERS = ("det", "nmod:poss")
+_ENDS = frozenset(["and", "or", "but", "nor", "as", "&"])
+_MOST_CONJUNCTS = 12
+# Words of a phrase whose relative clause is better told on its own.
+_LONG = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """An argument: its head, the preposition before it and its own words, as word numbers."""
+
+    head: int
+    preposition: tuple[int, ...]
+    tokens: tuple[int, ...]
+
+    @property
+    def whole(self) -> tuple[int, ...]:
+        return tuple(sorted({*self.preposition, *self.tokens}))
+
+
+def noun_phrase(tree: Tree, head: int, leave: frozenset[int] = frozenset(), *, joined: bool = True) -> Phrase:
+    """The phrase of `head` without relative clauses and appositions that a comma sets apart.
+
+    With `joined` the words coordinated with the head belong to it.
+    """
+    prepositions = [child for child in tree.children(head, "case") if tree.tag(child) != "POS"]
+    preposition = [token for child in prepositions for token in (child, *tree.children(child, "fixed"))]
+    drop = {*leave, *prepositions, *(child for child in tree.below[head] if _is_outside(tree, head, child, joined))}
+    tokens = tree.subtree(head, drop | _remarks(tree, tree.subtree(head, drop), head))
+    if not joined:
+        tokens = _without_joining_marks(tree, head, tokens)
+    tokens = tree.trim(tokens, _ENDS) or [head]
+    return Phrase(head, tuple(sorted(preposition)), tuple(tokens))
+
+
+def _is_outside(tree: Tree, head: int, child: int, joined: bool) -> bool:
+    """Whether a dependent of the head is no part of its phrase."""
+    label = tree.base[child]
+    if label in _NEVER or (label == "cc" and child < head) or (label in ("conj", "cc") and not joined):
+        return True
+    if label in ("appos", "acl"):
+        return _set_apart(tree, child)
+    if tree.child(head, "cop") is not None or tree.upos(head) == "VERB":
+        return label in CLAUSAL or (label in ("advmod", "nmod") and is_fronted(tree, head, child))
+    return tree.labels[head] == "nmod:poss" and tree.tag(child) == "POS"
+
+
+def _set_apart(tree: Tree, child: int) -> bool:
+    """Whether a comma, a dash or a bracket stands before the phrase of `child`."""
+    first = tree.subtree(child)[0]
+    return tree.words[first].text in _SEPARATORS or (first > 0 and tree.words[first - 1].text in _SEPARATORS)
+
+
+def _remarks(tree: Tree, tokens: list[int], head: int) -> set[int]:
+    """What a phrase can do without: deeper inside it whatever is set apart, in a long one every relative clause."""
+    long = len(tokens) > _LONG
+    return {
+        token
+        for token in tokens
+        if token != head
+        and (
+            (tree.labels[token] == "acl:relcl" and (long or _set_apart(tree, token)))
+            or (tree.base[token] in ("appos", "parataxis") and tree.heads[token] != head and _set_apart(tree, token))
+        )
+    }
+
+
+def is_fronted(tree: Tree, head: int, child: int) -> bool:
+    """Whether something before a predicate belongs to the clause: *also* in *is also the deputy*."""
+    if child > head or tree.labels[child] == "nmod:poss":
+        return False
+    edge = tree.child(head, *_DETERMINERS)
+    if edge is None:
+        copula = tree.child(head, "cop")
+        # Without a determiner, *very* in *is very old* cannot be told from *also*: it stays with the adjective.
+        edge = copula if copula is not None and copula < head else head
+    return child < edge
+
+
+def _without_joining_marks(tree: Tree, head: int, tokens: list[int]) -> list[int]:
+    """Commas between conjuncts hang on the conjuncts or on the head; those at the end go with `trim`."""
+    return [
+        token
+        for token in tokens
+        if not (tree.heads[token] == head and tree.base[token] == "punct" and tree.words[token].text in (",", ";"))
+    ]
+
+
+def opening_marks(tree: Tree, clause: int) -> tuple[int, ...]:
+    """The *that* that opens a clause; like a preposition it ends the relation."""
+    return tuple(child for child in tree.children(clause, "mark") if tree.lower(child) == "that")
+
+
+def clausal_phrase(tree: Tree, clause: int) -> Phrase:
+    """A whole clause as an argument, without a remark on who said it."""
+    marks = opening_marks(tree, clause)
+    remarks = [child for child in tree.children(clause, "parataxis") if tree.lemmas[child] in SPEECH_VERBS]
+    tokens = tree.trim(tree.subtree(clause, {*marks, *remarks})) or [clause]
+    return Phrase(clause, marks, tuple(tokens))
+
+
+def conjuncts(tree: Tree, head: int) -> list[int]:
+    """The heads of coordinated phrases, the first one included."""
+    found = [head]
+    for child in tree.children(head, "conj"):
+        if child not in found:
+            found.append(child)
+    # Some parses hang the third conjunct on the second.
+    for child in found[1:]:
+        found.extend(below for below in tree.children(child, "conj") if below not in found)
+    return sorted(found)
+
+
+def atoms(tree: Tree, head: int, leave: frozenset[int] = frozenset()) -> list[Phrase]:
+    """The coordinated phrases of `head`, one by one; shared determiners and prepositions go with each."""
+    heads = conjuncts(tree, head)
+    heads = [one for one in heads if one not in leave]
+    whole = noun_phrase(tree, head, leave)
+    if len(heads) == 1 or len(heads) > _MOST_CONJUNCTS or not all(_can_stand_alone(tree, one, head) for one in heads):
+        return [whole]
+    first = noun_phrase(tree, head, leave | frozenset(heads[1:]), joined=False)
+    found = [first]
+    owner = tree.child(head, "nmod:poss")
+    for other in heads[1:]:
+        phrase = noun_phrase(tree, other, leave | frozenset(heads) - {other}, joined=False)
+        tokens = phrase.tokens
+        bare = tree.upos(other) == "NOUN" and tree.child(other, *_DETERMINERS) is None
+        if owner is not None and owner < head and bare:
+            tokens = tuple(sorted({*tree.subtree(owner), *tokens}))
+        found.append(Phrase(other, phrase.preposition or first.preposition, tokens))
+    return found
+
+
+def _can_stand_alone(tree: Tree, one: int, head: int) -> bool:
+    """Nouns stand alone; a noun and a clause, or *between A and B*, do not come apart."""
+    if tree.upos(one) not in _NOMINAL and tree.upos(one) != tree.upos(head):
+        return False
+    return not any(tree.lower(child) in ("between", "both") for child in tree.children(head, "case"))

@@ -1,0 +1,139 @@
+"""The subject of a predicate, wherever in the sentence that is.
+
+A predicate without a subject of its own takes that of the verb that it is
+coordinated with (*conjunct*), of the verb above an infinitive or its object
+(*control*, *object-control*), of the main clause of an adverbial one
+(*adverbial*, *purpose*), or the noun that a relative, participial or infinitive
+clause describes (*relative*, *participle*, *infinitive*).
+"""
+
+from __future__ import annotations
+
+from tupelo.extract.rules.phrases import Phrase, atoms, clausal_phrase, conjuncts, noun_phrase
+from tupelo.extract.rules.verbs import (
+    SUBJECTS,
+    VERBAL,
+    form_of_be,
+    is_infinitive,
+    is_nonverbal,
+    is_predicate,
+    is_relative,
+)
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import PREVENTING_VERBS, SUBJECT_CONTROL
+
+# The rule that finds a subject, and the subject: coordinated phrases one by one.
+Found = tuple[str, tuple[Phrase, ...]]
+
+_NOBODY: Found = ("", ())
+# Clauses between a verb and its subject; more are no sentence that anybody wrote.
+_DEEPEST = 40
+
+
+class SubjectFinder:
+    """The subjects of one sentence, each looked for once."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._found: dict[int, Found] = {}
+        self._depth = 0
+
+    def of(self, index: int) -> Found:
+        """The subject of a predicate; empty when it has none."""
+        if index not in self._found:
+            if self._depth >= _DEEPEST:
+                return _NOBODY
+            # A circle of heads finds this and ends.
+            self._found[index] = _NOBODY
+            self._depth += 1
+            self._found[index] = self._own(index) or self._shared(index)
+            self._depth -= 1
+        return self._found[index]
+
+    def form_of_be(self, index: int) -> str:
+        """The form of *be* that agrees with the subject of a predicate."""
+        _, subjects = self.of(index)
+        noun = subjects[0].head if subjects else self.tree.heads[index]
+        return form_of_be(self.tree, index if noun is None else noun, many=len(subjects) > 1)
+
+    def antecedent(self, head: int, clause: int) -> tuple[Phrase, ...]:
+        """The noun that a clause describes; with all its conjuncts when the clause follows the last of them."""
+        tree = self.tree
+        if tree.upos(head) in VERBAL or tree.upos(head) in ("ADV", "SCONJ"):
+            return ()
+        if tree.child(head, "cop") is not None and _is_indefinite(tree, head):
+            # "Ann is a singer who plays chess": it is Ann who plays.
+            subjects = self.of(head)[1]
+            if subjects:
+                return subjects
+        above = tree.heads[head]
+        if tree.labels[head] == "appos" and above is not None and _is_indefinite(tree, head):
+            head = above
+        leave = frozenset([clause])
+        follows_all = clause > max(conjuncts(tree, head))
+        phrases = atoms(tree, head, leave) if follows_all else [noun_phrase(tree, head, leave, joined=False)]
+        return tuple(Phrase(phrase.head, (), phrase.tokens) for phrase in phrases)
+
+    def _own(self, index: int) -> Found | None:
+        tree, head = self.tree, self.tree.heads[index]
+        for child in tree.children(index, *SUBJECTS):
+            if tree.labels[child].endswith(":outer"):
+                continue
+            if tree.labels[index] == "acl:relcl" and head is not None and is_relative(tree, child):
+                return "relative", self.antecedent(head, index)
+            if tree.base[index] == "csubj" or tree.base[child] == "csubj":
+                return "clause", (clausal_phrase(tree, child),)
+            return "copula" if is_nonverbal(tree, index) else "clause", tuple(atoms(tree, child))
+        return None
+
+    def _shared(self, index: int) -> Found:
+        tree, head = self.tree, self.tree.heads[index]
+        base = tree.base[index]
+        if head is None:
+            return _NOBODY
+        if base == "xcomp":
+            return self._controller(head)
+        if base == "acl":
+            return self._described(index, head)
+        if not is_predicate(tree, head):
+            return _NOBODY
+        rule, subjects = self.of(head)
+        if base == "conj" and subjects:
+            return "conjunct" if rule in ("clause", "copula", "control", "conjunct") else rule, subjects
+        if base == "advcl":
+            return self._adverbial(index, head, subjects)
+        if base == "parataxis" and tree.tag(index) in ("VBG", "VBN"):
+            return "adverbial", subjects
+        return _NOBODY
+
+    def _controller(self, head: int) -> Found:
+        tree = self.tree
+        target = tree.child(head, "obj", "iobj")
+        if target is not None and tree.lemmas[head] not in SUBJECT_CONTROL:
+            return "object-control", tuple(atoms(tree, target))
+        rule, subjects = self.of(head)
+        return "control" if rule == "clause" else rule, subjects
+
+    def _described(self, index: int, head: int) -> Found:
+        tree = self.tree
+        infinitive, opened = is_infinitive(tree, index), tree.child(index, "mark") is not None
+        if tree.labels[index] == "acl:relcl":
+            return _NOBODY if opened else ("relative", self.antecedent(head, index))
+        if tree.upos(index) != "VERB" and tree.tag(index) not in ("VBN", "VBG", "VBD"):
+            return _NOBODY
+        if opened and not infinitive:
+            return _NOBODY
+        return "infinitive" if infinitive else "participle", self.antecedent(head, index)
+
+    def _adverbial(self, index: int, head: int, subjects: tuple[Phrase, ...]) -> Found:
+        tree = self.tree
+        openings = [tree.lower(child) for child in tree.children(index, "mark")]
+        target = tree.child(head, "obj")
+        if "from" in openings and target is not None and tree.lemmas[head] in PREVENTING_VERBS:
+            # "The wall kept Bob from leaving": it is Bob who did not leave.
+            return "object-control", tuple(atoms(tree, target))
+        return "purpose" if "to" in openings else "adverbial", subjects
+
+
+def _is_indefinite(tree: Tree, head: int) -> bool:
+    return any(tree.lower(child) in ("a", "an") for child in tree.children(head, "det"))

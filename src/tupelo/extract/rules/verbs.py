@@ -1,0 +1,139 @@
+"""Predicates and their words: auxiliaries, negation, adverbs, particles, what is left unsaid."""
+
+from __future__ import annotations
+
+from tupelo.extract.rules.phrases import is_fronted
+from tupelo.extract.tree import Tree
+from tupelo.extract.words import CLAUSE_ADVERBS, NEGATIONS, RELATIVE_PRONOUNS, SUBJECT_CONTROL, TIME_ADVERBS
+
+# Word numbers, and words that are implied.
+Pieces = tuple[int | str, ...]
+
+VERBAL = frozenset(["VERB", "AUX"])
+SUBJECTS = ("nsubj", "csubj")
+_MODIFIERS = frozenset(
+    ["aux", "cop", "amod", "case", "mark", "compound", "fixed", "flat", "det", "cc", "advmod"]
+)  # fmt: skip
+# Forms that need an auxiliary to be a predicate, and share one when they are coordinated.
+_BARE_FORMS = frozenset(["VB", "VBN", "VBG"])
+
+
+def is_predicate(tree: Tree, index: int) -> bool:
+    """A verb that is not a mere modifier, or any other word with a copula or a subject."""
+    if tree.base[index] in _MODIFIERS:
+        return False
+    return tree.upos(index) in VERBAL or tree.child(index, "cop", "nsubj") is not None
+
+
+def is_relative(tree: Tree, index: int) -> bool:
+    """A relative pronoun or adverb."""
+    return tree.lower(index) in RELATIVE_PRONOUNS and tree.upos(index) in ("PRON", "DET", "SCONJ", "ADV")
+
+
+def is_infinitive(tree: Tree, index: int) -> bool:
+    return any(tree.lower(child) == "to" for child in tree.children(index, "mark"))
+
+
+def outer_copula(tree: Tree, index: int) -> int | None:
+    """The copula of *the idea is that money grows*, which hangs on *grows*."""
+    return tree.child(index, "cop") if tree.child(index, "nsubj:outer") is not None else None
+
+
+def is_nonverbal(tree: Tree, index: int) -> bool:
+    """Whether a copula makes the word a predicate; one that belongs to an outer clause does not."""
+    outer = outer_copula(tree, index)
+    return any(child != outer for child in tree.children(index, "cop"))
+
+
+def merges_into_head(tree: Tree, index: int) -> bool:
+    """An infinitive that is told together with the verb above it, which has no object of its own."""
+    head = tree.heads[index]
+    if tree.base[index] != "xcomp" or head is None or not is_predicate(tree, head):
+        return False
+    if tree.upos(index) not in VERBAL and tree.child(index, "cop") is None:
+        return False
+    return tree.child(head, "obj", "iobj") is None or tree.lemmas[head] in SUBJECT_CONTROL
+
+
+def verb_group(tree: Tree, index: int, be: str) -> Pieces:
+    """The words of a predicate without its complements; the copula alone where there is one.
+
+    `be` is the form that a participle without auxiliary gets.
+    """
+    outer, nonverbal = outer_copula(tree, index), is_nonverbal(tree, index)
+    words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child != outer]
+    words.extend(child for child in tree.children(index, "mark") if tree.lower(child) == "to")
+    implied: tuple[str, ...] = ()
+    if not nonverbal:
+        words.append(index)
+        if tree.child(index, "aux") is None:
+            words.extend(shared_auxiliaries(tree, index))
+            implied = (be,) if lacks_be(tree, index) else ()
+    edges = (min(words), max(words))
+    for child in tree.children(index, "advmod"):
+        if tree.lower(child) in NEGATIONS and tree.child(child, "conj") is None:
+            words.append(child)
+        elif tree.lower(child) in CLAUSE_ADVERBS and tree.lower(child) != "also":
+            continue
+        elif (not nonverbal or child < index) and _is_beside(tree, child, edges):
+            words.extend(tree.subtree(child))
+    for child in copula_adverbs(tree, index):
+        words.extend(tree.subtree(child))
+    return (*implied, *sorted(set(words)))
+
+
+def _is_beside(tree: Tree, adverb: int, edges: tuple[int, int]) -> bool:
+    """Between the words of the verb, or right before them."""
+    before = adverb == edges[0] - 1 and adverb != 0 and tree.lower(adverb) not in TIME_ADVERBS
+    return edges[0] < adverb < edges[1] or before
+
+
+def copula_adverbs(tree: Tree, index: int) -> list[int]:
+    """Adverbs between the copula and a predicate noun: *also* in *is also the deputy*."""
+    copula = tree.child(index, "cop")
+    if copula is None or not is_nonverbal(tree, index):
+        return []
+    return [
+        child
+        for child in tree.children(index, "advmod")
+        if copula < child and is_fronted(tree, index, child) and tree.lower(child) not in NEGATIONS
+    ]
+
+
+def _shares_with_first(tree: Tree, index: int) -> int | None:
+    """The verb whose auxiliary a coordinated bare form shares: *will sing and dance*."""
+    head = tree.heads[index]
+    if tree.base[index] != "conj" or head is None or tree.child(index, *SUBJECTS) is not None:
+        return None
+    return head if tree.tag(index) in _BARE_FORMS and tree.tag(head) == tree.tag(index) else None
+
+
+def shared_auxiliaries(tree: Tree, index: int) -> list[int]:
+    """The auxiliaries that a coordinated verb shares with the first one."""
+    first = _shares_with_first(tree, index)
+    if first is None:
+        return []
+    found = tree.children(first, "aux")
+    if tree.tag(index) == "VB":
+        found += [child for child in tree.children(first, "mark") if tree.lower(child) == "to"]
+    return found
+
+
+def lacks_be(tree: Tree, index: int) -> bool:
+    """A past participle that stands for a passive clause: *built by monks*, *built by monks and sold*."""
+    first = _shares_with_first(tree, index)
+    if first is not None:
+        return not shared_auxiliaries(tree, index) and tree.base[first] != "conj" and lacks_be(tree, first)
+    participle = tree.tag(index) == "VBN" and tree.labels[index] in ("acl", "advcl", "parataxis")
+    return participle and tree.heads[index] is not None and tree.child(index, "nsubj") is None
+
+
+def form_of_be(tree: Tree, noun: int, *, many: bool = False) -> str:
+    """*is*, *are*, *was* or *were*: number from the noun, tense from the main verb of the sentence."""
+    plural = many or tree.words[noun].feature("Number") == "Plur" or tree.tag(noun) in ("NNS", "NNPS")
+    past = False
+    for index in tree.path(noun):
+        if tree.upos(index) in VERBAL or tree.child(index, "cop", "aux") is not None:
+            past = any(tree.tag(carrier) == "VBD" for carrier in (index, *tree.children(index, "aux", "cop")))
+            break
+    return ("were" if plural else "was") if past else ("are" if plural else "is")

@@ -1,0 +1,115 @@
+"""From analysed sentences to the tuples that a reader gets: the extractor, then everything that follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from tupelo.core import Analysis, Extraction, InputError, Sentence
+from tupelo.core.protocols import Extractor
+from tupelo.extract import EXTRACTORS
+from tupelo.extract.coreference import resolve
+from tupelo.extract.parts import sentence_of
+from tupelo.extract.postprocess import deduplicate, drop_hollow, in_reading_order, prepositions_in_arguments
+from tupelo.extract.width import resize
+
+WIDTHS = ("standard", "minimal", "maximal")
+PREPOSITIONS = ("relation", "argument")
+# Sentences that are looked at together when no parser cuts them into chunks.
+_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """In which form tuples are given out.
+
+    `width` is how much of a phrase an argument takes; `prepositions` where
+    those between a verb and its argument go: to the end of the `relation`, as
+    in CaRB, or to the start of the `argument`.
+    """
+
+    width: str = "standard"
+    prepositions: str = "relation"
+    coreference: bool = True
+    least_confidence: float | None = None
+
+    def __post_init__(self) -> None:
+        for value, known in ((self.width, WIDTHS), (self.prepositions, PREPOSITIONS)):
+            if value not in known:
+                raise InputError(f"'{value}' is not one of {', '.join(known)}")
+
+    @property
+    def reads_syntax(self) -> bool:
+        """Whether the steps after the extractor look at tags and trees."""
+        return self.coreference or self.width != "standard" or self.prepositions != "relation"
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceTuples:
+    """A sentence, its tuples, and where it starts in the text that was read."""
+
+    sentence: Sentence
+    extractions: tuple[Extraction, ...]
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Extracting:
+    """An extractor by name, ready to go to another process, and what follows it."""
+
+    name: str
+    argument: str
+    settings: tuple[tuple[str, str], ...]
+    form: Form
+
+    def __call__(self, analyses: list[Analysis]) -> list[SentenceTuples]:
+        extractor = open_extractor(self.name, self.argument, self.settings)
+        return finish(analyses, list(extractor.extract(analyses)), self.form)
+
+
+@lru_cache(maxsize=4)
+def open_extractor(name: str, argument: str, settings: tuple[tuple[str, str], ...]) -> Extractor:
+    """An extractor that needs nothing from outside, opened once per process."""
+    return EXTRACTORS.get(name)(argument, dict(settings), None)
+
+
+def extract_all(extractor: Extractor, analyses: Iterable[Analysis], form: Form) -> Iterator[SentenceTuples]:
+    """The tuples of a stream of sentences."""
+    pending: list[Analysis] = []
+
+    def passed() -> Iterator[Analysis]:
+        for analysis in analyses:
+            pending.append(analysis)
+            yield analysis
+
+    found = extractor.extract(passed())
+    while lists := list(islice(found, _AT_ONCE)):
+        ready = pending[: len(lists)]
+        del pending[: len(lists)]
+        yield from finish(ready, lists, form)
+
+
+def finish(analyses: list[Analysis], found: list[list[Extraction]], form: Form) -> list[SentenceTuples]:
+    """Bring tuples into the form that was asked for."""
+    shaped = [_shape(analysis, extractions, form) for analysis, extractions in zip(analyses, found, strict=True)]
+    if form.coreference:
+        shaped = resolve(analyses, shaped)
+    return [
+        SentenceTuples(
+            extractions[0].sentence if extractions else sentence_of(analysis), tuple(extractions), analysis.start
+        )
+        for analysis, extractions in zip(analyses, shaped, strict=True)
+    ]
+
+
+def _shape(analysis: Analysis, extractions: list[Extraction], form: Form) -> list[Extraction]:
+    if form.least_confidence is not None:
+        least = form.least_confidence
+        extractions = [item for item in extractions if item.confidence is None or item.confidence >= least]
+    if form.width != "standard":
+        extractions = [resize(item, analysis, form.width) for item in extractions]
+    if form.prepositions == "argument":
+        extractions = [prepositions_in_arguments(item, analysis) for item in extractions]
+    return in_reading_order(deduplicate(drop_hollow(extractions)))

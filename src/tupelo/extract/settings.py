@@ -1,0 +1,48 @@
+"""Options of an extractor as text: known names only, whole numbers where numbers belong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tupelo.core import InputError, UnknownNameError
+
+
+def require_known(settings: Mapping[str, str], known: Iterable[str], extractor: str) -> None:
+    """Refuse a setting that the extractor does not have."""
+    names = list(known)
+    for name in settings:
+        if name not in names:
+            if not names:
+                raise InputError(f"setting '{name}': the extractor '{extractor}' has no settings")
+            raise UnknownNameError.among(f"setting of '{extractor}'", name, names)
+
+
+def require_no_argument(argument: str, extractor: str) -> None:
+    """Refuse `rules:something`."""
+    if argument:
+        raise InputError(f"'{extractor}:{argument}': the extractor '{extractor}' takes no argument")
+
+
+def whole_number(settings: Mapping[str, str], name: str, default: int, least: int = 0) -> int:
+    """A setting that counts something."""
+    return int(_number(settings, name, default, least, whole=True))
+
+
+def number(settings: Mapping[str, str], name: str, default: float, least: float = 0.0) -> float:
+    """A setting that measures something."""
+    return _number(settings, name, default, least, whole=False)
+
+
+def _number(settings: Mapping[str, str], name: str, default: float, least: float, whole: bool) -> float:
+    text = settings.get(name)
+    if text is None:
+        return default
+    try:
+        value = float(int(text)) if whole else float(text)
+    except (ValueError, OverflowError):
+        value = float("nan")
+    # NaN is never at least anything.
+    if not least <= value < float("inf"):
+        kind = "a whole number" if whole else "a number"
+        raise InputError(f"setting '{name}' is '{text}', expected {kind}, {least} or more")
+    return value

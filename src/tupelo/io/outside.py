@@ -1,0 +1,80 @@
+"""What lies beyond this process, for the extractors that need it: tuple formats, the parser, language models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from tupelo.core import Analysis, InputError, Record
+from tupelo.core.protocols import ChatOptions
+from tupelo.io.chat import ChatClient
+from tupelo.io.formats import FORMATS, BinaryFormat
+from tupelo.io.lines import Lines
+from tupelo.io.tuples import read_records
+
+KEY_VARIABLE = "OPENAI_API_KEY"
+BASE_URL_VARIABLE = "OPENAI_BASE_URL"
+NO_CACHE = "off"
+
+
+class World:
+    """Implements `tupelo.core.protocols.Outside`. The environment is read here and nowhere else."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        analyze: Callable[[Iterable[str]], Iterator[Analysis]] | None = None,
+    ) -> None:
+        self._environment = environment
+        self._analyze = analyze
+        self._clients: list[ChatClient] = []
+        self._notes: list[str] = []
+
+    def analyze_with(self, analyze: Callable[[Iterable[str]], Iterator[Analysis]]) -> None:
+        """Name the parser once it is there."""
+        self._analyze = analyze
+
+    def read(self, lines: Iterable[str], format_name: str, source: str) -> Iterator[Record]:
+        chosen = FORMATS.get(format_name)
+        if isinstance(chosen, BinaryFormat):
+            raise InputError(f"{source}: {format_name} is no text format, expected one that is made of lines")
+        return chosen.read(Lines(lines, source))
+
+    def read_file(self, name: str, format_name: str) -> Iterable[Record]:
+        return read_records(name, format_name)
+
+    def analyze(self, sentences: Iterable[str]) -> Iterator[Analysis]:
+        if self._analyze is None:
+            raise InputError("no parser to analyse demonstrations with; choose them at random, or name a parser")
+        return self._analyze(sentences)
+
+    def chat(self, options: ChatOptions) -> ChatClient:
+        base_url = options.base_url or self._environment.get(BASE_URL_VARIABLE) or None
+        client = ChatClient(
+            replace(options, base_url=base_url),
+            key=self._environment.get(KEY_VARIABLE) or None,
+            memory=None if options.cache == NO_CACHE else self._memory_folder(options.cache),
+        )
+        self._clients.append(client)
+        return client
+
+    def note(self, message: str) -> None:
+        self._notes.append(message)
+
+    def report(self) -> list[str]:
+        """What people should hear of when the work is done."""
+        return [*self._notes, *(client.usage.line(client.options) for client in self._clients)]
+
+    def close(self) -> None:
+        """Hang up everywhere."""
+        for client in self._clients:
+            client.close()
+
+    def _memory_folder(self, named: str | None) -> Path:
+        if named:
+            return Path(named)
+        from platformdirs import user_cache_path
+
+        root = self._environment.get("TUPELO_CACHE")
+        return (Path(root) if root else user_cache_path("tupelo")) / "llm"

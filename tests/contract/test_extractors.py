@@ -1,0 +1,109 @@
+"""What every registered extractor must do, whoever wrote it."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.extract.checks import check
+from tupelo.core import Analysis, InputError
+from tupelo.core.protocols import Extractor
+from tupelo.extract import EXTRACTORS, TALKS_OUTSIDE, TITLES
+from tupelo.extract.run import Extracting, Form, SentenceTuples, extract_all
+from tupelo.io.analyses import read_analyses
+
+PARSED = read_analyses(Path(__file__).resolve().parents[1] / "extract" / "harbour.conllu")
+NEEDS = {"tags", "lemmas", "heads", "constituents", "entities", "vectors"}
+OURS = [name for name in EXTRACTORS if name not in TALKS_OUTSIDE]
+
+_made: dict[str, Extractor] = {}
+
+
+def made(name: str) -> Extractor:
+    """Opened once: weights take a moment."""
+    if name not in _made:
+        _made[name] = EXTRACTORS.get(name)("", {}, None)
+    return _made[name]
+
+
+each_extractor = pytest.mark.parametrize("name", OURS)
+
+
+def test_no_extractor_disappears_unseen() -> None:
+    assert sorted(EXTRACTORS) == ["command", "default", "llm", "neural", "rules"]
+    assert set(TITLES) == set(EXTRACTORS)
+
+
+@each_extractor
+def test_an_extractor_says_who_it_is_and_what_it_needs(name: str) -> None:
+    extractor = made(name)
+    assert extractor.name
+    assert extractor.version
+    assert extractor.needs <= NEEDS
+
+
+@each_extractor
+def test_every_sentence_gets_one_list_of_true_tuples(name: str) -> None:
+    found = list(made(name).extract(PARSED))
+    assert len(found) == len(PARSED)
+    for analysis, extractions in zip(PARSED, found, strict=True):
+        for extraction in extractions:
+            check(extraction, analysis)
+            assert extraction.extractor
+    assert sum(map(len, found)) > len(PARSED)
+
+
+@each_extractor
+def test_an_empty_sentence_gives_nothing(name: str) -> None:
+    assert list(made(name).extract([Analysis("", ())])) == [[]]
+    assert list(made(name).extract([])) == []
+
+
+@each_extractor
+def test_a_sentence_gives_the_same_tuples_whatever_its_neighbours_are(name: str) -> None:
+    together = list(made(name).extract(PARSED[:8]))
+    alone = [next(iter(made(name).extract([analysis]))) for analysis in PARSED[:8]]
+    backwards = list(made(name).extract(PARSED[7::-1]))[::-1]
+    assert together == alone == backwards
+
+
+@each_extractor
+def test_sentences_are_not_read_ahead_without_bound(name: str) -> None:
+    taken = 0
+
+    def endless() -> Iterator[Analysis]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield PARSED[1]
+
+    next(iter(made(name).extract(endless())))
+    assert taken <= 1000
+
+
+@each_extractor
+def test_an_unknown_setting_is_refused(name: str) -> None:
+    with pytest.raises((InputError, LookupError), match="no-such-setting"):
+        EXTRACTORS.get(name)("", {"no-such-setting": "1"}, None)
+
+
+@each_extractor
+def test_a_copy_in_another_process_does_the_same(name: str) -> None:
+    work = Extracting(name, "", (), Form())
+    copy = pickle.loads(pickle.dumps(work))  # noqa: S301
+    assert copy(PARSED[:3]) == work(PARSED[:3])
+
+
+def test_a_stream_gives_what_chunks_give() -> None:
+    extractor = made("rules")
+    streamed = list(extract_all(extractor, iter(PARSED), Form(coreference=False)))
+    assert streamed == Extracting("rules", "", (), Form(coreference=False))(PARSED)
+    assert all(isinstance(item, SentenceTuples) for item in streamed)
+
+
+def test_a_form_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(InputError, match="'huge' is not one of standard, minimal, maximal"):
+        Form(width="huge")
