@@ -88,14 +88,37 @@ class NeuralExtractor:
         self, candidate: Candidate, analysis: Analysis, tree: Tree, sentence: Sentence, confidence: float
     ) -> Extraction:
         if candidate.rule == NEURAL:
-            roles = tuple(
-                role_of(analysis, [p for p in part if isinstance(p, int)], tree) for part in candidate.complements
-            )
-            candidate = replace(candidate, roles=roles)
+            complements = own_complements(candidate, tree)
+            roles = tuple(role_of(analysis, [p for p in part if isinstance(p, int)], tree) for part in complements)
+            candidate = replace(candidate, complements=complements, roles=roles)
         extraction = build(candidate, analysis, sentence, confidence)
         rule = NEURAL if candidate.rule == NEURAL else extraction.rule
         extraction = replace(extraction, extractor=self.name, extractor_version=self.version, rule=rule)
         return mark(extraction, analysis, tree)
+
+
+def own_complements(candidate: Candidate, tree: Tree) -> tuple[tuple[int | str, ...], ...]:
+    """The complements of a tuple of the network without those that the tree gives to another clause.
+
+    The network reads words, and at times takes along what stands nearby: what is said inside the subject
+    (*Watson, elected in 1998, served*: not *served in 1998*), and who said it all (*…, the mayor said*). The
+    first complement stays: without it there is no tuple.
+    """
+    predicate = candidate.predicate
+    subject = {word for word in candidate.subject if isinstance(word, int)}
+    if predicate is None or len(candidate.complements) < 2 or not subject:
+        return candidate.complements
+    head = min(subject, key=lambda word: sum(above in subject for above in tree.path(word)))
+    inside = set(tree.subtree(head))
+    foreign = set(tree.path(predicate)) | set(tree.children(predicate, "parataxis"))
+    if predicate in inside:
+        inside = set()
+    kept = [
+        part
+        for place, part in enumerate(candidate.complements)
+        if place == 0 or not (inside.issuperset(part) or foreign.intersection(part))
+    ]
+    return tuple(kept)
 
 
 def _last_resorts(
