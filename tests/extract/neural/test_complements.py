@@ -51,6 +51,19 @@ def test_the_first_complement_stays_whatever_the_tree_says() -> None:
     assert own_complements(candidate(4, (0,), (2, 3)), Tree(WATSON)) == ((2, 3),)
 
 
+def test_nothing_is_left_of_a_tuple_whose_complement_is_from_a_clause_beside_it() -> None:
+    doubt = analysis(
+        "Nobody agreed fishermen fear losses",
+        "Nobody PRON 2 nsubj",
+        "agreed VERB 0 root",
+        "fishermen NOUN 4 nsubj",
+        "fear VERB 2 parataxis",
+        "losses NOUN 4 obj",
+    )
+    assert own_complements(candidate(1, (0,), (4,)), Tree(doubt)) == ()
+    assert own_complements(candidate(3, (2,), (4,)), Tree(doubt)) == ((4,),)
+
+
 def test_a_relation_inside_the_subject_keeps_its_own_complements() -> None:
     made = candidate(1, (0,), (2,), (3,))
     assert own_complements(made, Tree(WATSON)) == ((2,), (3,))

@@ -68,14 +68,19 @@ class NeuralExtractor:
         confidences = self._selector.confidences(features, found, masks)
         facts = self._selector.facts(features, confidences)
         sentence = sentence_of(analysis)
+        # Only now: the selector has learnt to judge what the network reads.
+        own = [own_complements(candidate, tree) for candidate in found]
         sure = {
             number: confidence
             for number, (confidence, fact) in enumerate(zip(confidences.tolist(), facts.tolist(), strict=True))
-            if confidence >= self._least or fact >= self._least_fact
+            if own[number] and (confidence >= self._least or fact >= self._least_fact)
         }
         sure |= _last_resorts(found, confidences.tolist(), {found[number].predicate for number in sure})
         told = [
-            self._tell(found[number], analysis, tree, sentence, round(sure[number], 4)) for number in sorted(sure)
+            self._tell(
+                replace(found[number], complements=own[number]), analysis, tree, sentence, round(sure[number], 4)
+            )
+            for number in sorted(sure)
         ]
         predicates = {found[number].predicate for number in sure}
         for candidate in bare:
@@ -88,9 +93,10 @@ class NeuralExtractor:
         self, candidate: Candidate, analysis: Analysis, tree: Tree, sentence: Sentence, confidence: float
     ) -> Extraction:
         if candidate.rule == NEURAL:
-            complements = own_complements(candidate, tree)
-            roles = tuple(role_of(analysis, [p for p in part if isinstance(p, int)], tree) for part in complements)
-            candidate = replace(candidate, complements=complements, roles=roles)
+            roles = tuple(
+                role_of(analysis, [p for p in part if isinstance(p, int)], tree) for part in candidate.complements
+            )
+            candidate = replace(candidate, roles=roles)
         extraction = build(candidate, analysis, sentence, confidence)
         rule = NEURAL if candidate.rule == NEURAL else extraction.rule
         extraction = replace(extraction, extractor=self.name, extractor_version=self.version, rule=rule)
@@ -101,24 +107,23 @@ def own_complements(candidate: Candidate, tree: Tree) -> tuple[tuple[int | str, 
     """The complements of a tuple of the network without those that the tree gives to another clause.
 
     The network reads words, and at times takes along what stands nearby: what is said inside the subject
-    (*Watson, elected in 1998, served*: not *served in 1998*), and who said it all (*…, the mayor said*). The
-    first complement stays: without it there is no tuple.
+    (*Watson, elected in 1998, served*: not *served in 1998*), who said it all (*…, the mayor said*), and what
+    a clause beside it says. Nothing is left when even the first complement is from a clause beside it.
     """
     predicate = candidate.predicate
     subject = {word for word in candidate.subject if isinstance(word, int)}
-    if predicate is None or len(candidate.complements) < 2 or not subject:
+    if candidate.rule != NEURAL or predicate is None or not subject:
         return candidate.complements
+    beside = {word for child in tree.children(predicate, "parataxis") for word in tree.subtree(child)}
+    if beside.issuperset(candidate.complements[0]):
+        return ()
     head = min(subject, key=lambda word: sum(above in subject for above in tree.path(word)))
     inside = set(tree.subtree(head))
-    foreign = set(tree.path(predicate)) | set(tree.children(predicate, "parataxis"))
     if predicate in inside:
         inside = set()
-    kept = [
-        part
-        for place, part in enumerate(candidate.complements)
-        if place == 0 or not (inside.issuperset(part) or foreign.intersection(part))
-    ]
-    return tuple(kept)
+    foreign = beside | set(tree.path(predicate))
+    first, *others = candidate.complements
+    return (first, *(part for part in others if not (inside.issuperset(part) or foreign.intersection(part))))
 
 
 def _last_resorts(
