@@ -10,6 +10,9 @@ from tupelo.core.sentence import Sentence
 from tupelo.core.span import Span
 from tupelo.core.triple import Triple
 
+# A tuple without confidence counts as certain wherever a number is needed, as gold files do in CaRB's program.
+UNKNOWN_CONFIDENCE = 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Argument:
@@ -75,6 +78,11 @@ class Extraction:
             raise ValueError("confidence is NaN; use None when it is not known")
         if self.arg1 is None and self.args:
             raise ValueError("a tuple with arguments needs arg1; the first argument belongs there")
+
+    @property
+    def counted_confidence(self) -> float:
+        """The confidence, or that of a certain tuple where it is not known."""
+        return UNKNOWN_CONFIDENCE if self.confidence is None else self.confidence
 
     @property
     def arguments(self) -> tuple[Argument, ...]:

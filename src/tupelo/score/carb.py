@@ -32,17 +32,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tupelo.core import Extraction, Record, UnknownNameError
+from tupelo.core import Extraction, Record
 from tupelo.score.carb_binary import split_to_binary, split_to_binary_copies
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
+from tupelo.score.choices import choose_fixes, choose_matcher
 from tupelo.score.curves import Curve, Floats, area, best_point
-from tupelo.score.fixes import choose_fixes
 from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import Score, harmonic_mean
 from tupelo.score.signature import signature
 
-# A tuple without confidence counts as certain, as the original does for gold files.
-UNKNOWN_CONFIDENCE = 1.0
 _BRACKETS = (("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"))
 _WITHOUT_PUNCTUATION = str.maketrans("", "", punctuation)
 # Up to this many sums the corpus is added up sentence by sentence in the order of the original, which
@@ -93,10 +91,7 @@ class Carb:
         single_match: bool = False,
         fixes: Iterable[str] = (),
     ) -> None:
-        self.matcher = OFFICIAL_NAMES.get(matcher, matcher)
-        if self.matcher not in MATCHERS:
-            known = ", ".join((*MATCHERS, *OFFICIAL_NAMES))
-            raise UnknownNameError(f"no CaRB matcher named '{matcher}'. Known: {known}")
+        self.matcher = choose_matcher("CaRB", matcher, MATCHERS, OFFICIAL_NAMES)
         self.binary = binary
         self.single_match = single_match
         self.fixes = choose_fixes(self.quirks, fixes)
@@ -138,9 +133,7 @@ class Carb:
         by_text: dict[str, list[PlainTuple]] = {}
         for record in records:
             if isinstance(record, Extraction):
-                confidence = UNKNOWN_CONFIDENCE if record.confidence is None else record.confidence
-                texts = tuple([argument.text for argument in record.arguments])
-                by_text.setdefault(record.sentence.text, []).append(PlainTuple(record.rel.text, texts, confidence))
+                by_text.setdefault(record.sentence.text, []).append(PlainTuple.of(record))
             elif keep_empty:
                 by_text.setdefault(record.text, [])
         by_key: TuplesByKey = {}

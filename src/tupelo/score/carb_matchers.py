@@ -27,6 +27,7 @@ from functools import lru_cache, partial
 from string import punctuation
 from typing import Any, NamedTuple
 
+from tupelo.core import Extraction
 from tupelo.score.stop_words import ENGLISH_STOP_WORDS
 
 BE_FORMS = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
@@ -45,6 +46,11 @@ class PlainTuple(NamedTuple):
     rel: str
     args: tuple[str, ...]
     confidence: float
+
+    @classmethod
+    def of(cls, extraction: Extraction) -> PlainTuple:
+        texts = tuple([argument.text for argument in extraction.arguments])
+        return cls(extraction.rel.text, texts, extraction.counted_confidence)
 
 
 class Words:
@@ -215,9 +221,9 @@ def join_to_two(args: Sequence[str]) -> Sequence[str]:
     return (args[0], " ".join(args[1:])) if len(args) >= 2 else args
 
 
-def content_words(relation: str) -> list[str]:
-    """Lower case, without stop words and single punctuation marks."""
-    return [piece for piece in relation.lower().split(" ") if piece not in _NOT_CONTENT]
+def content_words(lower_text: str) -> list[str]:
+    """Pieces between single spaces, without stop words and single punctuation marks."""
+    return [piece for piece in lower_text.split(" ") if piece not in _NOT_CONTENT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +265,7 @@ def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
         "slots": Matcher(name, three_texts, slot_overlap),
         "strict": Matcher(name, slots, partial(lenient, **strict_rules)),
         "binary-strict": Matcher(name, two_slots, partial(lenient, **strict_rules)),
-        "predicate": Matcher(name, lambda rel, args: content_words(rel), equal, partial_credit=False),
+        "predicate": Matcher(name, lambda rel, args: content_words(rel.lower()), equal, partial_credit=False),
         "word-pairs": Matcher(
             name, lambda rel, args: Counter(" ".join((rel, *args)).split(" ")), pairs, partial_credit=False
         ),

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tupelo.core import Extraction, Record, Sentence
-from tupelo.score.carb import UNKNOWN_CONFIDENCE, Unit, sentence_events, sentence_key
+from tupelo.score.carb import Unit, sentence_events, sentence_key
 from tupelo.score.carb_matchers import PlainTuple, build_matcher
 from tupelo.score.result import harmonic_mean
 
@@ -97,12 +97,12 @@ def gather_units(gold: Iterable[Record], predicted: Iterable[Record], threshold:
         if sentence.id is not None:
             key_of_id[sentence.id] = key
         if isinstance(record, Extraction):
-            items.append(_plain(record))
+            items.append(PlainTuple.of(record))
     predicted_items: dict[str, list[PlainTuple]] = {}
     for record in predicted:
         if not isinstance(record, Extraction):
             continue
-        item = _plain(record)
+        item = PlainTuple.of(record)
         if threshold is None or item.confidence >= threshold:
             key = key_of_id.get(record.sentence.id or "") or sentence_key(record.sentence.text)
             predicted_items.setdefault(key, []).append(item)
@@ -172,8 +172,3 @@ def slot_words(item: PlainTuple) -> tuple[Counter[str], Counter[str], Counter[st
 
 def _swap(item: PlainTuple) -> PlainTuple:
     return item._replace(args=(" ".join(item.args[1:]), item.args[0])) if len(item.args) >= 2 else item
-
-
-def _plain(extraction: Extraction) -> PlainTuple:
-    confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
-    return PlainTuple(extraction.rel.text, tuple(a.text for a in extraction.arguments), confidence)

@@ -40,22 +40,21 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from string import ascii_lowercase, ascii_uppercase, punctuation
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import Extraction, Record, Sentence, UnknownNameError
-from tupelo.score.carb import UNKNOWN_CONFIDENCE, sentence_key
+from tupelo.core import Extraction, Record, Sentence
+from tupelo.score.carb import sentence_key
+from tupelo.score.carb_matchers import content_words
+from tupelo.score.choices import choose_fixes, choose_matcher
 from tupelo.score.curves import Curve, Floats, area, best_point
-from tupelo.score.fixes import choose_fixes
 from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import CurvePoint, Score, harmonic_mean
 from tupelo.score.signature import signature
-from tupelo.score.stop_words import ENGLISH_STOP_WORDS
 
-_NOT_CONTENT = ENGLISH_STOP_WORDS | frozenset(punctuation)
 _ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
@@ -96,10 +95,7 @@ class Oie2016:
         keep_all_thresholds: bool = False,
         fixes: Iterable[str] = (),
     ) -> None:
-        self.matcher = OFFICIAL_NAMES.get(matcher, matcher)
-        if self.matcher not in MATCHERS:
-            known = ", ".join((*MATCHERS, *OFFICIAL_NAMES))
-            raise UnknownNameError(f"no OIE2016 matcher named '{matcher}'. Known: {known}")
+        self.matcher = choose_matcher("OIE2016", matcher, MATCHERS, OFFICIAL_NAMES)
         self.normalize_confidence = normalize_confidence
         self.keep_all_thresholds = keep_all_thresholds
         self.fixes = choose_fixes(self.quirks, fixes)
@@ -190,7 +186,7 @@ class Oie2016:
             if isinstance(record, Sentence):
                 continue
             text = record.sentence.text
-            confidence = UNKNOWN_CONFIDENCE if record.confidence is None else record.confidence
+            confidence = record.counted_confidence
             found.number += 1
             found.lowest = min(found.lowest, confidence)
             found.highest = max(found.highest, confidence)
@@ -266,11 +262,6 @@ def joined_tuple(item: Extraction) -> str:
 
 def lower_ascii(text: str) -> str:
     return text.translate(_ASCII_LOWER)
-
-
-def content_words(lower_text: str) -> list[str]:
-    """Pieces between single spaces, without stop words and single punctuation marks."""
-    return [piece for piece in lower_text.split(" ") if piece not in _NOT_CONTENT]
 
 
 def count_pieces(pieces: Sequence[Any]) -> Pieces:

@@ -41,8 +41,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
+from tupelo.score.choices import choose_fixes
 from tupelo.score.curves import Floats
-from tupelo.score.fixes import choose_fixes
 from tupelo.score.memory import without_garbage_collection
 from tupelo.score.result import Score, harmonic_mean
 from tupelo.score.sentence_index import SentenceIndex

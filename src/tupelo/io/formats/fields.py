@@ -8,9 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.lines import Lines
 
-# A tuple without confidence counts as certain, as a gold file does when it is scored as a system.
-UNKNOWN_CONFIDENCE = 1.0
-
 
 def is_number(text: str) -> bool:
     try:
@@ -22,7 +19,7 @@ def is_number(text: str) -> bool:
 
 def confidence_text(extraction: Extraction) -> str:
     """The shortest text that gives the same number back."""
-    return repr(UNKNOWN_CONFIDENCE if extraction.confidence is None else float(extraction.confidence))
+    return repr(float(extraction.counted_confidence))
 
 
 def split_columns(line: str) -> list[str]:
