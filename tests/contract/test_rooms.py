@@ -61,6 +61,7 @@ ALLOWED_CALLS = {
     "io/archives.py": {"open"},  # members of an archive whose stream is already open
     # A model is a folder; onnxruntime opens its graphs by name as well.
     "nlp/model.py": {"read_text", "read_bytes"},
+    "nlp/encoder.py": {"read_text"},
     "extract/neural/network.py": {"read_text", "read_bytes"},
 }
 

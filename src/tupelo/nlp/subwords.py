@@ -123,8 +123,8 @@ class Subwords:
             return known
         form = self._normalize.get(word, word)
         pieces: list[int] = []
-        for run in _runs(form):
-            pieces.extend(self._pieces_of_run(run))
+        for run, _ in _runs(form):
+            pieces.extend(piece for piece, _, _ in self._pieces_of_run(run))
             if len(pieces) >= self._most:
                 break
         result = (tuple(pieces[: self._most]) or (self._unknown,), shape_of(form))
@@ -134,10 +134,20 @@ class Subwords:
             self._seen[word] = result
         return result
 
-    def _pieces_of_run(self, run: str) -> list[int]:
+    def cut_text(self, text: str) -> list[tuple[int, int, int]]:
+        """The pieces of running text as BERT cuts it: id, and the characters `[start, end)` of `text`."""
+        return [
+            (piece, origins[first], origins[last - 1] + 1)
+            for run, origins in _runs(text)
+            for piece, first, last in self._pieces_of_run(run)
+        ]
+
+    def _pieces_of_run(self, run: str) -> list[tuple[int, int, int]]:
+        """Id, and the characters `[start, end)` of the run."""
+        unknown = [(self._unknown, 0, len(run))]
         if len(run) > _LONGEST_RUN:
-            return [self._unknown]
-        pieces: list[int] = []
+            return unknown
+        pieces: list[tuple[int, int, int]] = []
         start = 0
         while start < len(run):
             for end in range(len(run), start, -1):
@@ -145,31 +155,45 @@ class Subwords:
                 if piece is not None:
                     break
             else:
-                return [self._unknown]
-            pieces.append(piece)
+                return unknown
+            pieces.append((piece, start, end))
             start = end
         return pieces
 
 
-def _runs(form: str) -> list[str]:
-    """Lower-cased runs of letters and digits, and single punctuation marks and CJK characters."""
-    runs: list[str] = []
+def _runs(form: str) -> list[tuple[str, list[int]]]:
+    """Lower-cased runs of letters and digits, and single punctuation marks and CJK characters.
+
+    With each run goes the place in `form` that each of its characters comes from.
+    """
+    runs: list[tuple[str, list[int]]] = []
     current: list[str] = []
-    for character in unicodedata.normalize("NFD", form.lower()):
-        category = unicodedata.category(character)
-        if category == "Mn" or category[0] == "C" or character == "\ufffd":
-            continue
-        alone = _is_punctuation(character) or _is_cjk(character)
-        if (alone or character.isspace()) and current:
-            runs.append("".join(current))
-            current = []
-        if alone:
-            runs.append(character)
-        elif not character.isspace():
-            current.append(character)
+    origins: list[int] = []
+    for origin, original in enumerate(form):
+        for character in _folded(original):
+            space = character.isspace()
+            category = unicodedata.category(character)
+            if not space and (category == "Mn" or category[0] == "C" or character == "\ufffd"):
+                continue
+            alone = _is_punctuation(character) or _is_cjk(character)
+            if (alone or space) and current:
+                runs.append(("".join(current), origins))
+                current, origins = [], []
+            if alone:
+                runs.append((character, [origin]))
+            elif not space:
+                current.append(character)
+                origins.append(origin)
     if current:
-        runs.append("".join(current))
+        runs.append(("".join(current), origins))
     return runs
+
+
+def _folded(character: str) -> str:
+    """Lower case, with accents apart from their letters."""
+    if character.isascii():
+        return character.lower()
+    return unicodedata.normalize("NFD", character.lower())
 
 
 def _is_punctuation(character: str) -> bool:

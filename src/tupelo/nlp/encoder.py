@@ -1,0 +1,172 @@
+"""Vectors of phrases and sentences: the shipped encoder, a MiniLM (Wang et al. 2020) for sentence similarity.
+
+The weights are those of all-MiniLM-L6-v2, kept as int8 and summed as floats (`training/encoder.py`). Texts of the
+same number of pieces share a batch, so nothing is padded and a text gets the same numbers whatever comes with it.
+
+A network that was trained further from this encoder need not bring its own table of embeddings: it can take the
+vectors of `Encoder.embed` into layers of its own.
+
+>>> encoder = load_encoder()
+>>> encoder.encode(["was born in", "is a native of"]).shape
+(2, 384)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tupelo.core import InputError
+from tupelo.nlp.onnx import Graph
+from tupelo.nlp.subwords import Subwords
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT = 1
+MODELS = Path(__file__).parents[1] / "models"
+SHIPPED = MODELS / "en-encoder"
+# The encoder and the parser were both made from BERT's uncased vocabulary.
+VOCABULARY = MODELS / "en" / "vocab.txt"
+# How many texts are read ahead, to find some of equal length.
+_AHEAD = 4_096
+_MOST_PIECES = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A text as the encoder reads it; the marks at the start and the end stand for no characters."""
+
+    ids: tuple[int, ...]
+    offsets: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """The states of one text: [layers + 1, pieces, dimensions], layer 0 being the embeddings."""
+
+    vectors: NDArray[np.float32]
+    offsets: tuple[tuple[int, int], ...]
+
+
+class Encoder:
+    """A folder of weights; graphs are opened when they are first needed."""
+
+    def __init__(self, folder: Path, *, threads: int = 1) -> None:
+        self.folder = folder
+        self._threads = threads
+        try:
+            config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InputError(
+                f"{folder / 'config.json'}: {error.strerror}, expected a folder with an encoder"
+            ) from error
+        if config.get("format") != FORMAT:
+            raise InputError(f"{folder}: encoder format {config.get('format')}, expected {FORMAT}")
+        self.name: str = config["name"]
+        self.version: str = config["version"]
+        self.layers: int = config["layers"]
+        self.dimensions: int = config["dimensions"]
+        self._most_pieces: int = config["max_subwords"]
+
+    @cached_property
+    def _subwords(self) -> Subwords:
+        own = self.folder / "vocab.txt"
+        vocabulary = (own if own.is_file() else VOCABULARY).read_text(encoding="utf-8").splitlines()
+        return Subwords(vocabulary, normalize={})
+
+    @cached_property
+    def _embeddings(self) -> Graph:
+        return Graph(self.folder / "embeddings.onnx", self._threads)
+
+    @cached_property
+    def _layers(self) -> Graph:
+        return Graph(self.folder / "layers.onnx", self._threads)
+
+    def cut(self, text: str) -> Pieces:
+        """The pieces of a text, between the two marks; what goes beyond the network's longest input is left out."""
+        cut = self._subwords.cut_text(text)[: self._most_pieces - 2]
+        ids = (self._subwords.start, *(piece for piece, _, _ in cut), self._subwords.end)
+        return Pieces(ids, ((0, 0), *((start, end) for _, start, end in cut), (0, 0)))
+
+    def cut_pair(self, first: str, second: str) -> tuple[Pieces, tuple[int, ...]]:
+        """Two texts as one input, with the segment (0 or 1) of every piece; a long first text gives way."""
+        right = self._subwords.cut_text(second)[: self._most_pieces // 2 - 2]
+        left = self._subwords.cut_text(first)[: self._most_pieces - 3 - len(right)]
+        end = self._subwords.end
+        ids = (self._subwords.start, *(piece for piece, _, _ in left), end, *(piece for piece, _, _ in right), end)
+        spans = (*((start, stop) for _, start, stop in left), (0, 0), *((start, stop) for _, start, stop in right))
+        return Pieces(ids, ((0, 0), *spans, (0, 0))), (0,) * (len(left) + 2) + (1,) * (len(right) + 1)
+
+    def embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
+        """Pieces [batch, pieces] to vectors [batch, pieces, dimensions], before the first layer."""
+        kinds = np.zeros_like(ids) if segments is None else segments
+        (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": kinds})
+        return vectors
+
+    def states(self, texts: Iterable[str], *, batch_size: int = 64) -> Iterator[States]:
+        """The states of every layer, text by text, in order."""
+        names = [f"layer{number}" for number in range(1, self.layers + 1)]
+        for window in _windows(texts, _AHEAD // 16):
+            found: list[States | None] = [None] * len(window)
+            pieces = [self.cut(text) for text in window]
+            for group in groups_of_equal_length([len(item.ids) for item in pieces], batch_size):
+                embedded = self.embed(np.array([pieces[index].ids for index in group], dtype=np.int64))
+                layers = np.stack([embedded, *self._layers.run(names, {"vectors": embedded})], axis=1)
+                for row, index in enumerate(group):
+                    found[index] = States(layers[row], pieces[index].offsets)
+            yield from (item for item in found if item is not None)
+
+    def encode(self, texts: Iterable[str], *, layer: int = -1, batch_size: int = 64) -> NDArray[np.float32]:
+        """One vector of length 1 per text: the mean over its pieces, marks included, in one layer (0: embeddings).
+
+        Texts that occur more than once are read once.
+        """
+        number = range(self.layers + 1)[layer]
+        order: dict[str, int] = {}
+        rows = [order.setdefault(text, len(order)) for text in texts]
+        distinct = list(order)
+        vectors = np.zeros((len(distinct), self.dimensions), dtype=np.float32)
+        for start in range(0, len(distinct), _AHEAD):
+            pieces = [self.cut(text) for text in distinct[start : start + _AHEAD]]
+            for group in groups_of_equal_length([len(item.ids) for item in pieces], batch_size):
+                states = self.embed(np.array([pieces[index].ids for index in group], dtype=np.int64))
+                if number:
+                    (states,) = self._layers.run([f"layer{number}"], {"vectors": states})
+                mean = states.mean(axis=1)
+                places = [start + index for index in group]
+                vectors[places] = mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)
+        return vectors[rows]
+
+
+def groups_of_equal_length(lengths: Sequence[int], batch_size: int) -> Iterator[list[int]]:
+    """Indexes of items of the same length, at most `batch_size` and not too many pieces together."""
+    by_length: dict[int, list[int]] = {}
+    for index, length in enumerate(lengths):
+        by_length.setdefault(length, []).append(index)
+    for length, members in sorted(by_length.items()):
+        most = max(1, min(batch_size, _MOST_PIECES // max(length, 1)))
+        for start in range(0, len(members), most):
+            yield members[start : start + most]
+
+
+def _windows(texts: Iterable[str], size: int) -> Iterator[list[str]]:
+    window: list[str] = []
+    for text in texts:
+        window.append(text)
+        if len(window) == size:
+            yield window
+            window = []
+    if window:
+        yield window
+
+
+def load_encoder(folder: str | Path | None = None, *, threads: int = 1) -> Encoder:
+    """The shipped encoder, or one that `training.encoder` wrote to a folder."""
+    return Encoder(SHIPPED if folder is None else Path(folder), threads=threads)
