@@ -1,0 +1,1 @@
+"""Canonicalization: which phrases of an open knowledge graph mean the same entity, relation or type."""

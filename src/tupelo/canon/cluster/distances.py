@@ -1,0 +1,152 @@
+"""Cosine distances between rows: checked input, exact values for given pairs, all close pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.cluster.merges import GRID, Integers
+from tupelo.core import InputError
+
+Rows = NDArray[np.float32]
+Units = NDArray[np.uint32]
+
+# A product in single precision is off by less than this; what it calls close is measured again in double precision.
+SINGLE_PRECISION_MARGIN = 1e-5
+_BLOCK_ROWS = 1024
+_BLOCK_COLUMNS = 4096
+# Numbers gathered at once when the distances of pairs are computed: 16 MB of double precision on each side.
+_GATHERED = 1 << 21
+
+
+class Pairs(NamedTuple):
+    """Pairs of rows, `first` < `second`, each once, with their distance in units of 1 / GRID."""
+
+    first: Integers
+    second: Integers
+    units: Units
+
+
+def check_vectors(vectors: NDArray[Any]) -> NDArray[Any]:
+    """The vectors, if a cosine is defined between all of them."""
+    checked = np.asarray(vectors)
+    if checked.ndim != 2:
+        raise InputError(f"vectors of shape {checked.shape}, expected one row for each phrase")
+    if not np.issubdtype(checked.dtype, np.floating):
+        checked = checked.astype(np.float64)
+    if not len(checked):
+        return checked
+    with np.errstate(over="ignore", invalid="ignore"):
+        lengths = np.einsum("ij,ij->i", checked, checked, dtype=np.float64)
+    if not np.isfinite(lengths).all():
+        row = int(np.flatnonzero(~np.isfinite(lengths))[0])
+        raise InputError(f"vector {row} holds NaN or infinity, expected finite numbers")
+    if not lengths.all():
+        row = int(np.flatnonzero(lengths == 0)[0])
+        raise InputError(
+            f"vector {row} is zero and has no direction, expected a cosine to be defined for every vector"
+        )
+    return checked
+
+
+def unit_rows(vectors: NDArray[Any], dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
+    """Rows scaled to length 1; the scaling itself is done in double precision, a block of rows at a time."""
+    scaled = np.empty(vectors.shape, dtype=dtype)
+    for start in range(0, len(vectors), _BLOCK_COLUMNS):
+        block = vectors[start : start + _BLOCK_COLUMNS].astype(np.float64)
+        scaled[start : start + _BLOCK_COLUMNS] = block / np.linalg.norm(block, axis=1, keepdims=True)
+    return scaled
+
+
+def in_units(cosines: NDArray[np.float64]) -> Units:
+    """1 - cosine as a whole number of grid steps."""
+    distances = np.clip(1.0 - cosines, 0.0, 2.0)
+    return np.rint(distances * GRID).astype(np.uint32)
+
+
+def measure_pairs(vectors: NDArray[Any], first: Integers, second: Integers) -> Units:
+    """The distances of given pairs of rows, in double precision."""
+    units = np.empty(len(first), dtype=np.uint32)
+    step = max(1, _GATHERED // max(1, vectors.shape[1]))
+    for start in range(0, len(first), step):
+        left = vectors[first[start : start + step]].astype(np.float64)
+        right = vectors[second[start : start + step]].astype(np.float64)
+        lengths = np.einsum("ij,ij->i", left, left) * np.einsum("ij,ij->i", right, right)
+        units[start : start + step] = in_units(np.einsum("ij,ij->i", left, right) / np.sqrt(lengths))
+    return units
+
+
+def close_pairs(vectors: NDArray[Any], threshold: float) -> Pairs:
+    """All pairs nearer than the threshold. Memory grows with their number, not with the square of the rows."""
+    return keep_close(vectors, threshold, *_candidates(unit_rows(vectors, np.float32), threshold))
+
+
+def keep_close(vectors: NDArray[Any], threshold: float, first: Integers, second: Integers) -> Pairs:
+    """Those of the candidate pairs that are nearer than the threshold."""
+    units = measure_pairs(vectors, first, second)
+    close = units / GRID < threshold
+    return Pairs(first[close], second[close], units[close])
+
+
+def _candidates(rows: Rows, threshold: float) -> tuple[Integers, Integers]:
+    least = np.float32(1.0 - threshold - SINGLE_PRECISION_MARGIN)
+    found = list(_candidate_blocks(rows, least))
+    if not found:
+        nothing = np.empty(0, dtype=np.int64)
+        return nothing, nothing
+    return np.concatenate([first for first, _ in found]), np.concatenate([second for _, second in found])
+
+
+def _candidate_blocks(rows: Rows, least: np.float32) -> Iterator[tuple[Integers, Integers]]:
+    products = np.empty((_BLOCK_ROWS, _BLOCK_COLUMNS), dtype=np.float32)
+    for top in range(0, len(rows), _BLOCK_ROWS):
+        upper = rows[top : top + _BLOCK_ROWS]
+        for left in range(top, len(rows), _BLOCK_COLUMNS):
+            lower = rows[left : left + _BLOCK_COLUMNS]
+            product = products[: len(upper), : len(lower)]
+            np.matmul(upper, lower.T, out=product)
+            first, second = np.nonzero(product >= least)
+            first += top
+            second += left
+            once = first < second
+            if once.any():
+                yield first[once], second[once]
+
+
+def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:
+    """The first row of each kind, in order, and for every row the place of its kind in that list.
+
+    Rows are told apart by a hash of 64 bits, and rows of one hash are then
+    compared number by number: no two different rows are ever taken for one.
+    """
+    count = len(vectors)
+    if not count:
+        nothing = np.empty(0, dtype=np.int64)
+        return nothing, nothing
+    # -0.0 and 0.0 are one number with two patterns of bits.
+    plain = np.ascontiguousarray(vectors) + vectors.dtype.type(0)
+    hashes = _hash_rows(plain)
+    order = np.argsort(hashes, kind="stable")
+    starts = np.flatnonzero(np.r_[True, hashes[order][1:] != hashes[order][:-1]])
+    owners = np.empty(count, dtype=np.int64)
+    owners[order] = np.repeat(order[starts], np.diff(np.r_[starts, count]))
+    repeated = np.flatnonzero(owners != np.arange(count))
+    for start in range(0, len(repeated), _BLOCK_COLUMNS):
+        rows = repeated[start : start + _BLOCK_COLUMNS]
+        different = (plain[rows] != plain[owners[rows]]).any(axis=1)
+        owners[rows[different]] = rows[different]
+    firsts, kinds = np.unique(owners, return_inverse=True)
+    return firsts.astype(np.int64), kinds.astype(np.int64).reshape(-1)
+
+
+def _hash_rows(rows: NDArray[Any]) -> NDArray[np.uint64]:
+    words = rows.view(np.uint32 if rows.dtype.itemsize % 8 else np.uint64).reshape(len(rows), -1)
+    odd = np.random.default_rng(20_231_109).integers(0, 2**63, words.shape[1], dtype=np.uint64) * 2 + 1
+    hashes = np.zeros(len(rows), dtype=np.uint64)
+    for column in range(words.shape[1]):
+        # Mixed between columns, so that two numbers that change places change the hash.
+        hashes = (hashes ^ (hashes >> np.uint64(29))) * odd[column] + words[:, column]
+    return hashes

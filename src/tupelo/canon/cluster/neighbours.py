@@ -1,0 +1,179 @@
+"""A graph of near neighbours for data where all pairs are too many to look at.
+
+`cells`: the points are dealt out to cells around centres (spherical k-means on
+a sample), and every point is compared with the members of the cells nearest to
+it, one matrix product per cell. It finds neighbours within a distance, however
+many there are, needs nothing but numpy, and is the default.
+
+`hnsw`: the `width` nearest neighbours of each point from a navigable graph
+(faiss, extra `scale`). A point with more close neighbours than that loses some;
+those are looked for among the neighbours of its neighbours.
+
+Both give up some pairs. `edge_recall` measures how many, on a sample of points
+that is compared with everything.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.cluster.distances import (
+    SINGLE_PRECISION_MARGIN,
+    Pairs,
+    Rows,
+    close_pairs,
+    keep_close,
+    unit_rows,
+)
+from tupelo.canon.cluster.merges import Integers
+from tupelo.core import MissingExtraError, UnknownNameError
+
+KINDS = ("cells", "hnsw")
+_BLOCK = 4096
+_TRAINED_PER_CELL = 40
+_ROUNDS = 6
+
+
+def neighbour_pairs(
+    vectors: NDArray[Any], threshold: float, *, kind: str = "cells", probes: int = 12, width: int = 32, seed: int = 0
+) -> Pairs:
+    """Most of the pairs nearer than the threshold; `vectors` as `check_vectors` returns them."""
+    if kind not in KINDS:
+        raise UnknownNameError.among("neighbour graph", kind, KINDS)
+    if not len(vectors):
+        return close_pairs(vectors, threshold)
+    rows = unit_rows(vectors, np.float32)
+    if kind == "cells":
+        first, second = _pairs_in_cells(rows, threshold, probes, seed)
+    else:
+        first, second = _pairs_by_hnsw(rows, threshold, width)
+    return keep_close(vectors, threshold, first, second)
+
+
+def edge_recall(vectors: NDArray[Any], pairs: Pairs, threshold: float, *, sample: int = 500, seed: int = 0) -> float:
+    """The share of close pairs in the graph, on a sample of points compared with all; 1 when there is none."""
+    chosen = np.sort(np.random.default_rng(seed).permutation(len(vectors))[:sample])
+    rows = unit_rows(vectors, np.float32)
+    known = np.sort(_keys(pairs.first, pairs.second))
+    true = found = 0
+    for start in range(0, len(rows), _BLOCK * 4):
+        products = rows[chosen] @ rows[start : start + _BLOCK * 4].T
+        left, right = np.nonzero(products >= np.float32(1 - threshold - SINGLE_PRECISION_MARGIN))
+        one, other = chosen[left], right + start
+        apart = one != other
+        close = keep_close(vectors, threshold, np.minimum(one, other)[apart], np.maximum(one, other)[apart])
+        keys = _keys(close.first, close.second)
+        places = np.minimum(np.searchsorted(known, keys), max(0, len(known) - 1))
+        true += len(keys)
+        found += int((known[places] == keys).sum()) if len(known) else 0
+    return found / true if true else 1.0
+
+
+def _keys(first: Integers, second: Integers) -> NDArray[np.uint64]:
+    return first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64)
+
+
+def _each_once(keys: NDArray[np.uint64]) -> tuple[Integers, Integers]:
+    once = np.unique(keys)
+    return (once >> np.uint64(32)).astype(np.int64), (once & np.uint64(0xFFFFFFFF)).astype(np.int64)
+
+
+def _pairs_in_cells(rows: Rows, threshold: float, probes: int, seed: int) -> tuple[Integers, Integers]:
+    # Work is least when finding the nearest cells costs as much as looking through them.
+    cells = max(1, min(len(rows), round(math.sqrt(len(rows) * probes / 4))))
+    probes = min(probes, cells)
+    centres = _centres(rows, cells, seed)
+    nearest = _nearest_cells(rows, centres, probes)
+    order, starts = _members(nearest[:, 0], cells)
+    askers, ask_starts = _members(nearest.reshape(-1), cells)
+    askers //= probes
+    least = np.float32(1 - threshold - SINGLE_PRECISION_MARGIN)
+    found = [np.empty(0, dtype=np.uint64)]
+    for cell in range(cells):
+        members = order[starts[cell] : starts[cell + 1]]
+        asking = askers[ask_starts[cell] : ask_starts[cell + 1]]
+        inside = rows[members]
+        for begin in range(0, len(asking), _BLOCK):
+            some = asking[begin : begin + _BLOCK]
+            left, right = np.nonzero(rows[some] @ inside.T >= least)
+            one, other = some[left], members[right]
+            apart = one != other
+            found.append(_keys(np.minimum(one, other)[apart], np.maximum(one, other)[apart]))
+    return _each_once(np.concatenate(found))
+
+
+def _centres(rows: Rows, cells: int, seed: int) -> Rows:
+    """Centres of spherical k-means on a sample; a centre that nobody is nearest to stays where it was."""
+    random = np.random.default_rng(seed)
+    sample = rows[np.sort(random.permutation(len(rows))[: cells * _TRAINED_PER_CELL])]
+    centres = sample[np.sort(random.permutation(len(sample))[:cells])]
+    for _ in range(_ROUNDS):
+        nearest = _nearest_cells(sample, centres, 1)[:, 0]
+        order, starts = _members(nearest, cells)
+        filled = np.flatnonzero(np.diff(starts))
+        sums = np.add.reduceat(sample[order], starts[filled], axis=0)
+        lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+        # Opposite points may cancel out; such a centre keeps its place too.
+        placed = lengths[:, 0] > 0
+        centres = centres.copy()
+        centres[filled[placed]] = (sums / np.where(lengths > 0, lengths, 1))[placed]
+    return centres
+
+
+def _nearest_cells(rows: Rows, centres: Rows, probes: int) -> NDArray[np.int64]:
+    """The nearest cells of each row, the nearest one first."""
+    nearest = np.empty((len(rows), probes), dtype=np.int64)
+    for start in range(0, len(rows), _BLOCK):
+        products = rows[start : start + _BLOCK] @ centres.T
+        if probes == 1:
+            nearest[start : start + _BLOCK, 0] = products.argmax(axis=1)
+            continue
+        top = np.argpartition(products, -probes, axis=1)[:, -probes:]
+        by_nearness = np.argsort(-np.take_along_axis(products, top, axis=1), axis=1, kind="stable")
+        nearest[start : start + _BLOCK] = np.take_along_axis(top, by_nearness, axis=1)
+    return nearest
+
+
+def _members(cells_of: Integers, cells: int) -> tuple[Integers, Integers]:
+    """Positions sorted by their cell, and where each cell begins."""
+    order = np.argsort(cells_of, kind="stable")
+    return order, np.searchsorted(cells_of[order], np.arange(cells + 1))
+
+
+def _pairs_by_hnsw(rows: Rows, threshold: float, width: int) -> tuple[Integers, Integers]:
+    try:
+        import faiss
+    except ImportError as error:
+        raise MissingExtraError("the neighbour graph 'hnsw'", "scale") from error
+    index = faiss.IndexHNSWFlat(rows.shape[1], 16, faiss.METRIC_INNER_PRODUCT)
+    # Points that enter side by side on several threads would make the graph a matter of luck.
+    threads = faiss.omp_get_max_threads()
+    faiss.omp_set_num_threads(1)
+    try:
+        index.add(rows)
+        index.hnsw.efSearch = max(64, 2 * width)
+        found = np.empty((len(rows), min(width + 1, len(rows))), dtype=np.int64)
+        for start in range(0, len(rows), _BLOCK):
+            products, near = index.search(rows[start : start + _BLOCK], found.shape[1])
+            close = products >= np.float32(1 - threshold - SINGLE_PRECISION_MARGIN)
+            found[start : start + _BLOCK] = np.where(close, near, -1)
+    finally:
+        faiss.omp_set_num_threads(threads)
+    full = np.flatnonzero((found >= 0).all(axis=1))
+    one, column = np.nonzero(found >= 0)
+    other = found[one, column]
+    apart = one != other
+    keys = [_keys(np.minimum(one, other)[apart], np.maximum(one, other)[apart])]
+    is_full = np.zeros(len(rows), dtype=bool)
+    is_full[full] = True
+    for point in full:
+        # Only two points that both have more neighbours than the list is long can have missed each other.
+        known = found[point][is_full[found[point]]]
+        beyond = np.unique(found[known])
+        beyond = beyond[(beyond >= 0) & (beyond != point)]
+        keys.append(_keys(np.minimum(beyond, point), np.maximum(beyond, point)))
+    return _each_once(np.concatenate(keys))

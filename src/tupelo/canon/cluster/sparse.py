@@ -1,0 +1,134 @@
+"""Complete linkage over the close pairs alone, exactly as over all pairs.
+
+Only pairs nearer than the threshold can ever stand inside one cluster of a
+complete-linkage tree that is cut there. So a pair that is missing is infinitely
+far away, and a merged cluster keeps the neighbours that both halves had, at the
+greater of the two distances: the graph only shrinks.
+
+The rule for ties: of pairs at one distance, the one whose clusters have the
+smallest names goes first, and a cluster is called by its smallest member. This
+orders all pairs strictly, and a merge never makes a pair that comes before both
+pairs it was made from. Two clusters that are each other's first choice will
+therefore be joined whatever happens elsewhere, so all such couples are joined
+at once, with numpy. When few are left per round (many points at one distance
+choose the same partner), the rest is done one by one with a heap. Both ways
+make the same merges.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.cluster.distances import Pairs, Units
+from tupelo.canon.cluster.merges import Integers, Merges, merges_in_order
+
+# A round costs as much as a few per cent of the whole work one by one.
+_LEAST_SHARE = 0.02
+_FEW_PAIRS = 2000
+# Two names are packed into one number, so they are unsigned while pairs are counted.
+Names = NDArray[np.uint64]
+_LOW = np.uint64(0xFFFFFFFF)
+_SHIFT = np.uint64(32)
+
+
+def agglomerate(count: int, pairs: Pairs, limit: float) -> Merges:
+    """Join the closest clusters as long as all their members are close to each other."""
+    found = _Found()
+    first, second = pairs.first.astype(np.uint64), pairs.second.astype(np.uint64)
+    units = pairs.units
+    share = 1.0
+    while len(units) > _FEW_PAIRS and share >= _LEAST_SHARE:
+        one, other, at = _mutual_choices(count, first, second, units)
+        found.add(one, other, at)
+        share = 2 * len(one) / len(np.union1d(first, second))
+        first, second, units = _join(count, one, other, first, second, units)
+    found.add(*_one_by_one(first, second, units))
+    return merges_in_order(count, *found.arrays(), limit)
+
+
+class _Found:
+    def __init__(self) -> None:
+        nothing = np.empty(0, dtype=np.int64)
+        self._parts: list[tuple[Integers, Integers, Integers]] = [(nothing, nothing, nothing)]
+
+    def add(self, *merges: Integers) -> None:
+        first, second, units = merges
+        self._parts.append((first, second, units))
+
+    def arrays(self) -> tuple[Integers, Integers, Integers]:
+        first, second, units = (np.concatenate(part) for part in zip(*self._parts, strict=True))
+        return first, second, units
+
+
+def _mutual_choices(count: int, first: Names, second: Names, units: Units) -> tuple[Integers, Integers, Integers]:
+    """Couples of clusters that are each other's nearest: of equal distances, the neighbour of the smallest name."""
+    high = units.astype(np.uint64) << _SHIFT
+    nearest = np.full(count, np.iinfo(np.uint64).max, dtype=np.uint64)
+    np.minimum.at(nearest, first, high | second)
+    np.minimum.at(nearest, second, high | first)
+    has_any = np.flatnonzero(nearest != np.iinfo(np.uint64).max)
+    choice = np.full(count, -1, dtype=np.int64)
+    choice[has_any] = (nearest[has_any] & _LOW).astype(np.int64)
+    one = has_any[(choice[choice[has_any]] == has_any) & (has_any < choice[has_any])]
+    return one, choice[one], (nearest[one] >> _SHIFT).astype(np.int64)
+
+
+def _join(
+    count: int, one: Integers, other: Integers, first: Names, second: Names, units: Units
+) -> tuple[Names, Names, Units]:
+    """The pairs after all couples are joined: a pair stays when every pair between its parts was there."""
+    names = np.arange(count, dtype=np.uint64)
+    names[other] = one.astype(np.uint64)
+    parts = np.ones(count, dtype=np.int64)
+    parts[one] = 2
+    first, second = names[first], names[second]
+    apart = first != second
+    first, second, units = first[apart], second[apart], units[apart]
+    changed = (parts[first] == 2) | (parts[second] == 2)
+    same = ~changed
+    keys = np.minimum(first[changed], second[changed]) << _SHIFT | np.maximum(first[changed], second[changed])
+    order = np.argsort(keys)
+    keys, heights = keys[order], units[changed][order]
+    if not len(keys):
+        return first[same], second[same], units[same]
+    starts = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]])
+    sizes = np.diff(np.r_[starts, len(keys)])
+    lower, upper = keys[starts] >> _SHIFT, keys[starts] & _LOW
+    whole = sizes == parts[lower] * parts[upper]
+    return (
+        np.concatenate([first[same], lower[whole]]),
+        np.concatenate([second[same], upper[whole]]),
+        np.concatenate([units[same], np.maximum.reduceat(heights, starts)[whole]]),
+    )
+
+
+def _one_by_one(first: Names, second: Names, units: Units) -> tuple[Integers, Integers, Integers]:
+    neighbours: dict[int, dict[int, int]] = {}
+    heap = list(zip(units.tolist(), first.tolist(), second.tolist(), strict=True))
+    for at, one, other in heap:
+        neighbours.setdefault(one, {})[other] = at
+        neighbours.setdefault(other, {})[one] = at
+    heapq.heapify(heap)
+    merges: list[tuple[int, int, int]] = []
+    while heap:
+        at, one, other = heapq.heappop(heap)
+        # A distance that has grown, or a cluster that has gone into another, leaves a stale entry behind.
+        if neighbours.get(one, {}).get(other) != at:
+            continue
+        merges.append((one, other, at))
+        kept, given_up = neighbours[one], neighbours.pop(other)
+        del kept[other], given_up[one]
+        for name in given_up:
+            del neighbours[name][other]
+        for name in [name for name in kept if name not in given_up]:
+            del kept[name], neighbours[name][one]
+        for name, near in kept.items():
+            far = given_up[name]
+            if far > near:
+                kept[name] = neighbours[name][one] = far
+                heapq.heappush(heap, (far, min(one, name), max(one, name)))
+    table = np.array(merges, dtype=np.int64).reshape(len(merges), 3)
+    return table[:, 0], table[:, 1], table[:, 2]

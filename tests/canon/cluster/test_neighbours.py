@@ -1,0 +1,84 @@
+"""The neighbour graph of the approximate method, against all pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.canon.cluster.test_linkage import planted
+from tupelo.canon.cluster import approximate_linkage, complete_linkage
+from tupelo.canon.cluster.distances import Pairs, close_pairs
+from tupelo.canon.cluster.neighbours import KINDS, edge_recall, neighbour_pairs
+from tupelo.core import UnknownNameError
+
+POINTS = planted(1200, 2, size=24).astype(np.float32)
+
+
+def as_set(pairs: Pairs) -> set[tuple[int, int, int]]:
+    return set(zip(pairs.first.tolist(), pairs.second.tolist(), pairs.units.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_graph_has_true_pairs_only_and_nearly_all_of_them(kind):
+    if kind == "hnsw":
+        pytest.importorskip("faiss", reason="needs the extra 'scale'")
+    found, true = neighbour_pairs(POINTS, 0.3, kind=kind), close_pairs(POINTS, 0.3)
+    assert as_set(found) <= as_set(true)
+    assert len(as_set(found)) >= 0.98 * len(true.units)
+    assert edge_recall(POINTS, found, 0.3, sample=len(POINTS)) == pytest.approx(
+        len(as_set(found)) / len(as_set(true)), abs=1e-12
+    )
+
+
+def test_points_with_more_neighbours_than_the_list_is_long_find_them_through_others():
+    pytest.importorskip("faiss", reason="needs the extra 'scale'")
+    crowd = np.ones((120, 16)) + 0.02 * np.random.default_rng(0).normal(size=(120, 16))
+    found = neighbour_pairs(crowd, 0.3, kind="hnsw", width=20)
+    # All 120 * 119 / 2 pairs are close; the lists alone hold at most 120 * 20 of them.
+    assert len(found.units) > 0.85 * 120 * 119 / 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_partition_is_nearly_that_of_exact_linkage(kind):
+    if kind == "hnsw":
+        pytest.importorskip("faiss", reason="needs the extra 'scale'")
+    exact = complete_linkage(POINTS, 0.3).labels(0.3)
+    result = approximate_linkage(POINTS, 0.3, kind=kind)
+    same = (result.merges.labels(0.3)[:, None] == result.merges.labels(0.3)) == (exact[:, None] == exact)
+    assert same.mean() > 0.999
+    assert result.recall > 0.97
+    assert result.distinct == len(POINTS)
+
+
+def test_the_same_seed_gives_the_same_graph():
+    one, other = (neighbour_pairs(POINTS, 0.3, seed=5) for _ in range(2))
+    assert one.first.tobytes() + one.units.tobytes() == other.first.tobytes() + other.units.tobytes()
+
+
+def test_repeated_points_are_looked_up_once():
+    repeated = np.concatenate([POINTS, POINTS[:300]])
+    result = approximate_linkage(repeated, 0.2)
+    labels = result.merges.labels(0.2)
+    assert result.distinct == len(POINTS)
+    assert (labels[len(POINTS) :] == labels[:300]).all()
+
+
+def test_recall_is_one_when_nothing_is_close_and_falls_when_pairs_are_missing():
+    far = np.eye(8)
+    nothing = neighbour_pairs(far, 0.5)
+    assert (len(nothing.units), edge_recall(far, nothing, 0.5)) == (0, 1.0)
+    near = np.ones((6, 3)) + 0.01 * np.random.default_rng(1).normal(size=(6, 3))
+    all_pairs = close_pairs(near, 0.5)
+    half = Pairs(all_pairs.first[:5], all_pairs.second[:5], all_pairs.units[:5])
+    assert edge_recall(near, half, 0.5) == pytest.approx(5 / 15)
+
+
+def test_few_points_and_opposite_points_are_fine():
+    assert approximate_linkage(np.ones((1, 4)), 0.3).merges.labels(0.3).tolist() == [0]
+    assert approximate_linkage(np.array([[1.0], [-1.0], [2.0]]), 0.3).merges.labels(0.3).tolist() == [0, 1, 0]
+    assert approximate_linkage(np.empty((0, 4)), 0.3).merges.labels(0.3).tolist() == []
+
+
+def test_an_unknown_graph_is_refused():
+    with pytest.raises(UnknownNameError, match="Known: cells, hnsw"):
+        neighbour_pairs(np.ones((2, 2)), 0.1, kind="tree")
