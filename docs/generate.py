@@ -23,6 +23,7 @@ import click
 
 from tupelo.cli import tupelo as root_command
 from tupelo.extract.rules.catalogue import RULES
+from tupelo.graph.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
 from tupelo.io.formats.samples import sample_bytes
 from tupelo.score import METRICS
@@ -83,6 +84,24 @@ def matchers(module: str) -> str:
 def rules() -> str:
     """What `--explain` names."""
     return table(["rule", "what it looks for"], [[f"`{name}`", meaning] for name, meaning in RULES.items()])
+
+
+def graph_schema() -> str:
+    """Every table of a graph file."""
+    parts = []
+    for item in TABLES:
+        notes = f"Key: {', '.join(f'`{name}`' for name in item.key)}."
+        notes += " Derived from the others." if item.derived else ""
+        rows = [
+            [
+                f"`{column.name}`",
+                f"`{column.type}`{'' if column.nullable else ' NOT NULL'}",
+                cell(column.meaning + (f" → `{column.target}`" if column.target else "")),
+            ]
+            for column in item.columns
+        ]
+        parts += [f"### {item.name}", f"{item.meaning} {notes}", table(["column", "type", ""], rows)]
+    return "\n\n".join(parts)
 
 
 def formats_overview() -> str:
@@ -209,6 +228,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "file": file,
     "formats": formats_reference,
     "formats-overview": formats_overview,
+    "graph-schema": graph_schema,
     "matchers": matchers,
     "model-card": model_card,
     "quirks": quirks,

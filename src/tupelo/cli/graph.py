@@ -1,0 +1,23 @@
+"""`tupelo graph`: the knowledge graph. One module per subcommand, imported only when it is called."""
+
+from __future__ import annotations
+
+import click
+
+from tupelo.cli.lazy import LazyGroup
+
+
+class GraphCommands(LazyGroup):
+    places = {  # noqa: RUF012, a table of names
+        "migrate": ("tupelo.cli.graph_migrate:migrate", "Bring the file of an older Tupelo to the present version."),
+    }
+
+
+@click.group(cls=GraphCommands)
+def graph() -> None:
+    """Build, ask, look at and export a knowledge graph.
+
+    \b
+    Example:
+      tupelo graph migrate kg.duckdb
+    """

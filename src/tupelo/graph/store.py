@@ -1,0 +1,257 @@
+"""The file of a graph: made, opened, brought to the present version, filled and read.
+
+DuckDB opens its file by itself. For reading it is opened read-only, which any
+number of processes can do at once, without access to any other file or to the
+network, and with its settings locked; nothing that is asked of a graph can
+reach beyond it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tupelo.core import InputError
+from tupelo.graph.derive import derive
+from tupelo.graph.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, Table, additions, creation
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow as pa
+
+_Settings: TypeAlias = dict[str, str | bool | int | float | list[str]]
+_SEALED: _Settings = {
+    "enable_external_access": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+_WRITING: _Settings = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+_BATCH = 20_000
+
+
+class Store:
+    """An open graph. Use `create`, `open_graph` or `open_for_update`; close it, or use it in a `with` block."""
+
+    def __init__(self, name: str, connection: duckdb.DuckDBPyConnection) -> None:
+        self.name = name
+        self.connection = connection
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query with its values bound. Each call has a cursor of its own: threads may share a store."""
+        with self._cursor() as cursor:
+            return cursor.execute(sql, _bound(values)).fetchall()
+
+    def records(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[dict[str, Any]]:
+        """The same as dictionaries by column."""
+        with self._cursor() as cursor:
+            found = cursor.execute(sql, _bound(values))
+            names = [column[0] for column in found.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+    def batches(self, sql: str, rows_per_batch: int = _BATCH) -> Iterator[pa.RecordBatch]:
+        """The rows of a query as Arrow batches, while they are computed."""
+        with self._cursor() as cursor:
+            yield from cursor.sql(sql).to_arrow_reader(rows_per_batch)
+
+    def count(self, table: str) -> int:
+        return int(self.rows(f"SELECT count(*) FROM {_table(table).name}")[0][0])
+
+    @contextmanager
+    def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        cursor = self.connection.cursor()
+        try:
+            yield cursor
+        finally:
+            cursor.close()
+
+    # Writing.
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Everything inside happens, or nothing does."""
+        self.connection.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
+
+    def insert(self, table: str, rows: Iterable[Mapping[str, object]]) -> None:
+        """Add rows given as dictionaries; columns that are left out are NULL."""
+        import pyarrow as pa
+
+        schema = self._arrow_schema(_table(table))
+        waiting: list[Mapping[str, object]] = []
+        for row in rows:
+            waiting.append(row)
+            if len(waiting) == _BATCH:
+                self.insert_arrow(table, pa.Table.from_pylist(waiting, schema=schema))
+                waiting = []
+        if waiting:
+            self.insert_arrow(table, pa.Table.from_pylist(waiting, schema=schema))
+
+    def insert_arrow(self, table: str, rows: pa.Table | pa.RecordBatch | pa.RecordBatchReader) -> None:
+        """Add rows from Arrow, matched by column name."""
+        name = _table(table).name
+        self.connection.register("rows_to_insert", rows)
+        try:
+            self.connection.execute(f"INSERT INTO {name} BY NAME SELECT * FROM rows_to_insert")
+        finally:
+            self.connection.unregister("rows_to_insert")
+
+    def _arrow_schema(self, table: Table) -> pa.Schema:
+        # Tables of derived values have none to insert, but the columns are the file's in any case.
+        with self._cursor() as cursor:
+            return cursor.sql(f"SELECT * FROM {table.name} LIMIT 0").to_arrow_reader(1).schema
+
+    def refresh(self) -> None:
+        """Make anew what follows from the other tables: call it at the end of every change."""
+        with self.transaction():
+            derive(self.connection)
+
+    def problems(self) -> list[str]:
+        """Keys that occur twice and references to nothing; empty for a sound graph."""
+        found = []
+        for table in TABLES:
+            key = ", ".join(table.key)
+            twice = f"SELECT count(*) FROM (SELECT 1 FROM {table.name} GROUP BY {key} HAVING count(*) > 1)"
+            if count := self.rows(twice)[0][0]:
+                found.append(f"{table.name}: {count} value(s) of ({key}) occur twice")
+            for column in table.columns:
+                if column.target is None:
+                    continue
+                target = BY_NAME[column.target]
+                dangling = (
+                    f"SELECT count(*) FROM {table.name} AS here WHERE here.{column.name} IS NOT NULL AND NOT EXISTS "
+                    f"(SELECT 1 FROM {target.name} AS there WHERE there.{target.key[0]} = here.{column.name})"
+                )
+                if count := self.rows(dangling)[0][0]:
+                    found.append(f"{table.name}: {count} row(s) whose {column.name} is not in {target.name}")
+        return found
+
+
+def create(path: str | os.PathLike[str], version: int = SCHEMA_VERSION) -> Store:
+    """A new, empty graph, open for writing. A file of that name must not exist."""
+    name = os.fspath(path)
+    if os.path.exists(name):
+        raise InputError(f"{name}: exists already, expected a new name")
+    connection = _connect(name, read_only=False)
+    connection.execute("BEGIN")
+    for statement in creation(version):
+        connection.execute(statement)
+    connection.execute("INSERT INTO graph_format VALUES (?, ?)", [FORMAT_NAME, version])
+    connection.execute("COMMIT")
+    return Store(name, connection)
+
+
+def open_graph(path: str | os.PathLike[str], *, memory: str | None = None) -> Store:
+    """A graph to read. `memory` bounds what DuckDB uses (`512MB`); sorting then goes over the disk."""
+    name = os.fspath(path)
+    connection = _connect(name, read_only=True)
+    if memory is not None:
+        connection.execute("SET memory_limit = ?", [memory])
+    connection.execute("SET lock_configuration = true")
+    return _checked(name, connection, writing=False)
+
+
+def open_for_update(path: str | os.PathLike[str]) -> Store:
+    """A graph to change; one process at a time. An older file is brought to the present version first."""
+    name = os.fspath(path)
+    if not os.path.exists(name):
+        raise InputError(f"{name}: No such file or directory, expected a graph")
+    store = _checked(name, _connect(name, read_only=False), writing=True)
+    try:
+        migrate(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def migrate(store: Store) -> tuple[int, int]:
+    """Bring an open file to the present version, all or nothing; returns both versions."""
+    before = _version(store.connection) or 0
+    if before == SCHEMA_VERSION:
+        return before, before
+    with store.transaction():
+        for version in range(before + 1, SCHEMA_VERSION + 1):
+            for statement in additions(version):
+                store.connection.execute(statement)
+        store.connection.execute("UPDATE graph_format SET version = ?", [SCHEMA_VERSION])
+        derive(store.connection)
+    return before, SCHEMA_VERSION
+
+
+def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    import duckdb
+
+    if read_only and not os.path.exists(name):
+        raise InputError(f"{name}: No such file or directory, expected a graph")
+    try:
+        return duckdb.connect(name, read_only=read_only, config=_SEALED if read_only else _WRITING)
+    except duckdb.Error as error:
+        message = str(error)
+        if "lock" in message:
+            raise InputError(
+                f"{name}: another process is writing to it, expected a graph that nobody writes to. Try again later."
+            ) from error
+        if "not a valid DuckDB database" in message or "Serialization" in message:
+            raise _not_a_graph(name) from error
+        raise InputError(f"{name}: {message.splitlines()[0]}, expected a graph") from error
+
+
+def _checked(name: str, connection: duckdb.DuckDBPyConnection, *, writing: bool) -> Store:
+    try:
+        version = _version(connection)
+        if version is None:
+            raise _not_a_graph(name)
+        if version > SCHEMA_VERSION:
+            raise InputError(
+                f"{name}: graph of version {version}, expected {SCHEMA_VERSION} or older. "
+                "A newer Tupelo wrote it; update this one."
+            )
+        if version < SCHEMA_VERSION and not writing:
+            raise InputError(
+                f"{name}: graph of version {version}, expected {SCHEMA_VERSION}. "
+                f"An older Tupelo wrote it; run: tupelo graph migrate {name}"
+            )
+    except BaseException:
+        connection.close()
+        raise
+    return Store(name, connection)
+
+
+def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
+    """The version of a graph; `None` for a database of somebody else."""
+    import duckdb
+
+    try:
+        row = connection.execute("SELECT version FROM graph_format WHERE name = ?", [FORMAT_NAME]).fetchone()
+    except duckdb.CatalogException:
+        return None
+    return None if row is None else int(row[0])
+
+
+def _not_a_graph(name: str) -> InputError:
+    return InputError(f"{name}: is not a graph, expected a file that `tupelo graph build` wrote")
+
+
+def _table(name: str) -> Table:
+    """A table of ours; names of tables cannot be bound, so no other text gets into a statement."""
+    return BY_NAME[name]
+
+
+def _bound(values: Sequence[object] | Mapping[str, object]) -> Any:
+    return dict(values) if isinstance(values, Mapping) else list(values)
