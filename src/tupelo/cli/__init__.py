@@ -18,6 +18,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "compare": ("tupelo.cli.compare:compare", "Is one system really better than another? Paired tests."),
     "leaderboard": ("tupelo.cli.leaderboard:leaderboard", "One table for a folder of system outputs."),
     "graph": ("tupelo.cli.graph:graph", "A knowledge graph: build it, ask it, look at it, export it."),
+    "canonicalize": (
+        "tupelo.cli.canonicalize:canonicalize",
+        "Find the phrases that mean the same entity, relation or type.",
+    ),
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
     "formats": ("tupelo.cli.formats:formats", "List the tuple formats, or describe one."),
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),

@@ -1,6 +1,7 @@
 """The vocabulary that every other room shares. No I/O and no heavy imports live here."""
 
 from tupelo.core.analysis import ENTITY_TYPES, Analysis, Constituent, Entity, Passage, Word
+from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member, Phrase, TripleMention
 from tupelo.core.clique import Clique
 from tupelo.core.errors import FormatError, InputError, MissingExtraError, TupeloError, UnknownNameError
 from tupelo.core.extraction import Argument, Attribution, Extraction
@@ -14,19 +15,25 @@ __all__ = [
     "Analysis",
     "Argument",
     "Attribution",
+    "Canonicalization",
     "Clique",
+    "Cluster",
     "Constituent",
+    "Doubt",
     "Entity",
     "Extraction",
     "FormatError",
     "InputError",
+    "Member",
     "MissingExtraError",
     "Passage",
+    "Phrase",
     "Record",
     "Registry",
     "Sentence",
     "Span",
     "Triple",
+    "TripleMention",
     "TupeloError",
     "UnknownNameError",
     "Word",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core.analysis import Analysis, Passage
+from tupelo.core.canonical import Canonicalization, TripleMention
 from tupelo.core.extraction import Extraction
 from tupelo.core.sentence import Record
 
@@ -167,3 +168,82 @@ class ExtractorFactory(Protocol):
     """
 
     def __call__(self, argument: str, settings: Mapping[str, str], outside: Outside | None) -> Extractor: ...
+
+
+class Cuttable(Protocol):
+    """What a canonicalization method made of one subtask: a clustering for every threshold.
+
+    Items are numbered like the mentions that the method was given.
+    """
+
+    @property
+    def grid(self) -> Sequence[float]:
+        """Thresholds worth trying, rising. One value when the method has nothing to tune."""
+
+    def labels(self, threshold: float) -> NDArray[np.int64]:
+        """A cluster number per item. A higher threshold never splits what a lower one joined."""
+
+    def tree(self) -> Merges | None:
+        """The full hierarchy: every item and every merge up to one root; `None` where the method makes none."""
+
+
+class Merges(Protocol):
+    """A binary tree over `count` items. Merge number i makes node `count + i` of `children[i]` at `heights[i]`."""
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def children(self) -> NDArray[np.int64]:
+        """One row of two nodes per merge, lowest merge first."""
+
+    @property
+    def heights(self) -> NDArray[np.float64]: ...
+
+
+class Prepared(Protocol):
+    """A method that has seen the mentions: vectors computed, embeddings trained, rules mined."""
+
+    def subtask(self, name: str) -> Cuttable:
+        """One of `core.canonical.SUBTASKS`."""
+
+
+# Told how many steps of a long work were done; what `cli.progress` gives.
+Advance: TypeAlias = Callable[[int], None]
+
+
+class CanonMethod(Protocol):
+    """A way to canonicalize. Constructors take keyword options only, store them and do no work.
+
+    `needs` names the resources without which it cannot run (see
+    `canon.resources.Resources`). The same mentions, resources and seed give
+    the same clusters.
+    """
+
+    name: ClassVar[str]
+    needs: ClassVar[frozenset[str]]
+
+    def prepare(
+        self,
+        mentions: Sequence[TripleMention],
+        resources: Any,
+        *,
+        seed: int = 0,
+        advance: Callable[[int], None] = ...,
+    ) -> Prepared:
+        """Everything that does not depend on the subtask; `resources` is a `canon.resources.Resources`."""
+
+
+class Canonicalizer(Protocol):
+    """From triples with their sentences to named entities, relations and types; what `graph build` uses.
+
+    Deterministic: equal mentions give equal clusters, ids included, whatever their order.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    def canonicalize(self, mentions: Sequence[TripleMention]) -> Canonicalization: ...

@@ -1,0 +1,145 @@
+"""Token overlap weighted by rarity, with side information: the token baseline of the COMBO paper.
+
+The similarity is that of Galárraga et al., "Canonicalizing Open Knowledge
+Bases" (CIKM 2014): shared words over all words of the two phrases, every word
+counting 1 / log(1 + frequency). Two phrases that side information declares
+equal have similarity 1: a common PPDB cluster, a common WordNet synset (for
+the whole phrase), a pair of a side-information file, an entity linker's guess,
+and for relations a pair of rules in AMIE's manner, mined from the triples
+themselves: r implies s and s implies r, when enough arguments agree.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from tupelo.canon.cuts import MergeTree, TreeCut, distinct
+from tupelo.canon.edges import link_edges
+from tupelo.canon.methods.surface import normal_form
+from tupelo.canon.resources import Resources
+from tupelo.core.canonical import SUBTASKS, Slot, TripleMention
+from tupelo.core.protocols import Advance
+
+_WORD = re.compile(r"\w+")
+_GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
+# A word that more phrases than this share says too little to compare all of them.
+_MOST_SHARERS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class TokenOverlap:
+    """`least_support` and `least_confidence` are those of the relation rules; `side` turns side information off."""
+
+    side: bool = True
+    least_support: int = 2
+    least_confidence: float = 0.8
+
+    name: ClassVar[str] = "tokens"
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def prepare(
+        self,
+        mentions: Sequence[TripleMention],
+        resources: Resources,
+        *,
+        seed: int = 0,
+        advance: Advance = lambda steps: None,
+    ) -> TokenOverlaps:
+        return TokenOverlaps(self, mentions, resources)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenOverlaps:
+    method: TokenOverlap
+    mentions: Sequence[TripleMention]
+    resources: Resources
+
+    def subtask(self, name: str) -> TreeCut:
+        slot = SUBTASKS[name]
+        texts = [normal_form(mention.phrase(slot).text) for mention in self.mentions]
+        firsts, inverse = distinct(texts)
+        forms = [texts[first] for first in firsts]
+        pairs = {(left, right): 1 - similarity for left, right, similarity in overlaps(forms)}
+        if self.method.side:
+            for left, right in self._equal_forms(slot, forms):
+                pairs[min(left, right), max(left, right)] = 0.0
+        edges = ((left, right, distance) for (left, right), distance in pairs.items())
+        tree: MergeTree = link_edges(len(forms), edges)
+        return TreeCut(tree, inverse, _GRID, top=1.0)
+
+    def _equal_forms(self, slot: Slot, forms: Sequence[str]) -> Iterator[tuple[int, int]]:
+        number = {form: position for position, form in enumerate(forms)}
+        keys: dict[str, list[int]] = defaultdict(list)
+        for position, form in enumerate(forms):
+            for key in self._keys(form):
+                keys[key].append(position)
+        if slot != "relation":
+            for mention in self.mentions:
+                link = mention.links[0 if slot == "subject" else 1]
+                if link is not None:
+                    keys[f"link {link}"].append(number[normal_form(mention.phrase(slot).text)])
+        for sharers in keys.values():
+            # All against all: with complete linkage a star would join only two of them.
+            yield from combinations(sorted(set(sharers)), 2)
+        for left_form, right_form, _ in self.resources.side_pairs.get(
+            "relation" if slot == "relation" else "entity", ()
+        ):
+            left, right = number.get(normal_form(left_form)), number.get(normal_form(right_form))
+            if left is not None and right is not None and left != right:
+                yield left, right
+        if slot == "relation":
+            rules = mutual_rules(self.mentions, self.method.least_support, self.method.least_confidence)
+            yield from ((number[left], number[right]) for left, right in rules)
+
+    def _keys(self, form: str) -> Iterator[str]:
+        if self.resources.paraphrases is not None and form in self.resources.paraphrases:
+            yield f"ppdb {self.resources.paraphrases[form]}"
+        if self.resources.synonyms is not None:
+            yield from (f"wordnet {synset}" for synset in self.resources.synonyms(form))
+
+
+def overlaps(forms: Sequence[str]) -> Iterator[tuple[int, int, float]]:
+    """Every pair of forms with a word in common, and its similarity in (0, 1]."""
+    words = [tuple(dict.fromkeys(_WORD.findall(form))) or (form,) for form in forms]
+    frequency = Counter(word for each in words for word in each)
+    weight = {word: 1 / math.log(1 + count) for word, count in frequency.items()}
+    having: dict[str, list[int]] = defaultdict(list)
+    total = [sum(weight[word] for word in each) for each in words]
+    for right, each in enumerate(words):
+        shared: dict[int, float] = defaultdict(float)
+        for word in each:
+            if frequency[word] <= _MOST_SHARERS:
+                for left in having[word]:
+                    shared[left] += weight[word]
+                having[word].append(right)
+        for left, common in shared.items():
+            yield left, right, min(1.0, common / (total[left] + total[right] - common))
+
+
+def mutual_rules(
+    mentions: Sequence[TripleMention], least_support: int, least_confidence: float
+) -> list[tuple[str, str]]:
+    """Relations that imply each other: they share argument pairs, and most argument pairs of both are shared."""
+    arguments: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    holders: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for mention in mentions:
+        pair = (normal_form(mention.subject.text), normal_form(mention.object.text))
+        relation = normal_form(mention.relation.text)
+        arguments[relation].add(pair)
+        holders[pair].add(relation)
+    support: Counter[tuple[str, str]] = Counter()
+    for relations in holders.values():
+        support.update(combinations(sorted(relations), 2))
+    return sorted(
+        (left, right)
+        for (left, right), count in support.items()
+        if count >= least_support
+        and count >= least_confidence * len(arguments[left])
+        and count >= least_confidence * len(arguments[right])
+    )

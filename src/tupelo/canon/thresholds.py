@@ -1,0 +1,21 @@
+"""Thresholds that ship: what the search on COMBO's development part chose for every method and subtask."""
+
+from __future__ import annotations
+
+from tupelo.core import InputError
+
+# Method -> subtask -> threshold. `python -m training.canon.thresholds` prints this table.
+THRESHOLDS: dict[str, dict[str, float]] = {
+    "surface": {"subject": 0.5, "object": 0.5, "relation": 0.5, "subject-type": 0.5, "object-type": 0.5},
+    "tokens": {"subject": 0.5, "object": 0.5, "relation": 0.5, "subject-type": 0.5, "object-type": 0.5},
+}
+
+
+def threshold_for(method: str, subtask: str) -> float:
+    """The threshold that ships for a method; methods without one need it on the command line."""
+    try:
+        return THRESHOLDS[method][subtask]
+    except KeyError:
+        raise InputError(
+            f"no threshold ships for '{subtask}' of method '{method}': give --threshold, or tune one on gold data"
+        ) from None

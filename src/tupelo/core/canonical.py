@@ -1,0 +1,117 @@
+"""The vocabulary of canonicalization: triples where they were found, and the clusters made of their phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tupelo.core.span import Span
+
+Slot: TypeAlias = Literal["subject", "relation", "object"]
+SLOTS: tuple[Slot, ...] = ("subject", "relation", "object")
+
+# What is clustered and scored one by one, and the slot whose phrases it is about. The names of the three tasks are
+# those of the COMBO benchmark: entities, relations, and types (whose gold clusters overlap).
+SUBTASKS: dict[str, Slot] = {
+    "subject": "subject",
+    "object": "object",
+    "relation": "relation",
+    "subject-type": "subject",
+    "object-type": "object",
+}
+TASKS: dict[str, tuple[str, ...]] = {
+    "npc-e": ("subject", "object"),
+    "rpc": ("relation",),
+    "npc-o": ("subject-type", "object-type"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """The words of a slot; `span` says where they stand in the sentence, `None` when nobody knows.
+
+    The words need not be those of the span: a normalised relation may have lost an article.
+    """
+
+    text: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TripleMention:
+    """A triple as one sentence states it. `id` is unique among the mentions that are canonicalized together.
+
+    `links` are the guesses of an entity linker for subject and object, which
+    some methods use as side information; they are never gold.
+    """
+
+    id: str
+    subject: Phrase
+    relation: Phrase
+    object: Phrase
+    sentence: str = ""
+    links: tuple[str | None, str | None] = (None, None)
+
+    def phrase(self, slot: Slot) -> Phrase:
+        if slot == "subject":
+            return self.subject
+        return self.relation if slot == "relation" else self.object
+
+
+# Subtask -> id of the mention -> labels of its phrase; more than one label only for types.
+GoldLabels: TypeAlias = Mapping[str, Mapping[str, frozenset[str]]]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Member:
+    """One occurrence of a phrase: a slot of a mention."""
+
+    mention: str
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Occurrences that mean the same: one entity, one relation or one type.
+
+    `name` is the most telling surface form. `confidence` is the probability
+    that the weakest merge inside is right, 1 for a cluster of one form. `parent` is the
+    id of the wider type that a type lies in, `None` at the top and for entities and relations.
+    """
+
+    id: str
+    kind: Literal["entity", "relation", "type"]
+    name: str
+    members: tuple[Member, ...]
+    forms: tuple[str, ...]
+    confidence: float = 1.0
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Two groups of forms that were joined, or kept apart, with little margin; `probability` that they are one."""
+
+    kind: Literal["entity", "relation", "type"]
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    probability: float
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Canonicalization:
+    """All clusters of a set of mentions. Every occurrence is in one entity or relation cluster.
+
+    Types may nest: an occurrence belongs to the type that lists it and to all its parents.
+    """
+
+    entities: tuple[Cluster, ...] = ()
+    relations: tuple[Cluster, ...] = ()
+    types: tuple[Cluster, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def clusters(self) -> tuple[Cluster, ...]:
+        return (*self.entities, *self.relations, *self.types)

@@ -1,0 +1,110 @@
+"""Reading triples with their sentences, and gold clusters where a file has them.
+
+Formats: `combo` (COMBO's JSON), `cesi` (CESI's JSON lines), `okg` (a folder of
+the CUVA paper, or its `triples.txt`), `tsv`, and `tuples` (any format that
+`tupelo formats` lists). `auto` looks at the first bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from tupelo.core import FormatError, InputError, Record, UnknownNameError
+from tupelo.io.files import STANDARD_STREAM, InputFile
+from tupelo.io.formats import BinaryFormat
+from tupelo.io.lines import Lines
+from tupelo.io.triples import cesi, combo, okg, tsv
+from tupelo.io.triples.base import TripleFile
+from tupelo.io.triples.tuples import from_records
+from tupelo.io.tuples import AUTO, sniff_format
+
+TRIPLE_FORMATS: dict[str, str] = {
+    "combo": "COMBO's JSON array, with gold entities, relations and types",
+    "cesi": "CESI's JSON lines, with gold entities and an entity linker's guesses",
+    "okg": "a folder with triples.txt, side information and gold clusters",
+    "tsv": "subject, relation, object and perhaps a sentence, separated by tabs",
+    "tuples": "any tuple format that `tupelo formats` lists",
+}
+__all__ = ["TRIPLE_FORMATS", "TripleFile", "read_triples"]
+
+
+def read_triples(
+    name: str | os.PathLike[str],
+    format_name: str = AUTO,
+    collect: Callable[[FormatError], None] | None = None,
+) -> TripleFile:
+    """All mentions of a file; `-` is standard input. Without `collect` the first faulty line raises."""
+    path = Path(name)
+    if str(name) != STANDARD_STREAM and path.is_dir():
+        path = path / "triples.txt"
+        if format_name == AUTO:
+            format_name = "okg"
+    with InputFile(path) as file:
+        chosen = guess_format(file) if format_name == AUTO else format_name
+        if chosen not in TRIPLE_FORMATS:
+            raise UnknownNameError.among("triple format", chosen, TRIPLE_FORMATS)
+        if chosen == "okg":
+            found = _read_folder(path, file, collect)
+        elif chosen == "tuples":
+            found = from_records(_records(file, collect))
+        else:
+            readers = {"combo": combo.read, "cesi": cesi.read, "tsv": tsv.read}
+            found = readers[chosen](file.lines(collect))
+        if not found.mentions:
+            raise InputError(f"{file.name}: no triples, expected at least one ({TRIPLE_FORMATS[chosen]})")
+        return replace(found, checksum=file.finish())
+
+
+def guess_format(file: InputFile) -> str:
+    """The triple format of a file by its first bytes."""
+    head = file.peek()[:4000].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+    first = head.partition("\n")[0]
+    if head.startswith("[") and '"tri_id"' in head:
+        return "combo"
+    if first.startswith("{") and '"triple"' in first and '"_id"' in first:
+        return "cesi"
+    if first.strip().isdigit():
+        return "okg"
+    if first.count("\t") in (2, 3) and not first.startswith(("{", "[")) and not _looks_like_tuples(first):
+        return "tsv"
+    return "tuples"
+
+
+def _looks_like_tuples(line: str) -> bool:
+    """CaRB's tabbed form also has four fields; its second is a number."""
+    fields = line.split("\t")
+    try:
+        float(fields[1])
+    except ValueError:
+        return False
+    return True
+
+
+def _records(file: InputFile, collect: Callable[[FormatError], None] | None) -> Iterator[Record]:
+    form = sniff_format(file)
+    if isinstance(form, BinaryFormat):
+        return form.read(cast(BinaryIO, file.binary), file.name)
+    return form.read(file.lines(collect))
+
+
+def _read_folder(path: Path, file: InputFile, collect: Callable[[FormatError], None] | None) -> TripleFile:
+    with ExitStack() as stack:
+
+        def beside(*names: str) -> Lines | None:
+            """The first of the files that lies beside the triples."""
+            for name in names:
+                if (path.parent / name).is_file():
+                    return stack.enter_context(InputFile(path.parent / name)).lines(collect)
+            return None
+
+        return okg.read(
+            file.lines(collect),
+            beside("gold_npclust_all.txt", "gold_npclust.txt"),
+            beside("ent_side_info.txt"),
+            beside("rel_side_info.txt"),
+        )
