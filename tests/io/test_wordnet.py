@@ -157,7 +157,7 @@ def faulty(folder, name, old, new):
             "aspirin n 2",
             r"index\.noun:3: entry 'aspirin' cannot be read",
         ),
-        ("index.noun", "axe n 1 1 @ 1 0 ", "axe", r"index\.noun:4: 1 field, expected lemma"),
+        ("index.noun", "axe n 1 1 @ 1 0 ", "axe", r"index\.noun:5: 1 field, expected lemma"),
         (
             "data.noun",
             "  2 Free for any use.",
