@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
     "formats": ("tupelo.cli.formats:formats", "List the tuple formats, or describe one."),
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),
+    "cliques": ("tupelo.cli.cliques:cliques", "Sentences that say the same: distances, filter, analysis."),
     "reproduce": ("tupelo.cli.reproduce:reproduce", "Recompute the tables of a paper from public data."),
     "demo": ("tupelo.cli.demo:demo", "Extract from a bundled text; score a bundled example."),
 }

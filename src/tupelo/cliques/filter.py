@@ -1,0 +1,135 @@
+"""The diversified expressive filter: of many paraphrases, keep a few that are worded differently.
+
+BLEU is taken between all pairs of paraphrases. As long as there are too many,
+one sentence of the most similar pair goes. Two orders:
+
+* `paper`: the text of the paper. Of the most similar pair, a sentence goes
+  that is shorter than two thirds of the original (the shorter one, if both
+  are); if neither is, the one with the higher sum of BLEU with all the others.
+  Lengths count tokens as BLEU does, so that the paper's own example comes out.
+  The BLEU of a pair is the mean of both directions.
+* `released`: the published program. It sorts by the number of words and first
+  drops short sentences, passing over the one after each that it drops; then
+  the most similar *ordered* pair decides by the sum of both directions.
+
+The original itself is in no pair: it always stays, and the sums that the paper
+prints for its example leave it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tupelo.core import MissingExtraError, UnknownNameError
+
+PAPER, RELEASED = "paper", "released"
+ORDERS: Final = (PAPER, RELEASED)
+DEFAULT_KEEP: Final = 3
+_SHORT: Final = 2 / 3
+
+Matrix = list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A paraphrase that went: its position, and why. `partner` and `bleu` are those of the pair that it was in."""
+
+    position: int
+    reason: str
+    partner: int | None = None
+    bleu: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """Positions of what is kept, in the order given, and what went, first to last."""
+
+    kept: tuple[int, ...]
+    removed: tuple[Removal, ...]
+
+
+def diversify(original: str, paraphrases: Sequence[str], *, keep: int = DEFAULT_KEEP, order: str = PAPER) -> Filtered:
+    """Choose `keep` paraphrases, or all when there are no more."""
+    if order not in ORDERS:
+        raise UnknownNameError.among("order of the filter", order, ORDERS)
+    if len(paraphrases) <= keep:
+        return Filtered(tuple(range(len(paraphrases))), ())
+    return (_as_in_the_paper if order == PAPER else _as_released)(original, paraphrases, keep)
+
+
+def _as_in_the_paper(original: str, paraphrases: Sequence[str], keep: int) -> Filtered:
+    tokens = _tokenizer()
+    enough = _SHORT * len(tokens(original).split())
+    lengths = [len(tokens(sentence).split()) for sentence in paraphrases]
+    one_way = bleu_matrix(paraphrases)
+    scores = [[(one_way[a][b] + one_way[b][a]) / 2 for b in range(len(paraphrases))] for a in range(len(paraphrases))]
+    left = list(range(len(paraphrases)))
+    removed = []
+    while len(left) > keep:
+        score, a, b = max(
+            ((scores[a][b], a, b) for place, a in enumerate(left) for b in left[place + 1 :]),
+            key=lambda pair: pair[0],
+        )
+        short = [node for node in (a, b) if lengths[node] < enough]
+        if short:
+            # On equal lengths the later one goes.
+            gone, reason = min(short, key=lambda node: (lengths[node], -node)), "length"
+        else:
+            gone, reason = max((b, a), key=lambda node: sum(scores[node][other] for other in left)), "bleu"
+        removed.append(Removal(gone, reason, b if gone == a else a, score))
+        left.remove(gone)
+    return Filtered(tuple(left), tuple(removed))
+
+
+def _as_released(original: str, paraphrases: Sequence[str], keep: int) -> Filtered:
+    enough = _SHORT * len(original.split())
+    left = sorted(range(len(paraphrases)), key=lambda node: len(paraphrases[node].split()))
+    removed = []
+    position = 0
+    while position < len(left):
+        if len(paraphrases[left[position]].split()) < enough and len(left) > keep:
+            removed.append(Removal(left.pop(position), "length"))
+        # The program iterates over the list that it shortens: the next one slips by.
+        position += 1
+    scores = bleu_matrix(paraphrases) if len(left) > keep else []
+    while len(left) > keep:
+        # The first maximum in row-major order; with all scores 0 that is the first sentence with itself.
+        best = max(scores[a][b] for a in left for b in left)
+        a, b = next((a, b) for a in left for b in left if scores[a][b] == best)
+
+        def total(node: int) -> float:
+            return sum(scores[node][other] + scores[other][node] for other in left) / 2
+
+        gone = a if total(a) > total(b) else b
+        removed.append(Removal(gone, "bleu", b if gone == a else a, best))
+        left.remove(gone)
+    return Filtered(tuple(sorted(left)), tuple(removed))
+
+
+def bleu_matrix(sentences: Sequence[str]) -> Matrix:
+    """BLEU, 0 to 100, of each sentence against each other as the only reference; 0 on the diagonal.
+
+    This is sacreBLEU's score of a corpus of one sentence, with its defaults.
+    """
+    try:
+        from sacrebleu.metrics.bleu import BLEU
+    except ImportError as error:
+        raise MissingExtraError("the diversified filter", "cliques") from error
+    metric = BLEU()
+    matrix = [[0.0] * len(sentences) for _ in sentences]
+    for b, reference in enumerate(sentences):
+        for a, sentence in enumerate(sentences):
+            if a != b:
+                matrix[a][b] = metric.corpus_score([sentence], [[reference]]).score
+    return matrix
+
+
+def _tokenizer() -> Callable[[str], str]:
+    try:
+        from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+    except ImportError as error:
+        raise MissingExtraError("the diversified filter", "cliques") from error
+    make: Callable[[], Callable[[str], str]] = Tokenizer13a
+    return make()

@@ -1,0 +1,63 @@
+"""Equality with the released programs of ROBUST where they are defined."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tupelo.cliques.distance import algorithm_1, label_numbers, released_distance, sequence_distance
+from tupelo.cliques.filter import bleu_matrix, diversify
+from tupelo.cliques.trees import tree_of
+from tupelo.io.brackets import read
+from tupelo.io.lines import Lines
+
+
+@pytest.fixture(scope="module")
+def hws(shared):
+    return json.loads((shared / "oracles/robust/hws_distance.json").read_text())
+
+
+def test_released_distances_of_parses(hws):
+    for pair in hws["pairs"]:
+        found = [tree_of(next(read(Lines([pair[side]])))) for side in ("parse1", "parse2")]
+        sequences = [made.levels(hws["tree_levels_kept"] - 1) for made in found]
+        assert [list(labels) for labels in sequences] == pair["level_order_labels"]
+        assert list(label_numbers(*sequences)) == pair["level_order_ids"]
+        for discount, expected in pair["distance"].items():
+            value = sequence_distance(*sequences, float(discount), "released")
+            assert value == pytest.approx(expected, abs=1e-9)
+        for discount, expected in pair["algorithm1_own_reading"].items():
+            bare = algorithm_1(*sequences, float(discount))
+            assert bare == pytest.approx(expected, abs=1e-9)
+            # The default only chooses the order, and the oracle was made in the order of the file.
+            swapped = algorithm_1(*sequences[::-1], float(discount))
+            assert sequence_distance(*sequences, float(discount)) in (bare, swapped)
+
+
+def test_released_distances_of_sequences(hws):
+    checked = 0
+    for case in (*hws["hand_made_sequences"], *hws["cap_examples"], *hws["random_sequences"]):
+        for discount, expected in case["distance"].items():
+            if isinstance(expected, float):
+                value = released_distance(case["s1"], case["s2"], float(discount))
+                assert value == pytest.approx(expected, abs=1e-9)
+                checked += 1
+    assert checked > 200
+
+
+def test_the_released_filter(shared):
+    pytest.importorskip("sacrebleu", reason="needs sacrebleu (pip install 'tupelo[cliques]')")
+    oracle = json.loads((shared / "oracles/robust/diversified_filter.json").read_text())
+    names, sentences = list(oracle["paraphrases"]), list(oracle["paraphrases"].values())
+    for row, expected in zip(bleu_matrix(sentences), oracle["bleu_all_five"]["matrix"], strict=True):
+        assert row == pytest.approx(expected, abs=1e-9)
+    filtered = diversify(oracle["ori"], sentences, order="released")
+    assert {names[place] for place in filtered.kept} == set(oracle["kept"])
+    assert [names[gone.position] for gone in filtered.removed] == [
+        *oracle["removed_by_length_rule"],
+        *oracle["removed"],
+    ]
+    for case in oracle["other_cases"]:
+        filtered = diversify(case["ori"], case["paraphrases"], order="released")
+        assert sorted(case["paraphrases"][place] for place in filtered.kept) == sorted(case["kept"]), case["name"]
