@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from tupelo.cli.score_factuality import factuality
 from tupelo.cli.scoring import (
     GOLD_FORMATS,
     Measured,
@@ -228,3 +229,6 @@ def _print_for_people(measured: Measured, details: bool) -> None:
     if details:
         for name, value in score.details.items():
             click.echo(f"{name}: {value}")
+
+
+score.add_command(factuality)

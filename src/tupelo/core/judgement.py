@@ -1,0 +1,23 @@
+"""A generated text beside its source, with what people said about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedText:
+    """One text to be checked. `None` is what a dataset does not tell.
+
+    `sentences` are those of the generated text where the dataset has split it. `score` is what people said, 1 being
+    faithful to the source and 0 not at all; `label` is the same as a verdict. `error_types` are names of errors.
+    """
+
+    id: str
+    generated: str
+    source: str | None = None
+    sentences: tuple[str, ...] = ()
+    score: float | None = None
+    label: bool | None = None
+    system: str | None = None
+    error_types: tuple[str, ...] = ()

@@ -1,0 +1,219 @@
+"""Generated texts with human judgements, in the formats of the public collections; and the scores given to them.
+
+| format | file | id of a text |
+| --- | --- | --- |
+| `pairs` | JSON lines: `source`, `generated`; where known `id`, `score` (0 to 1), `label`, `system` | `id` or the line |
+| `qags` | QAGS: JSON lines with an article and summary sentences, three yes/no answers each | the line from 0 |
+| `frank` | FRANK: `human_annotations.json`, no texts | `hash:system` |
+| `xsum-faithful` | XSum hallucinations: `hallucination_annotations_xsum_summaries.csv` | `bbcid:system` |
+| `xsum-factual` | XSum hallucinations: `factuality_annotations_xsum_summaries.csv` | `bbcid:system` |
+| `aggrefact` | AggreFact-Unified as CSV | `dataset:id:system` |
+
+What people said becomes a number: QAGS, the share of sentences with a majority of yes; XSum, the share of people who
+found nothing wrong; FRANK, its field `Factuality`; AggreFact, its label.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from tupelo.core import FormatError, InputError, UnknownNameError
+from tupelo.core.judgement import JudgedText
+from tupelo.io.files import InputFile
+
+_YES = "yes"
+_QUOTED = re.compile(r"'([^']*)'")
+
+
+def read_judgements(name: str, format_name: str = "pairs") -> tuple[list[JudgedText], str]:
+    """All texts of a file, in order, and the SHA-256 of the file."""
+    if format_name not in FORMATS:
+        raise UnknownNameError.among("format of judgements", format_name, FORMATS)
+    with InputFile(name) as file:
+        texts = list(FORMATS[format_name](file))
+        seen: set[str] = set()
+        for text in texts:
+            if text.id in seen:
+                raise InputError(f"{file.name}: two texts with the id '{text.id}', expected one each")
+            seen.add(text.id)
+        return texts, file.finish()
+
+
+def _objects(file: InputFile) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in file.lines():
+        if not line.strip():
+            continue
+        try:
+            item = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise FormatError(file.name, number, f"not JSON ({error.msg})", "one JSON object a line") from error
+        if not isinstance(item, dict):
+            raise FormatError(file.name, number, f"a JSON {type(item).__name__}", "one JSON object a line")
+        yield number, item
+
+
+def _text(file: InputFile, number: int, item: Mapping[str, Any], field: str) -> str:
+    value = item.get(field)
+    if not isinstance(value, str):
+        raise FormatError(file.name, number, f"no text under '{field}'", f"a string '{field}'")
+    return value
+
+
+def _read_pairs(file: InputFile) -> Iterator[JudgedText]:
+    for place, (number, item) in enumerate(_objects(file)):
+        score, label = item.get("score"), item.get("label")
+        if score is not None and (isinstance(score, bool) or not isinstance(score, int | float)):
+            raise FormatError(file.name, number, f"score {score!r}", "a number, or none")
+        if label is not None and not isinstance(label, bool):
+            raise FormatError(file.name, number, f"label {label!r}", "true or false, or none")
+        yield JudgedText(
+            str(item.get("id", place)),
+            _text(file, number, item, "generated"),
+            _text(file, number, item, "source"),
+            score=score,
+            label=label,
+            system=item.get("system"),
+        )
+
+
+def _read_qags(file: InputFile) -> Iterator[JudgedText]:
+    for place, (number, item) in enumerate(_objects(file)):
+        sentences = item.get("summary_sentences")
+        if not isinstance(sentences, list) or not sentences:
+            raise FormatError(file.name, number, "no summary_sentences", "a list of sentences with responses")
+        supported = []
+        for sentence in sentences:
+            try:
+                answers = [answer["response"] == _YES for answer in sentence["responses"]]
+            except (KeyError, TypeError) as error:
+                raise FormatError(file.name, number, "a sentence without responses", "yes/no responses") from error
+            supported.append(2 * sum(answers) > len(answers))
+        texts = tuple(_text(file, number, sentence, "sentence") for sentence in sentences)
+        score = sum(supported) / len(supported)
+        yield JudgedText(
+            str(place),
+            " ".join(texts),
+            _text(file, number, item, "article"),
+            sentences=texts,
+            score=score,
+            label=score == 1,
+        )
+
+
+def _read_frank(file: InputFile) -> Iterator[JudgedText]:
+    try:
+        items = json.loads(file.lines().text())
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            file.name, error.lineno, f"not JSON ({error.msg})", "a JSON array of annotations"
+        ) from error
+    if not isinstance(items, list):
+        raise InputError(f"{file.name}: a JSON {type(items).__name__}, expected an array of annotations")
+    for place, item in enumerate(items):
+        try:
+            errors = tuple(
+                name for name, value in item.items() if name.endswith("E") and isinstance(value, float) and value < 1
+            )
+            yield JudgedText(
+                f"{item['hash']}:{item['model_name']}",
+                "",
+                score=float(item["Factuality"]),
+                label=float(item["Factuality"]) == 1,
+                system=f"{item['dataset']}/{item['model_name']}",
+                error_types=errors,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            fault = f"item {place} lacks or spoils {error}"
+            raise InputError(f"{file.name}: {fault}, expected hash, model_name, dataset and Factuality") from error
+
+
+def _rows(file: InputFile, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Rows of a CSV file with a header; fields may hold line breaks."""
+    csv.field_size_limit(1 << 24)
+    reader = csv.DictReader(io.StringIO(file.lines().text()))
+    missing = [column for column in columns if column not in (reader.fieldnames or ())]
+    if missing:
+        raise FormatError(file.name, 1, f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}")
+    for row in reader:
+        if any(row[column] is None for column in columns):
+            raise FormatError(file.name, reader.line_num, "too few fields", f"{len(reader.fieldnames or ())} fields")
+        yield reader.line_num, row
+
+
+def _read_xsum(file: InputFile, column: str, good: str) -> Iterator[JudgedText]:
+    texts: dict[tuple[str, str], str] = {}
+    verdicts: dict[tuple[str, str], dict[str, bool]] = {}
+    for _, row in _rows(file, ("bbcid", "system", "summary", column, "worker_id")):
+        key = (row["bbcid"], row["system"])
+        texts[key] = row["summary"]
+        people = verdicts.setdefault(key, {})
+        # A person who marked several spans has several rows.
+        people[row["worker_id"]] = people.get(row["worker_id"], True) and row[column] == good
+    for (bbcid, system), people in verdicts.items():
+        score = sum(people.values()) / len(people)
+        yield JudgedText(f"{bbcid}:{system}", texts[bbcid, system], score=score, label=2 * score > 1, system=system)
+
+
+def _read_aggrefact(file: InputFile) -> Iterator[JudgedText]:
+    found: dict[str, JudgedText] = {}
+    for number, row in _rows(file, ("dataset", "id", "model_name", "label", "error_type", "summ", "doc")):
+        if row["label"] not in ("0", "1"):
+            raise FormatError(file.name, number, f"label {row['label']!r}", "0 or 1")
+        types = tuple(_QUOTED.findall(row["error_type"]))
+        good = row["label"] == "1"
+        key = f"{row['dataset']}:{row['id']}:{row['model_name']}"
+        earlier = found.get(key)
+        # A summary with errors of several types has a row for each.
+        if earlier is not None:
+            types = tuple(dict.fromkeys([*earlier.error_types, *types]))
+            good = good and bool(earlier.label)
+        found[key] = JudgedText(
+            key, row["summ"], row["doc"] or None, score=float(good), label=good, system=row["model_name"],
+            error_types=types,
+        )  # fmt: skip
+    yield from found.values()
+
+
+FORMATS: Mapping[str, Callable[[InputFile], Iterator[JudgedText]]] = {
+    "pairs": _read_pairs,
+    "qags": _read_qags,
+    "frank": _read_frank,
+    "xsum-faithful": lambda file: _read_xsum(file, "hallucination_type", "NULL"),
+    "xsum-factual": lambda file: _read_xsum(file, "is_factual", _YES),
+    "aggrefact": _read_aggrefact,
+}
+
+
+def read_scores(name: str) -> tuple[dict[str, float | None], str]:
+    """Scores by id: JSON lines with `id` and `score` (`null` where a text has no facts), or `id<TAB>score`."""
+    scores: dict[str, float | None] = {}
+    with InputFile(name) as file:
+        lines = file.lines()
+        for number, line in lines:
+            if not line.strip():
+                continue
+            if line.lstrip().startswith("{"):
+                identifier, score = _scored_object(file.name, number, line)
+            else:
+                identifier, _, value = line.partition("\t")
+                score = lines.number(number, value, "score")
+            if identifier in scores:
+                raise FormatError(file.name, number, f"a second score for '{identifier}'", "one score a text")
+            scores[identifier] = score
+        return scores, file.finish()
+
+
+def _scored_object(source: str, number: int, line: str) -> tuple[str, float | None]:
+    try:
+        item = json.loads(line)
+        identifier, score = str(item["id"]), item["score"]
+    except (json.JSONDecodeError, KeyError, TypeError) as error:
+        raise FormatError(source, number, f"no id and score ({error})", 'as in {"id": "7", "score": 0.5}') from error
+    if score is not None and (isinstance(score, bool) or not isinstance(score, int | float) or score != score):
+        raise FormatError(source, number, f"score {score!r}", "a number, or null")
+    return identifier, score

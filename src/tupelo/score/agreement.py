@@ -1,0 +1,94 @@
+"""How far people agree: Krippendorff's alpha, Cohen's and Fleiss' kappa.
+
+Alpha compares the disagreement that was seen within units with the one to be expected when the same values are dealt
+out at random: 1 is perfect agreement, 0 is chance, below 0 is worse. It takes any number of raters and missing
+answers. Units with fewer than two answers say nothing and are left out. What counts as a disagreement is the `level`:
+`nominal` (any difference), `ordinal` (by how many answers lie between two ranks) or `interval` (the squared
+difference). Formulas: Krippendorff (2011), Cohen (1960), Fleiss (1971).
+
+`None` comes back where a figure is not defined: nobody answered twice, or nothing but one value was ever given, so
+that no disagreement could have been seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import InputError
+
+LEVELS = ("nominal", "ordinal", "interval")
+Table = NDArray[np.float64]
+
+
+def krippendorff_alpha(units: Sequence[Sequence[Hashable]], level: str = "nominal") -> float | None:
+    """Alpha of units, each a list of the answers it got (missing ones left out), whoever gave them.
+
+    >>> krippendorff_alpha([["a", "a"], ["b", "b"], ["a", "b"], ["a", "a"]])
+    0.5333333333333333
+    """
+    if level not in LEVELS:
+        raise InputError(f"level of measurement '{level}', expected one of {', '.join(LEVELS)}")
+    pairable = [unit for unit in units if len(unit) > 1]
+    values = sorted({answer for unit in pairable for answer in unit}, key=_order(level))
+    if len(values) < 2:
+        return None
+    place = {value: number for number, value in enumerate(values)}
+    together = np.zeros((len(values), len(values)))
+    for unit in pairable:
+        counts = np.bincount([place[answer] for answer in unit], minlength=len(values)).astype(float)
+        # Every ordered pair of answers of a unit, weighted so that each answer counts once.
+        together += (np.outer(counts, counts) - np.diag(counts)) / (len(unit) - 1)
+    totals = together.sum(axis=1)
+    apart = _differences(values, totals, level)
+    observed = float((together * apart).sum())
+    expected = float((np.outer(totals, totals) * apart).sum()) / (float(totals.sum()) - 1)
+    return 1 - observed / expected if expected else None
+
+
+def _order(level: str) -> Callable[[Hashable], object]:
+    # Names have no order of their own; any fixed one will do.
+    return (lambda value: (type(value).__name__, repr(value))) if level == "nominal" else (lambda value: value)
+
+
+def _differences(values: Sequence[Hashable], totals: Table, level: str) -> Table:
+    if level == "nominal":
+        return 1 - np.eye(len(values))
+    if level == "ordinal":
+        ranks = np.cumsum(totals) - totals / 2
+        return np.asarray((ranks[:, None] - ranks[None, :]) ** 2)
+    numbers = np.array([float(str(value)) for value in values])
+    return np.asarray((numbers[:, None] - numbers[None, :]) ** 2)
+
+
+def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float | None:
+    """Kappa of two raters who judged the same units, in the same order."""
+    if len(first) != len(second):
+        raise InputError(f"{len(first)} and {len(second)} answers, expected equally many from both raters")
+    if not first:
+        return None
+    values = set(first) | set(second)
+    agreed = sum(one == other for one, other in zip(first, second, strict=True)) / len(first)
+    chance = sum(_share(first, value) * _share(second, value) for value in values)
+    return (agreed - chance) / (1 - chance) if chance < 1 else None
+
+
+def _share(answers: Sequence[Hashable], value: Hashable) -> float:
+    return sum(answer == value for answer in answers) / len(answers)
+
+
+def fleiss_kappa(units: Sequence[Sequence[Hashable]]) -> float | None:
+    """Kappa of units that all got equally many answers, at least two."""
+    sizes = {len(unit) for unit in units}
+    if not units:
+        return None
+    if len(sizes) > 1 or min(sizes) < 2:
+        raise InputError(f"units with {min(sizes)} to {max(sizes)} answers, expected equally many, two or more")
+    (size,) = sizes
+    values = sorted({answer for unit in units for answer in unit}, key=_order("nominal"))
+    counts = np.array([[sum(answer == value for answer in unit) for value in values] for unit in units], dtype=float)
+    agreed = float(((counts**2).sum(axis=1) - size).mean() / (size * (size - 1)))
+    chance = float(((counts.sum(axis=0) / counts.sum()) ** 2).sum())
+    return (agreed - chance) / (1 - chance) if chance < 1 else None

@@ -1,0 +1,139 @@
+"""Does a score of factual accuracy agree with people? Correlations, and verdicts at a threshold.
+
+- `pearson`: linear correlation of scores with human scores; `spearman`: that of their ranks, ties sharing the mean
+  rank.
+- Their intervals are the middle 95 % of resampled collections (texts drawn with replacement).
+- `balanced_accuracy`: texts with a score of at least `threshold` are called faithful; the mean of the share of
+  faithful texts that are found and the share of unfaithful ones that are. Without a threshold it is the best over all
+  thresholds, which flatters; the threshold that was used is told. It needs texts of both kinds.
+- `recall_by_error`: for each type of error, the share of texts with it that are called unfaithful.
+
+Texts without a score (a checker that found nothing to check says so instead of guessing) are left out and counted,
+unless `unscored` gives a score for them. A correlation is `None` where one side is constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import InputError
+from tupelo.core.judgement import JudgedText
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """A correlation with its interval; all `None` where it is not defined."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How scores agree with people."""
+
+    pearson: Correlation
+    spearman: Correlation
+    n: int
+    left_out: int
+    balanced_accuracy: float | None
+    threshold: float | None
+    recall_by_error: Mapping[str, float]
+
+
+def agreement(
+    texts: Sequence[JudgedText],
+    scores: Mapping[str, float | None],
+    *,
+    threshold: float | None = None,
+    unscored: float | None = None,
+    samples: int = 1000,
+    seed: int = 12345,
+) -> Agreement:
+    """Compare scores with the judgements of the same texts."""
+    judged = [text for text in texts if text.score is not None]
+    if not judged:
+        raise InputError("no text has a human score, expected some")
+    missing = [text.id for text in judged if text.id not in scores]
+    if missing:
+        raise InputError(
+            f"scores cover {len(judged) - len(missing)} of {len(judged)} texts; first missing: '{missing[0]}', "
+            "expected a score for each (null where a text has none)"
+        )
+    given = [scores[text.id] if scores[text.id] is not None else unscored for text in judged]
+    kept = [(text, score) for text, score in zip(judged, given, strict=True) if score is not None]
+    human = np.array([text.score for text, _ in kept], dtype=float)
+    machine = np.array([score for _, score in kept], dtype=float)
+    labels = np.array([bool(text.label) for text, _ in kept])
+    accuracy, used = balanced_accuracy(machine, labels, threshold)
+    return Agreement(
+        pearson=_with_interval(machine, human, samples, seed),
+        spearman=_with_interval(ranks(machine), ranks(human), samples, seed),
+        n=len(kept),
+        left_out=len(judged) - len(kept),
+        balanced_accuracy=accuracy,
+        threshold=used,
+        recall_by_error=_recall_by_error(kept, used),
+    )
+
+
+def correlation(left: Array, right: Array) -> float | None:
+    """Pearson's; `None` where it is not defined."""
+    if len(left) < 2:
+        return None
+    x, y = left - left.mean(), right - right.mean()
+    scale = float(np.sqrt((x * x).sum() * (y * y).sum()))
+    return float((x * y).sum()) / scale if scale > 0 else None
+
+
+def ranks(values: Array) -> Array:
+    """Ranks from 1; equal values share the mean of theirs."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    return np.asarray((ends - (counts - 1) / 2)[place.reshape(-1)], dtype=np.float64)
+
+
+def _with_interval(left: Array, right: Array, samples: int, seed: int) -> Correlation:
+    value = correlation(left, right)
+    if value is None:
+        return Correlation(None, None, None)
+    random = np.random.default_rng(seed)
+    drawn = random.integers(len(left), size=(samples, len(left)))
+    resampled = [found for rows in drawn if (found := correlation(left[rows], right[rows])) is not None]
+    low, high = np.percentile(resampled, [2.5, 97.5]) if resampled else (np.nan, np.nan)
+    return Correlation(value, float(low), float(high))
+
+
+def balanced_accuracy(
+    scores: Array, faithful: NDArray[np.bool_], threshold: float | None
+) -> tuple[float | None, float | None]:
+    """The figure and the threshold it belongs to; the best threshold where none is given, the lowest of equals."""
+    good, bad = int(faithful.sum()), int((~faithful).sum())
+    if not good or not bad:
+        return None, threshold
+    candidates = np.unique(scores) if threshold is None else np.array([threshold])
+    order = np.argsort(scores, kind="stable")
+    before = np.searchsorted(scores[order], candidates, side="left")
+    good_before = np.concatenate([[0], np.cumsum(faithful[order])])[before]
+    found = 1 - good_before / good
+    refused = (before - good_before) / bad
+    figures = (found + refused) / 2
+    best = int(np.argmax(figures))
+    return float(figures[best]), float(candidates[best])
+
+
+def _recall_by_error(kept: Sequence[tuple[JudgedText, float]], threshold: float | None) -> dict[str, float]:
+    if threshold is None:
+        return {}
+    refused: dict[str, list[bool]] = {}
+    for text, score in kept:
+        for name in text.error_types:
+            refused.setdefault(name, []).append(score < threshold)
+    return {name: sum(found) / len(found) for name, found in sorted(refused.items())}
