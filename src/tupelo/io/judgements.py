@@ -2,7 +2,7 @@
 
 | format | file | id of a text |
 | --- | --- | --- |
-| `pairs` | JSON lines: `source`, `generated`; where known `id`, `score` (0 to 1), `label`, `system` | `id` or the line |
+| `pairs` | JSON lines: `source`, `generated`; where known `id`, `score`, `label`, `system` | `id` or the line |
 | `qags` | QAGS: JSON lines with an article and summary sentences, three yes/no answers each | the line from 0 |
 | `frank` | FRANK: `human_annotations.json`, no texts | `hash:system` |
 | `xsum-faithful` | XSum hallucinations: `hallucination_annotations_xsum_summaries.csv` | `bbcid:system` |
