@@ -13,6 +13,7 @@ that no disagreement could have been seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +49,7 @@ def krippendorff_alpha(units: Sequence[Sequence[Hashable]], level: str = "nomina
     return 1 - observed / expected if expected else None
 
 
-def _order(level: str) -> Callable[[Hashable], object]:
+def _order(level: str) -> Callable[[Any], Any]:
     # Names have no order of their own; any fixed one will do.
     return (lambda value: (type(value).__name__, repr(value))) if level == "nominal" else (lambda value: value)
 
