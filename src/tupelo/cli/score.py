@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from tupelo.cli.score_factuality import factuality
+from tupelo.cli.score_inference import inference
 from tupelo.cli.scoring import (
     GOLD_FORMATS,
     Measured,
@@ -232,3 +233,4 @@ def _print_for_people(measured: Measured, details: bool) -> None:
 
 
 score.add_command(factuality)
+score.add_command(inference)

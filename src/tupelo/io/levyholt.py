@@ -1,0 +1,82 @@
+"""Levy/Holt files: pairs of triples, judged for entailment (Levy and Dagan 2016; Holt 2018).
+
+A line is `hypothesis<TAB>premise<TAB>True|False`, each triple `argument,relation,argument`. Mind the order: the
+**second** triple is the premise, because the first came from a question and the second from a candidate answer.
+True means that the second entails the first. The label may be missing, for pairs that nobody judged.
+
+Scores for such a file have one line per pair: a number after the last tab of the line. What stands before it (the
+pair, or nothing at all) is for people; the order of the lines says which pair is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tupelo.core import FormatError
+from tupelo.core.entailment import EntailmentPair
+from tupelo.core.triple import Triple
+from tupelo.io.lines import Lines
+
+_LABELS = {"true": True, "false": False}
+
+
+def read_pairs(lines: Lines, *, judged: bool = False) -> Iterator[EntailmentPair]:
+    """Pairs in order; an empty line is a fault, since scores go by the order of lines.
+
+    With `judged` every pair must have its label.
+    """
+    for number, line in lines:
+        fields = line.split("\t")
+        if len(fields) != 3 and (judged or len(fields) != 2):
+            wanted = "3" if judged else "2 or 3"
+            lines.fault(
+                number, f"{len(fields)} field(s)", f"{wanted}, separated by tabs: hypothesis, premise, True or False",
+                None if len(fields) == 2 else "Were the tabs saved as spaces?",
+            )  # fmt: skip
+            continue
+        label = fields[2].strip().lower() if len(fields) == 3 else None
+        if label is not None and label not in _LABELS:
+            lines.fault(number, f"label {fields[2].strip()[:40]!r}", "True or False")
+            continue
+        hypothesis, premise = (_triple(lines, number, field) for field in fields[:2])
+        if hypothesis is None or premise is None:
+            continue
+        yield EntailmentPair(premise, hypothesis, None if label is None else _LABELS[label])
+
+
+def _triple(lines: Lines, number: int, text: str) -> Triple | None:
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 3 or not all(parts):
+        hint = "The files that end in _rels hold predicates of a parser; take the plain or the _s file." if (
+            "::" in text
+        ) else None  # fmt: skip
+        lines.fault(number, f"triple {text.strip()[:60]!r}", "argument,relation,argument", hint)
+        return None
+    return Triple(*parts)
+
+
+def read_scores(lines: Lines) -> Iterator[float]:
+    """One number per line, after its last tab."""
+    for number, line in lines:
+        value = lines.number(number, line.rpartition("\t")[2].strip(), "score")
+        if value is not None:
+            yield value
+
+
+def match_scores(pairs: Sequence[EntailmentPair], scores: Iterable[float], source: str) -> list[float]:
+    """The scores as a list, one for each pair; an error that names the first surplus or missing line."""
+    found = list(scores)
+    if len(found) != len(pairs):
+        line = min(len(found), len(pairs)) + 1
+        raise FormatError(source, line, f"{len(found):,} scores in all", f"one for each of the {len(pairs):,} pairs")
+    return found
+
+
+def write_scores(pairs: Iterable[EntailmentPair], scores: Iterable[float]) -> Iterator[str]:
+    """The pair as in a Levy/Holt file, hypothesis first, and its score; the label is left out."""
+    for pair, score in zip(pairs, scores, strict=True):
+        yield f"{_written(pair.hypothesis)}\t{_written(pair.premise)}\t{score!r}\n"
+
+
+def _written(triple: Triple) -> str:
+    return f"{triple.subject},{triple.relation},{triple.object}"
