@@ -51,7 +51,7 @@ def test_the_same_vectors_give_the_same_bytes():
 
 rows = arrays.arrays(
     np.float32, st.tuples(st.integers(1, 5), st.integers(1, 4)),
-    elements=st.floats(-1e30, 1e30, width=32).filter(lambda value: value == 0 or abs(value) > 1e-30),
+    elements=st.floats(-(2.0**90), 2.0**90, width=32, allow_subnormal=False),
 )  # fmt: skip
 
 
@@ -77,7 +77,7 @@ def test_glove_names_may_hold_spaces_after_the_first_line(tmp_path):
         (b"alone\n", r"v:1: 0 number\(s\)"),
         (b"3 2\na 1 2\nb 1 2\n", r"v:4: 2 vectors, expected 3, as the first line says"),
         (b"1 2\na 1 2\nb 1 2\n", r"v:4: 2 vectors, expected 1, as the first line says"),
-        (b"2 2\na 1 2\nb 1 2 3\n", r"v:3: 'b|v:3: "),
+        (b"2 2\na 1 2\nb x 2\n", r"v:3: 'x', expected a number"),
         (b"a 1 2\n\xff 1 2\n", r"v:2: byte 0xff is not UTF-8"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -72,7 +73,7 @@ def slow_area(points, floor: Fraction) -> Fraction:
         cuts = [Fraction(0), Fraction(1)]
         if p0 != p1 and 0 < (floor - p0) / (p1 - p0) < 1:
             cuts.insert(1, (floor - p0) / (p1 - p0))
-        for left, right in zip(cuts, cuts[1:], strict=False):
+        for left, right in pairwise(cuts):
             ends = [p0 + cut * (p1 - p0) for cut in (left, right)]
             if sum(ends) / 2 >= floor:
                 area += (right - left) * (r1 - r0) * sum(ends) / 2

@@ -1,11 +1,10 @@
 """Trains the entailment network, cross-validated or on all pairs.
 
-    python -m training.entail.train --encoder all-MiniLM-L6-v2/ --data levyholt/dev --folds relations --output run/
-    python -m training.entail.train --encoder all-MiniLM-L6-v2/ --data levyholt/dev --folds none --output run/
+    python -m training.entail.train --prepared prepared-entail/ --weights model.safetensors --data levyholt/dev \
+        --folds relations --output run/
 
-`--encoder` is the published folder of all-MiniLM-L6-v2. With folds, `held-out.npz` gets the logits of every pair,
-both directions, from a network that has not seen its fold. Without, the weights of one network of all pairs are
-saved. `--start` begins with the weights of an earlier run, such as one on other data.
+`--weights` are those of all-MiniLM-L6-v2. With folds, `held-out.npz` gets the logits of every pair, both directions,
+from a network that has not seen its fold. With `--folds none` the weights of one network of all pairs are saved.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -23,47 +21,33 @@ import torch
 from torch import Tensor, nn
 
 from training.entail.data import FOLDS, argument_folds, load_pairs, relation_folds
-from training.entail.model import Entailer
+from training.entail.model import ALL_LAYERS, WIDTH, Entailer
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
-from tupelo.nlp.subwords import Subwords
 
-LONGEST = 96
-
-
-@dataclass(frozen=True)
-class Example:
-    """The forms that a pair can be shown in (equal in meaning), its label and its weight."""
-
-    forms: tuple[EntailmentPair, ...]
-    label: float
-    weight: float = 1.0
+# How often each form is shown.
+SHARES = {"readable": 0.55, "original": 0.3, "variables": 0.15}
 
 
-class Reader:
-    """Pairs to padded arrays."""
+class Prepared:
+    """Pairs in one form, ready to be batched."""
 
-    def __init__(self, vocabulary: Path) -> None:
-        self.cut = Subwords(vocabulary.read_text("utf-8").splitlines(), normalize={})
+    def __init__(self, folder: Path, form: str) -> None:
+        self.lengths = np.load(folder / f"{form}-lengths.npy")
+        self.premises = np.load(folder / f"{form}-premises.npy")
+        self.states = np.load(folder / f"{form}-states.npy", mmap_mode="r")
+        self.starts = np.concatenate(([0], np.cumsum(self.lengths)))
 
-    def pieces(self, pair: EntailmentPair) -> tuple[list[int], list[int]]:
-        sides = []
-        for triple in (pair.premise, pair.hypothesis):
-            words = f"{triple.subject} {triple.relation} {triple.object}".split()
-            sides.append([piece for word in words for piece in self.cut.cut(word)[0]][: LONGEST // 2 - 2])
-        premise = [self.cut.start, *sides[0], self.cut.end]
-        hypothesis = [*sides[1], self.cut.end]
-        return premise + hypothesis, [0] * len(premise) + [1] * len(hypothesis)
 
-    def batch(self, pairs: Sequence[EntailmentPair]) -> tuple[Tensor, Tensor, Tensor]:
-        rows = [self.pieces(pair) for pair in pairs]
-        width = max(len(row[0]) for row in rows)
-        arrays = np.zeros((3, len(rows), width), np.int64)
-        for number, (pieces, sides) in enumerate(rows):
-            arrays[0, number, : len(pieces)] = pieces
-            arrays[1, number, : len(pieces)] = sides
-            arrays[2, number, : len(pieces)] = 1
-        return torch.from_numpy(arrays[0]), torch.from_numpy(arrays[1]), torch.from_numpy(arrays[2])
+def batch_of(chosen: Sequence[tuple[Prepared, int]]) -> tuple[Tensor, Tensor, Tensor]:
+    width = max(int(form.lengths[number]) for form, number in chosen)
+    states = np.zeros((len(chosen), width, WIDTH), np.float32)
+    sides, mask = np.zeros((len(chosen), width), np.int64), np.zeros((len(chosen), width), bool)
+    for row, (form, number) in enumerate(chosen):
+        length = int(form.lengths[number])
+        states[row, :length] = form.states[form.starts[number] : form.starts[number + 1]]
+        sides[row, form.premises[number] :] = 1
+        mask[row, :length] = True
+    return torch.from_numpy(states), torch.from_numpy(sides), torch.from_numpy(mask)
 
 
 def batches(sizes: Sequence[int], size: int, chance: random.Random) -> Iterator[list[int]]:
@@ -74,122 +58,122 @@ def batches(sizes: Sequence[int], size: int, chance: random.Random) -> Iterator[
     yield from cuts
 
 
-# Variables instead of arguments, as people write patterns.
-VARIABLES = (("x", "y"), ("a", "b"), ("someone", "something"), ("something", "something else"))
-
-
-def with_variables(pair: EntailmentPair, chance: random.Random) -> EntailmentPair:
-    """The same pair about nobody in particular."""
-    first, second = chance.choice(VARIABLES)
-    premise, hypothesis = pair.key()
-    swapped = hypothesis.subject.split()[-1:] == premise.object.split()[-1:]
-    return EntailmentPair(
-        Triple(first, premise.relation, second),
-        Triple(*((second, hypothesis.relation, first) if swapped else (first, hypothesis.relation, second))),
+def weights_of(pairs: Sequence[EntailmentPair], more: float) -> np.ndarray:
+    """A pair that holds one way only says most about direction, and there are few: `more` for these, 1 for others."""
+    labels = {pair.key(): pair.entailed for pair in pairs}
+    reverses = [labels.get(pair.reversed().key()) for pair in pairs]
+    return np.array(
+        [
+            1.0 if other is None or other == pair.entailed else more
+            for pair, other in zip(pairs, reverses, strict=True)
+        ],
+        dtype=np.float32,
     )
 
 
-def examples_of(data: Path) -> tuple[list[EntailmentPair], list[Example], list[EntailmentPair]]:
-    """The readable pairs, the examples of training, and the pairs in their original form."""
-    readable, original = load_pairs(data / "dev_s.txt"), load_pairs(data / "dev.txt")
-    labels = {pair.key(): pair.entailed for pair in readable}
-    examples = []
-    for pair, other in zip(readable, original, strict=True):
-        opposite = labels.get(pair.reversed().key())
-        # A pair that holds one way only says most about direction, and there are few.
-        weight = 2.0 if opposite is not None and opposite != pair.entailed else 1.0
-        examples.append(Example((pair, other), float(bool(pair.entailed)), weight))
-    return readable, examples, original
-
-
 def train(
-    reader: Reader, model: Entailer, examples: Sequence[Example], *, seed: int, epochs: int, rate: float, size: int
+    model: Entailer,
+    forms: dict[str, Prepared],
+    rows: Sequence[int],
+    labels: np.ndarray,
+    weights: np.ndarray,
+    *,
+    seed: int,
+    epochs: int,
+    rate: float,
+    size: int,
 ) -> None:
     chance = random.Random(seed)
     torch.manual_seed(seed)
     model.train()
-    head = [*model.hidden.parameters(), *model.output.parameters()]
-    body = [parameter for parameter in model.encoder.parameters() if parameter.requires_grad]
-    optimizer = torch.optim.AdamW([{"params": body, "lr": rate}, {"params": head, "lr": 5 * rate}], weight_decay=0.01)
-    steps = epochs * -(-len(examples) // size)
+    head = [*model.hidden.parameters(), *model.answer.parameters()]
+    optimizer = torch.optim.AdamW(
+        [{"params": model.layers.parameters(), "lr": rate}, {"params": head, "lr": 5 * rate}], weight_decay=0.01
+    )
+    steps = epochs * -(-len(rows) // size)
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min(1.0, (step + 1) / (0.1 * steps)) * max(0.0, 1 - step / steps)
     )
     loss_of = nn.BCEWithLogitsLoss(reduction="none")
     for epoch in range(epochs):
         began, total = time.process_time(), 0.0
-        shown = []
-        for example in examples:
-            pair = example.forms[0] if chance.random() < 0.6 else example.forms[-1]
-            shown.append(with_variables(pair, chance) if chance.random() < 0.15 else pair)
-        for rows in batches([len(reader.pieces(pair)[0]) for pair in shown], size, chance):
-            logits = model(*reader.batch([shown[row] for row in rows]))
-            labels = torch.tensor([examples[row].label for row in rows])
-            weights = torch.tensor([examples[row].weight for row in rows])
-            loss = (weights * loss_of(logits, labels)).mean()
+        shown = [(forms[chance.choices(list(SHARES), list(SHARES.values()))[0]], row) for row in rows]
+        for cut in batches([int(form.lengths[row]) for form, row in shown], size, chance):
+            inside = [shown[place][1] for place in cut]
+            logits = model(*batch_of([shown[place] for place in cut]))
+            losses = loss_of(logits, torch.from_numpy(labels[inside]))
+            loss = (torch.from_numpy(weights[inside]) * losses).mean()
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             schedule.step()
-            total += float(loss) * len(rows)
-        print(f"epoch {epoch + 1}: loss {total / len(examples):.4f}, {time.process_time() - began:.0f} s", flush=True)
+            total += loss.item() * len(cut)
+        print(f"epoch {epoch + 1}: loss {total / len(rows):.4f}, {time.process_time() - began:.0f} s", flush=True)
 
 
 @torch.no_grad()
-def logits_of(reader: Reader, model: Entailer, pairs: Sequence[EntailmentPair], size: int = 64) -> np.ndarray:
+def logits_of(model: Entailer, form: Prepared, rows: Sequence[int], size: int = 64) -> np.ndarray:
     model.eval()
-    found = np.zeros(len(pairs), np.float32)
-    order = sorted(range(len(pairs)), key=lambda number: len(reader.pieces(pairs[number])[0]))
+    found = np.zeros(len(rows), np.float32)
+    order = sorted(range(len(rows)), key=lambda place: int(form.lengths[rows[place]]))
     for start in range(0, len(order), size):
-        rows = order[start : start + size]
-        found[rows] = model(*reader.batch([pairs[row] for row in rows])).numpy()
+        cut = order[start : start + size]
+        found[cut] = model(*batch_of([(form, rows[place]) for place in cut])).numpy()
     return found
 
 
 def main() -> None:
+    from safetensors.numpy import load_file
+
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--encoder", type=Path, required=True)
-    parser.add_argument("--data", type=Path, required=True, help="folder with dev.txt and dev_s.txt")
+    parser.add_argument("--prepared", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, required=True, help="model.safetensors of all-MiniLM-L6-v2")
+    parser.add_argument("--data", type=Path, required=True, help="folder with dev_s.txt")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--folds", choices=["relations", "arguments", "none"], default="relations")
     parser.add_argument("--only", type=int, nargs="*", help="these folds only")
-    parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--size", type=int, default=32)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--directional", type=float, default=2.0, help="weight of pairs that hold one way only")
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    reader = Reader(options.encoder / "vocab.txt")
-    readable, examples, original = examples_of(options.data)
+    published = load_file(options.weights)
+    frozen = json.loads((options.prepared / "prepared.json").read_text("utf-8"))["frozen"]
+    pairs = load_pairs(options.data / "dev_s.txt")
+    labels = np.array([pair.entailed for pair in pairs], dtype=np.float32)
+    weights = weights_of(pairs, options.directional)
+    forms = {name: Prepared(options.prepared, name) for name in (*SHARES, "reversed")}
+    settings = {"seed": options.seed, "epochs": options.epochs, "rate": options.rate, "size": options.size}
 
-    def fresh() -> Entailer:
+    def trained(rows: np.ndarray) -> Entailer:
         torch.manual_seed(options.seed)
-        model = Entailer(options.encoder)
-        if options.start:
-            model.load_state_dict(torch.load(options.start, weights_only=True))
+        model = Entailer(ALL_LAYERS - frozen)
+        model.start_from(published)
+        train(model, forms, rows.tolist(), labels, weights, **settings)
         return model
 
-    settings = {"seed": options.seed, "epochs": options.epochs, "rate": options.rate, "size": options.size}
     if options.folds == "none":
-        model = fresh()
-        train(reader, model, examples, **settings)
-        torch.save(model.state_dict(), options.output / "weights.pt")
+        model = trained(np.arange(len(pairs)))
+        np.savez(
+            options.output / "weights.npz", **{name: value.numpy() for name, value in model.state_dict().items()}
+        )
     else:
-        folds = (relation_folds if options.folds == "relations" else argument_folds)(readable)
-        found = {name: np.full(len(readable), np.nan, np.float32) for name in ("forward", "backward", "original")}
+        folds = (relation_folds if options.folds == "relations" else argument_folds)(pairs)
+        kinds = {"forward": "readable", "backward": "reversed", "original": "original"}
+        found = {name: np.full(len(pairs), np.nan, np.float32) for name in kinds}
         for fold in options.only or range(FOLDS):
             inside = np.flatnonzero(folds == fold)
-            model = fresh()
-            train(reader, model, [examples[number] for number in np.flatnonzero(folds != fold)], **settings)
-            found["forward"][inside] = logits_of(reader, model, [readable[number] for number in inside])
-            found["backward"][inside] = logits_of(reader, model, [readable[number].reversed() for number in inside])
-            found["original"][inside] = logits_of(reader, model, [original[number] for number in inside])
+            model = trained(np.flatnonzero(folds != fold))
+            for name, form in kinds.items():
+                found[name][inside] = logits_of(model, forms[form], inside.tolist())
             np.savez(options.output / "held-out.npz", folds=folds, **found)
             print(f"fold {fold} done", flush=True)
-    (options.output / "settings.json").write_text(json.dumps({**settings, "folds": options.folds}) + "\n", "utf-8")
+    report = {**settings, "folds": options.folds, "frozen": frozen, "directional": options.directional}
+    (options.output / "settings.json").write_text(json.dumps(report) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

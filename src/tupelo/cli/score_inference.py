@@ -26,11 +26,10 @@ def inference(
     """Relation inference: precision-recall over pairs of triples.
 
     PAIRS is a Levy/Holt file (`hypothesis<TAB>premise<TAB>True|False`), SCORES has a line for each of its
-    lines, with the score after the last tab; `tupelo infer --pairs` writes such a file.
+    lines, with the score after the last tab.
 
     \b
     Example:
-      tupelo infer --pairs dev_s.txt -o scores.tsv
       tupelo score inference dev_s.txt scores.tsv --json
     """
     result = _measure(pairs, scores)

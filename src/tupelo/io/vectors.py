@@ -4,8 +4,8 @@
   separated by spaces. Names may hold no space; relations are written with `_` for it, and read back so on request.
 * GloVe: the same without the first line.
 * word2vec binary: the same first line, then for each name the name, a space and the numbers as 4-byte floats.
-* safetensors: `vectors` (names × size), `names` (UTF-8 bytes, a line each) and, where known, `counts`. Any text may be
-  a name here, except a line break.
+* safetensors: `vectors` (names × size), `names` (UTF-8 bytes, a line each) and, where known, `counts`. Any text may
+  be a name here, except a line break.
 
 A fault is reported with the line it is on. In a binary file the first line counts as 1 and every vector as one more.
 """

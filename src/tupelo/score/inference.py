@@ -79,7 +79,7 @@ class Couple(NamedTuple):
 
 
 def find_couples(pairs: Sequence[EntailmentPair]) -> list[Couple]:
-    """Every pair that entails with its reverse that does not; the n-th copy of one belongs to the n-th of the other."""
+    """Every pair that entails, with its reverse that does not; of copies, the first with the first."""
     waiting: dict[object, list[int]] = {}
     for number, pair in enumerate(pairs):
         if not pair.entailed:
