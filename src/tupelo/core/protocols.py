@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core.analysis import Analysis, Passage
 from tupelo.core.canonical import Canonicalization, TripleMention
+from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Extraction
 from tupelo.core.sentence import Record
 
@@ -247,3 +248,23 @@ class Canonicalizer(Protocol):
     def version(self) -> str: ...
 
     def canonicalize(self, mentions: Sequence[TripleMention]) -> Canonicalization: ...
+
+
+class EntailmentMethod(Protocol):
+    """Says how strongly premises entail hypotheses. Constructors take a `infer.resources.Resources` and do no work.
+
+    A larger score means a stronger entailment; scores of different methods
+    are not comparable. `needs` names the resources without which a method
+    cannot run. A method that is not `directional` gives both orders of a pair
+    the same score.
+    """
+
+    name: ClassVar[str]
+    directional: ClassVar[bool]
+    needs: ClassVar[frozenset[str]]
+
+    def scores(self, pairs: Sequence[EntailmentPair]) -> Sequence[float]:
+        """One number per pair, in order."""
+
+    def explain(self, pair: EntailmentPair) -> Sequence[str]:
+        """Why the score is what it is: lines for people, the most important first."""

@@ -65,10 +65,11 @@ class Vectors:
 
     def vector(self, name: str) -> Floats32:
         """The vector of a name; an error with a suggestion when there is none."""
-        try:
-            return self.matrix[self.index[name]]
-        except KeyError:
-            raise UnknownNameError.among("vector", name, _near(name, self.names)) from None
+        row = self.index.get(name)
+        if row is None:
+            raise UnknownNameError.among("vector", name, _near(name, self.names))
+        vector: Floats32 = self.matrix[row]
+        return vector
 
     def cosine(self, one: str, other: str) -> float | None:
         """Cosine of the angle between two vectors; `None` when one of them is not known."""

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tupelo.core import FormatError, InputError
-from tupelo.core.tensors import looks_like_tensors, parse_tensors, tensor_parts
+from tupelo.core.tensors import Array, looks_like_tensors, parse_tensors, tensor_parts
 from tupelo.core.vectors import Floats32, Vectors
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
@@ -166,7 +166,7 @@ def vector_bytes(vectors: Vectors, format_name: str) -> Iterator[bytes]:
         if any("\n" in name for name in vectors.names):
             raise InputError("a name holds a line break, expected names of one line")
         names = np.frombuffer("\n".join(vectors.names).encode("utf-8"), dtype=np.uint8)
-        arrays = {"vectors": vectors.matrix.astype(np.float32, copy=False), "names": names}
+        arrays: dict[str, Array] = {"vectors": vectors.matrix.astype(np.float32, copy=False), "names": names}
         if vectors.counts is not None:
             arrays["counts"] = np.array(vectors.counts, dtype=np.int64)
         yield from tensor_parts(arrays, {"format": "tupelo-vectors", "version": "1"})

@@ -1,0 +1,69 @@
+"""Cosine of relation embeddings, in the manner of DIRT: relations with like arguments are alike.
+
+The vectors come from `tupelo embed relations`, or from any file of vectors. A relation that has none gets the mean of
+the vectors of its words where those exist; a pair without any vector scores -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from tupelo.core.entailment import EntailmentPair
+from tupelo.core.vectors import Floats32, Vectors, unit_rows
+from tupelo.infer.phrases import read_phrase
+from tupelo.infer.resources import Resources
+
+UNKNOWN = -1.0
+
+
+class EmbeddingCosine:
+    """Cosine of the vectors of two relations."""
+
+    name: ClassVar[str] = "embedding"
+    directional: ClassVar[bool] = False
+    needs: ClassVar[frozenset[str]] = frozenset({"vectors"})
+
+    def __init__(self, resources: Resources) -> None:
+        self._vectors = resources.need_vectors(self.name)
+
+    def scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+        return [self._score(pair) for pair in pairs]
+
+    def _score(self, pair: EntailmentPair) -> float:
+        one, other = (direction_of(self._vectors, text) for text in (pair.premise.relation, pair.hypothesis.relation))
+        return UNKNOWN if one is None or other is None else float(one @ other)
+
+    def explain(self, pair: EntailmentPair) -> list[str]:
+        lines = [f"cosine {self._score(pair):.3f}"]
+        for text in (pair.premise.relation, pair.hypothesis.relation):
+            name = known_name(self._vectors, text)
+            if name is not None:
+                near = ", ".join(item.name for item in self._vectors.neighbours(name, 5))
+                lines.append(f"near '{text}': {near}")
+            elif direction_of(self._vectors, text) is not None:
+                lines.append(f"'{text}' has no vector; that of its words is used")
+            else:
+                lines.append(f"'{text}' has no vector")
+        return lines
+
+
+def known_name(vectors: Vectors, text: str) -> str | None:
+    """The name under which a phrase is kept: as it is, in lower case, or with underscores."""
+    lower = " ".join(text.lower().split())
+    return next((name for name in (text, lower, lower.replace(" ", "_")) if name in vectors), None)
+
+
+def direction_of(vectors: Vectors, text: str) -> Floats32 | None:
+    """The direction of a relation's vector, or of the mean of its words'; `None` when there is neither."""
+    name = known_name(vectors, text)
+    if name is not None:
+        direction: Floats32 = vectors.directions[vectors.index[name]]
+        return direction
+    rows = [vectors.index[word] for word in read_phrase(text).words if word in vectors]
+    if not rows:
+        return None
+    mean: Floats32 = unit_rows(np.mean(vectors.directions[rows], axis=0, keepdims=True, dtype=np.float32))[0]
+    return mean

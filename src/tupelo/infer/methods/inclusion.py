@@ -1,0 +1,64 @@
+"""Distributional inclusion: a relation entails another when it is seen with arguments of the other only.
+
+`inclusion` is the precision of Weeds and Weir (2003): how much of the premise's weight lies on arguments that the
+hypothesis has too. It is one for anything rare whose few arguments happen to be shared; `binc` (Szpektor and Dagan
+2008) balances it with a symmetric similarity. Both take the geometric mean over the two slots. Where the arguments of
+a pair are swapped, the first slot of one relation is compared with the second of the other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import ClassVar
+
+from tupelo.core.entailment import EntailmentPair
+from tupelo.infer.distribution import Slot, balanced_inclusion, weeds_precision
+from tupelo.infer.phrases import are_swapped
+from tupelo.infer.resources import Resources
+
+
+class FeatureInclusion:
+    """Weighted inclusion of the premise's arguments in the hypothesis'."""
+
+    name: ClassVar[str] = "inclusion"
+    directional: ClassVar[bool] = True
+    needs: ClassVar[frozenset[str]] = frozenset({"assertions"})
+
+    def __init__(self, resources: Resources) -> None:
+        self._distribution = resources.need_distribution(self.name)
+
+    def scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+        return [self._score(pair) for pair in pairs]
+
+    def _slots(self, pair: EntailmentPair) -> tuple[tuple[Slot, Slot], tuple[Slot, Slot]]:
+        premise = self._distribution.slots(pair.premise.relation)
+        hypothesis = self._distribution.slots(pair.hypothesis.relation, swapped=are_swapped(pair))
+        return (premise[0], hypothesis[0]), (premise[1], hypothesis[1])
+
+    def _measure(self, narrow: Slot, broad: Slot) -> float:
+        return weeds_precision(narrow, broad)
+
+    def _score(self, pair: EntailmentPair) -> float:
+        x, y = (self._measure(*slot) for slot in self._slots(pair))
+        return math.sqrt(x * y)
+
+    def explain(self, pair: EntailmentPair) -> list[str]:
+        lines = []
+        for label, (narrow, broad) in zip("xy", self._slots(pair), strict=True):
+            shared = sorted(narrow.keys() & broad.keys(), key=lambda name: (-min(narrow[name], broad[name]), name))
+            lines.append(
+                f"{label}: {len(shared)} of the premise's {len(narrow)} arguments are shared"
+                + (f" ({', '.join(shared[:5])})" if shared else "")
+                + f", score {self._measure(narrow, broad):.3f}"
+            )
+        return lines
+
+
+class BalancedInclusion(FeatureInclusion):
+    """BInc: inclusion and similarity together."""
+
+    name: ClassVar[str] = "binc"
+
+    def _measure(self, narrow: Slot, broad: Slot) -> float:
+        return balanced_inclusion(narrow, broad)

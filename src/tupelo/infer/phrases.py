@@ -1,0 +1,145 @@
+"""What can be read off a relation phrase without a parser: base forms, content, negation, modality, tense, voice.
+
+Relation phrases are short ("has been widely used in"), and a tagger sees too little of a sentence there; lists and
+the spelling rules of the lemmatizer do as well and take no time.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tupelo.core.entailment import EntailmentPair
+from tupelo.nlp.languages.en.irregular import IRREGULAR
+from tupelo.nlp.lemmas import Lemmatizer
+from tupelo.nlp.model import Model
+from tupelo.nlp.pipeline import SHIPPED
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+def word_set(words: str) -> frozenset[str]:
+    """A set from words separated by spaces."""
+    return frozenset(words.split())
+
+
+NEGATIONS = word_set("not no never without cannot neither nor nothing nobody none hardly rarely n't lack refuse fail")
+MODALS = word_set("may might can could should would must will shall ought cannot")
+# What could be otherwise: weaker than the bare statement. "must" and "will" are not.
+WEAK_MODALS = word_set("may might can could should would")
+BE = word_set("be am is are was were been being")
+HAVE = word_set("have has had having")
+DO = word_set("do does did")
+PREPOSITIONS = word_set(
+    "about above across after against along among around as at before behind below beneath beside between beyond by "
+    "despite down during except for from in inside into like near of off on onto out outside over past since through "
+    "throughout till to toward towards under until up upon via with within without"
+)
+ARTICLES = word_set("a an the this that these those its his her their our my your")
+_FUNCTION = BE | HAVE | DO | MODALS | PREPOSITIONS | ARTICLES | word_set("and or not also that which who")
+# Stages and attitudes: "began to compose" says less than "composed".
+_STAGES = word_set("begin start try attempt want plan intend seek hope continue help agree decide promise")
+_PAST_AUXILIARIES = word_set("was were had did been")
+
+_IRREGULAR_VERBS = IRREGULAR["VERB"]
+# Words that end like an inflected form and are none.
+_WHOLE = word_set(
+    "is was has this its as us during king thing spring bring ring sing string wing bed red need seed feed breed "
+    "always perhaps series species news less unless across process basis united based"
+)
+
+
+@lru_cache(maxsize=1)
+def _lemmatizer() -> Lemmatizer:
+    """The lexicon of the English model; its network is not opened."""
+    return Model(SHIPPED).lemmatizer
+
+
+@lru_cache(maxsize=50_000)
+def base_form(word: str) -> str:
+    """The base form of a word in lower case, as a verb where it can be one.
+
+    >>> [base_form(word) for word in ("kills", "was", "composed", "using", "countries", "in")]
+    ['kill', 'be', 'compose', 'use', 'country', 'in']
+    """
+    if word in _IRREGULAR_VERBS:
+        return _IRREGULAR_VERBS[word]
+    if word in _WHOLE or word in PREPOSITIONS or len(word) < 4:
+        return word
+    for ending, tag in (("ing", "VBG"), ("ed", "VBD"), ("s", "VBZ")):
+        if word.endswith(ending):
+            return _lemmatizer().lemma(word, "VERB", tag)
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A relation phrase taken apart. `content` are the base forms of words that carry meaning, in order."""
+
+    words: tuple[str, ...]
+    bases: tuple[str, ...]
+    content: tuple[str, ...]
+    preposition: str | None
+    negated: bool
+    modal: bool
+    weak: bool
+    past: bool
+    passive: bool
+    copular: bool
+    staged: bool
+
+
+@lru_cache(maxsize=50_000)
+def read_phrase(text: str) -> Phrase:
+    """Take a relation phrase apart."""
+    words = tuple(_WORD.findall(text.lower().replace("n't", " n't").replace("’", "'")))
+    bases = tuple(base_form(word) for word in words)
+    content = tuple(base for word, base in zip(words, bases, strict=True) if word not in _FUNCTION)
+    be = [place for place, word in enumerate(words) if word in BE]
+    passive = any(_is_participle(word) for place in be for word in words[place + 1 : place + 3])
+    return Phrase(
+        words=words,
+        bases=bases,
+        # A phrase of nothing but function words ("is in", "has") means what these words say.
+        content=content or bases,
+        preposition=words[-1] if words and words[-1] in PREPOSITIONS else None,
+        negated=any(word in NEGATIONS or base in NEGATIONS for word, base in zip(words, bases, strict=True)),
+        modal=any(word in MODALS for word in words),
+        weak=any(word in WEAK_MODALS for word in words),
+        past=any(word in _PAST_AUXILIARIES for word in words) or (bool(words) and _is_past(words[0])),
+        passive=passive,
+        copular=bool(be) and not passive,
+        staged=any(base in _STAGES for base in bases),
+    )
+
+
+def _is_past(word: str) -> bool:
+    return word.endswith("ed") or (word in _IRREGULAR_VERBS and not word.endswith(("s", "ing")))
+
+
+def _is_participle(word: str) -> bool:
+    return _is_past(word) and word not in BE | HAVE | DO
+
+
+def argument_words(text: str) -> frozenset[str]:
+    """The words of an argument that identify it."""
+    words = [base_form(word) for word in _WORD.findall(text.lower())]
+    return frozenset(word for word in words if word not in ARTICLES) or frozenset(words)
+
+
+def are_swapped(pair: EntailmentPair) -> bool:
+    """Whether the hypothesis names the premise's arguments in the opposite order.
+
+    Told by shared words; where an argument is a type on one side ("drug", "kanamycin"), the other one decides.
+    """
+    premise, hypothesis = pair.premise, pair.hypothesis
+    straight = _alike(premise.subject, hypothesis.subject) + _alike(premise.object, hypothesis.object)
+    crossed = _alike(premise.subject, hypothesis.object) + _alike(premise.object, hypothesis.subject)
+    return crossed > straight
+
+
+@lru_cache(maxsize=50_000)
+def _alike(one: str, other: str) -> float:
+    left, right = argument_words(one), argument_words(other)
+    return len(left & right) / max(len(left | right), 1)
