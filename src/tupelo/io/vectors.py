@@ -39,7 +39,7 @@ def read_vectors(name: str | os.PathLike[str], format_name: str = AUTO) -> Vecto
             return _read_safetensors(file)
         if chosen == "word2vec-binary":
             return _read_binary(file.binary, file.name)
-        return read_text(file.lines(), header=chosen == "word2vec")
+        return read_text_vectors(file.lines(), header=chosen == "word2vec")
 
 
 def guess_format(head: bytes) -> str:
@@ -63,7 +63,7 @@ def _is_number(text: bytes) -> bool:
     return True
 
 
-def read_text(lines: Lines, *, header: bool) -> Vectors:
+def read_text_vectors(lines: Lines, *, header: bool) -> Vectors:
     """Vectors from lines of text, with or without the first line of word2vec."""
     names: list[str] = []
     rows: list[Floats32] = []
