@@ -10,7 +10,10 @@ from tupelo.cliques.distance import algorithm_1, label_numbers, released_distanc
 from tupelo.cliques.filter import bleu_matrix, diversify
 from tupelo.cliques.trees import tree_of
 from tupelo.io.brackets import read
+from tupelo.io.formats import FORMATS
 from tupelo.io.lines import Lines
+from tupelo.io.tuples import read_records
+from tupelo.score.robust import Robust, RobustEvaluation
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +64,49 @@ def test_the_released_filter(shared):
     for case in oracle["other_cases"]:
         filtered = diversify(case["ori"], case["paraphrases"], order="released")
         assert sorted(case["paraphrases"][place] for place in filtered.kept) == sorted(case["kept"]), case["name"]
+
+
+def number(value: float | str) -> float:
+    # The program prints "nan" for 0/0; here that is 0.
+    return 0.0 if value == "nan" else float(value)
+
+
+def check(evaluation: RobustEvaluation, official: dict, cliques: list[dict]) -> None:
+    details = evaluation.score().details
+    for line in ("carb", "robust"):
+        for figure in ("precision", "recall", "f1", "auc"):
+            assert details[line][figure] == pytest.approx(number(official[line][figure]), abs=1e-9), (line, figure)
+    assert details["cliques"] == official["n_cliques"]
+    for expected in cliques:
+        found = next(clique for clique in evaluation.cliques if clique.name == expected["ori_sent"])
+        assert found.sentences[expected["worst_index"]] is found.worst
+        for sentence, figures in zip(found.sentences, expected["sentences"], strict=True):
+            assert (sentence.unit.sentence, sentence.is_original) == (figures["sent"], figures["is_original"])
+            for figure in ("precision", "recall", "f1", "auc"):
+                assert getattr(sentence, figure) == figures["rounded"][figure]
+
+
+@pytest.mark.parametrize("system", ["openie4", "spanoie", "openie6"])
+def test_scores_equal_the_released_program(shared, system):
+    folder = shared / "oracles/robust"
+    oracle = json.loads((folder / "results.json").read_text())["systems"][system]
+    gold, predicted = (read_records(folder / name, "robust") for name in ("gold.json", oracle["predictions"]))
+    check(Robust().evaluate(gold, predicted), oracle["official"], oracle["cliques"])
+    exact = Robust(fixes=["rounded-sentences"]).evaluate(gold, predicted)
+    for clique, expected in zip(exact.cliques, oracle["cliques"], strict=True):
+        for sentence, figures in zip(clique.sentences, expected["sentences"], strict=True):
+            for figure in ("precision", "recall", "f1", "auc"):
+                assert getattr(sentence, figure) == pytest.approx(figures["exact"][figure], abs=1e-9)
+
+
+def test_edge_cases_equal_the_released_program(shared):
+    cases = json.loads((shared / "oracles/robust/edge_cases.json").read_text())["cases"]
+    checked = 0
+    for case in cases.values():
+        if "error" not in case["official"]:
+            gold, predicted = (
+                list(FORMATS.get("robust").read(Lines([json.dumps(case[side])]))) for side in ("gold", "pred")
+            )
+            check(Robust().evaluate(gold, predicted), case["official"], case["cliques"])
+            checked += 1
+    assert checked >= 12

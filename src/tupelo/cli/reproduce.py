@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from tupelo.cli.scoring import print_json, read_side
+from tupelo.cli.scoring import GOLD_FORMATS, fix_option, measure, print_json, read_side
 from tupelo.core import InputError, Record
 from tupelo.io.fetch import cache_folder
+from tupelo.io.files import write_text
 from tupelo.io.folders import find_file
 
 
@@ -90,3 +91,45 @@ def _read(root: Path, patterns: list[str], format_name: str, missing: list[str])
         missing.append(patterns[0])
         return None
     return read_side(path, format_name).kept_records
+
+
+@reproduce.command()
+@click.argument("gold", required=False)
+@click.argument("predictions", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
+@click.option("--markdown", metavar="FILE", help="Write the table as Markdown ('-' for standard output).")
+@fix_option
+def robust(
+    gold: str | None, predictions: tuple[str, ...], as_json: bool, markdown: str | None, fixes: tuple[str, ...]
+) -> None:
+    """ROBUST: Table 2 (systems on CaRB and ROBUST, and the drop) for any systems.
+
+    GOLD is a file of cliques, PREDICTIONS are the output of systems on it. A system whose file has
+    the name of one in the paper (openie4, clausie, openie5, rnnoie, spanoie, openie6) stands beside its
+    printed figures; without files, the printed table is shown.
+
+    \b
+    Example:
+      tupelo reproduce robust cliques.json openie4.json openie6.json ours.tsv
+    """
+    from tupelo.cli.compare import split_format, unique_names
+    from tupelo.io.tuples import AUTO
+    from tupelo.score.robust_paper import NOTE, printed_figures, robust_table
+
+    scores = {}
+    if gold is not None:
+        gold_side = read_side(gold, GOLD_FORMATS["robust"])
+        files = [split_format(item, AUTO) for item in predictions]
+        for name, (path, format_name) in zip(unique_names([path for path, _ in files]), files, strict=True):
+            scores[name] = measure("robust", {"fixes": fixes}, gold_side, path, format_name=format_name).score
+    table = robust_table({name: score.details for name, score in scores.items()})
+    if markdown:
+        write_text(markdown, table.markdown())
+    if as_json:
+        systems = [
+            {"system": name, "printed": printed_figures(name), "signature": score.signature, **score.details}
+            for name, score in scores.items()
+        ]
+        print_json({"table_2": systems, "note": NOTE})
+    elif markdown != "-":
+        click.echo("\n".join([table.text(), NOTE, *(score.signature for score in scores.values())]))

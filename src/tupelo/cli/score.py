@@ -9,6 +9,7 @@ import click
 
 from tupelo.cli.score_factuality import factuality
 from tupelo.cli.score_inference import inference
+from tupelo.cli.score_robust import robust
 from tupelo.cli.scoring import (
     GOLD_FORMATS,
     Measured,
@@ -16,13 +17,13 @@ from tupelo.cli.scoring import (
     image_type,
     measure,
     print_json,
+    quirks_option,
     read_side,
     reading_options,
     report_skipped,
     system_name,
 )
 from tupelo.io.files import open_output, write_text
-from tupelo.score import METRICS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 AT_LEAST_ONE = click.IntRange(min=1)
@@ -51,21 +52,10 @@ def _output_options(command: Command) -> Command:
             click.option("--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Sentences on it."),
             click.option("--min-f1", type=float, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."),
             click.option("--strict", is_flag=True, help="Exit with status 1 when lines were skipped."),
-            click.option(
-                "--list-quirks", is_flag=True, is_eager=True, expose_value=False, callback=_list_quirks,
-                help="Name the defects of the original program that --fix can correct, and exit.",
-            ),
         ]
-    ):  # fmt: skip
+    ):
         command = option(command)
-    return fix_option(reading_options(command))
-
-
-def _list_quirks(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        for name, explanation in METRICS.get(context.info_name or "").quirks.items():
-            click.echo(f"{name}: {explanation}")
-        context.exit()
+    return fix_option(reading_options(quirks_option(command)))
 
 
 @score.command()
@@ -159,6 +149,9 @@ def benchie(gold: str, predictions: str, matcher: str, mode: str, fixes: tuple[s
       tupelo score benchie gold_annotations_en.txt clausie_explicit.txt
     """
     _score("benchie", {"matcher": matcher, "mode": mode, "fixes": fixes}, gold, predictions, **common)
+
+
+score.add_command(robust)
 
 
 def _score(

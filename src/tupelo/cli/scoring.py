@@ -24,7 +24,13 @@ from tupelo.score.signature import file_mark, signature
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 # The format of each yardstick's own gold files.
-GOLD_FORMATS = {"carb": "carb", "oie2016": "oie2016-orig", "wire57": "wire57-gold", "benchie": "benchie-gold"}
+GOLD_FORMATS = {
+    "carb": "carb",
+    "oie2016": "oie2016-orig",
+    "wire57": "wire57-gold",
+    "benchie": "benchie-gold",
+    "robust": "robust",
+}
 
 _FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".out", ".dev", ".test"}
 
@@ -186,6 +192,20 @@ def fix_option(command: Command) -> Command:
         "--fix", "fixes", multiple=True, metavar="QUIRK",
         help="Correct a defect of the original program; repeat, or 'all'. `--list-quirks` names them.",
     )(command)  # fmt: skip
+
+
+def quirks_option(command: Command) -> Command:
+    return click.option(
+        "--list-quirks", is_flag=True, is_eager=True, expose_value=False, callback=_list_quirks,
+        help="Name the defects of the original program that --fix can correct, and exit.",
+    )(command)  # fmt: skip
+
+
+def _list_quirks(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        for name, explanation in METRICS.get(context.info_name or "").quirks.items():
+            click.echo(f"{name}: {explanation}")
+        context.exit()
 
 
 def reading_options(command: Command) -> Command:

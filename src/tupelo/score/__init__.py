@@ -13,6 +13,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "oie2016": "tupelo.score.oie2016:Oie2016",
         "wire57": "tupelo.score.wire57:Wire57",
         "benchie": "tupelo.score.benchie:Benchie",
+        "robust": "tupelo.score.robust:Robust",
     },
 )
 

@@ -49,7 +49,7 @@ def error_page(title: str, score: Score, reports: Sequence[SentenceReport], limi
 
 def _section(number: int, report: SentenceReport) -> str:
     errors = sorted({error for pair in report.pairs for error in pair.errors})
-    rows = "\n".join(_row(pair) for pair in report.pairs) or '<tr><td colspan="3">no tuples</td></tr>'
+    rows = "\n".join(pair_row(pair) for pair in report.pairs) or '<tr><td colspan="3">no tuples</td></tr>'
     return (
         f'<section data-errors="{escape("|".join(errors), quote=True)}">\n'
         f"<h2>{number}. {escape(report.sentence)}</h2>\n"
@@ -59,7 +59,8 @@ def _section(number: int, report: SentenceReport) -> str:
     )
 
 
-def _row(pair: Pair) -> str:
+def pair_row(pair: Pair) -> str:
+    """A row of a table: gold, predicted, what is wrong."""
     if pair.errors:
         labels = "".join(f'<span class="error">{escape(error)}</span>' for error in pair.errors)
     else:

@@ -1,0 +1,278 @@
+"""ROBUST (Qi and others, EMNLP 2023): a system is as good as on the worst wording of a fact.
+
+How it works. A *clique* is a set of sentences that say the same: an original
+and its paraphrases. Every sentence is scored by itself with CaRB's rule
+(`carb`); all predictions count, whatever their confidence. That gives each
+sentence precision, recall, F1 and the area R * (1 + P) / 2.
+
+* The *CaRB line* averages precision, recall and area over the originals.
+* The *ROBUST line* takes from each clique the sentence with the lowest F1 (on
+  equal F1 the first one) and averages its precision, recall and area.
+* F1 of a line is computed from its averages.
+
+The difference of the two lines is the drop. The score of this yardstick is the
+ROBUST line; the other one and the drop are in the details, with the variance
+of F1 within a clique, averaged over the cliques.
+
+A worked example. One clique: the original has one gold tuple and the system
+finds it (P 1, R 1, F1 1). The paraphrase has two, one is found word for word
+and nothing else predicted (P 1, R 1/2, F1 2/3). CaRB line: 1, 1, 1. ROBUST
+line: 1, 1/2, 2/3. The variance of F1 is ((1 - 5/6)² + (2/3 - 5/6)²) / 2 = 1/36.
+
+Predictions meet gold by the name of the clique and the text of the sentence.
+Where predictions have no cliques (plain tuples of any format), the text alone
+decides, and a sentence without a tuple counts as one without predictions.
+Where the original stops with an error there is a result here: predicted
+sentences that gold does not have are left out and counted, and 0/0 is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from tupelo.core import Clique, Extraction, Record, Sentence
+from tupelo.core.clique import gather_cliques
+from tupelo.score.carb import Carb, Unit, sentence_events
+from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
+from tupelo.score.choices import choose_fixes, choose_matcher
+from tupelo.score.curves import Floats
+from tupelo.score.memory import without_garbage_collection
+from tupelo.score.result import Score, harmonic_mean
+from tupelo.score.signature import signature
+
+# Every tuple has the same: the released program knows no confidences.
+_CONFIDENCE = 1.0
+_DIGITS = 3
+# Defects of CaRB's matchers, which are in use here too.
+_OF_THE_MATCHERS = ("be-counted-twice", "extra-arguments-free", "repeated-pairs", "speech-by-substring")
+
+
+class Robust:
+    """The ROBUST scorer. `matcher` is one of CaRB's."""
+
+    name: ClassVar[str] = "robust"
+    quirks: ClassVar[Mapping[str, str]] = {
+        "missing-left-out": "cliques and sentences that the predictions lack are left out instead of scoring 0",
+        "perfect-without-gold": "predictions for a sentence without gold tuples have precision 1",
+        "rounded-sentences": "the figures of each sentence are rounded to three digits before they are averaged",
+        **{name: Carb.quirks[name] for name in _OF_THE_MATCHERS},
+    }
+
+    def __init__(self, *, matcher: str = "binary-lenient", fixes: Iterable[str] = ()) -> None:
+        self.matcher = choose_matcher("CaRB", matcher, MATCHERS, OFFICIAL_NAMES)
+        self.fixes = choose_fixes(self.quirks, fixes)
+
+    def options(self) -> Mapping[str, Any]:
+        return {"match": self.matcher, "fixes": "+".join(sorted(self.fixes)) or "none"}
+
+    def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> RobustEvaluation:
+        with without_garbage_collection():
+            return self._evaluate(list(gather_cliques(gold)), Predictions(predicted))
+
+    def _evaluate(self, gold: Sequence[Clique], predicted: Predictions) -> RobustEvaluation:
+        matcher = build_matcher(self.matcher, self.fixes)
+        texts = [[sentence.text for sentence in clique.sentences] for clique in gold]
+        predicted.meet([clique.id for clique in gold], texts)
+        cliques = []
+        for number, clique in enumerate(gold):
+            sentences = []
+            for text, wanted in zip(texts[number], clique.extractions, strict=True):
+                given = predicted.found[number].get(text)
+                if given is None and self._leaves_out(predicted):
+                    continue
+                unit = Unit(text, [_plain(item) for item in wanted], given or ())
+                sentences.append(self._rate(unit, matcher, is_original=text == texts[number][0]))
+            cliques.append(CliqueResult(clique.id, tuple(sentences)))
+        return RobustEvaluation(
+            cliques=cliques,
+            gold=[sum(map(len, clique.extractions)) for clique in gold],
+            gold_sentences=sum(map(len, texts)),
+            predicted=predicted.count,
+            unknown_sentences=predicted.unknown,
+            signature=signature(self.name, self.options()),
+        )
+
+    def _leaves_out(self, predicted: Predictions) -> bool:
+        return predicted.have_cliques and "missing-left-out" not in self.fixes
+
+    def _rate(self, unit: Unit, matcher: Matcher, *, is_original: bool) -> SentenceResult:
+        """One sentence by CaRB's rule, with a single threshold."""
+        precision = recall = 0.0
+        if unit.predicted and unit.gold:
+            # The last event is that of the lowest threshold; here there is only one.
+            _, kept, precision_sum, recall_sum = sentence_events(unit, matcher)[-1]
+            precision, recall = precision_sum / kept, recall_sum / len(unit.gold)
+        elif unit.predicted and "perfect-without-gold" not in self.fixes:
+            precision = 1.0
+        figures = [precision, recall, harmonic_mean(precision, recall), recall * (1 + precision) / 2]
+        if "rounded-sentences" not in self.fixes:
+            figures = np.round(figures, _DIGITS).tolist()
+        return SentenceResult(unit, is_original, *figures)
+
+
+def _plain(extraction: Extraction) -> PlainTuple:
+    return PlainTuple.of(extraction)._replace(confidence=_CONFIDENCE)
+
+
+class Predictions:
+    """What a system predicted, by clique and sentence; `meet` finds the gold cliques that it belongs to."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.count = self.unknown = 0
+        self.have_cliques = False
+        self._by_clique: dict[str, dict[str, list[PlainTuple]]] = {}
+        for record in records:
+            sentence = record if isinstance(record, Sentence) else record.sentence
+            name = sentence.document_id if isinstance(record, Sentence) else record.group
+            items = self._by_clique.setdefault(name or "", {}).setdefault(sentence.text, [])
+            if isinstance(record, Extraction):
+                self.count += 1
+                items.append(_plain(record))
+        self.found: list[dict[str, list[PlainTuple]]] = []
+
+    def meet(self, names: Sequence[str], texts: Sequence[Sequence[str]]) -> None:
+        """Fill `found`: for each gold clique, the predictions of its sentences that the system has."""
+        self.found = [{} for _ in names]
+        number_of = {name: number for number, name in enumerate(names)}
+        places: dict[str, list[int]] = {}
+        for number, members in enumerate(texts):
+            for text in members:
+                places.setdefault(text, []).append(number)
+        for name, sentences in self._by_clique.items():
+            clique = number_of.get(name)
+            self.have_cliques |= clique is not None
+            for text, items in sentences.items():
+                at = [number for number in places.get(text, ()) if clique is None or number == clique]
+                for number in at:
+                    self.found[number].setdefault(text, []).extend(items)
+                self.unknown += not at
+
+
+class SentenceResult(NamedTuple):
+    """One sentence with its tuples and figures."""
+
+    unit: Unit
+    is_original: bool
+    precision: float
+    recall: float
+    f1: float
+    auc: float
+
+
+class CliqueResult(NamedTuple):
+    """The sentences of a clique that were scored, the original first where it was."""
+
+    name: str
+    sentences: tuple[SentenceResult, ...]
+
+    @property
+    def original(self) -> SentenceResult | None:
+        """The original, or what stands in its place: the released program takes the first sentence."""
+        return self.sentences[0] if self.sentences else None
+
+    @property
+    def worst(self) -> SentenceResult | None:
+        return min(self.sentences, key=lambda sentence: sentence.f1, default=None)
+
+    @property
+    def drop(self) -> float:
+        """How much lower F1 is on the worst sentence than on the original."""
+        return self.sentences[0].f1 - min(sentence.f1 for sentence in self.sentences) if self.sentences else 0.0
+
+    @property
+    def variance(self) -> float | None:
+        """Of F1 over the sentences; `None` where nothing was scored."""
+        if not self.sentences:
+            return None
+        mean = sum(sentence.f1 for sentence in self.sentences) / len(self.sentences)
+        return sum((sentence.f1 - mean) ** 2 for sentence in self.sentences) / len(self.sentences)
+
+
+class Line(NamedTuple):
+    """The averages of one line, and F1 from the first two."""
+
+    precision: float
+    recall: float
+    f1: float
+    auc: float
+
+    @classmethod
+    def of(cls, averages: Floats) -> Line:
+        precision, recall, auc = map(float, averages)
+        return cls(precision, recall, harmonic_mean(precision, recall), auc)
+
+    def minus(self, other: Line) -> Line:
+        return Line(*(a - b for a, b in zip(self, other, strict=True)))
+
+
+class RobustEvaluation:
+    """One system on one set of cliques. Figures are kept per clique and averaged last."""
+
+    def __init__(
+        self,
+        *,
+        cliques: Sequence[CliqueResult],
+        gold: Sequence[int],
+        gold_sentences: int,
+        predicted: int,
+        unknown_sentences: int,
+        signature: str,
+    ) -> None:
+        self.cliques = cliques
+        self._gold = np.array(gold, dtype=np.float64)
+        self._gold_sentences = gold_sentences
+        self._predicted = predicted
+        self._unknown_sentences = unknown_sentences
+        self._signature = signature
+        # Per clique: whether it counts, its size, figures of original and worst, variance.
+        self._table = np.array([_row(clique) for clique in cliques], dtype=np.float64).reshape(len(cliques), 11)
+
+    @property
+    def units(self) -> list[str]:
+        return [clique.name for clique in self.cliques]
+
+    def score(self, weights: Floats | None = None) -> Score:
+        """Figures over the cliques, or over a resample of them when each has a weight."""
+        weights = np.ones(len(self.cliques)) if weights is None else weights
+        sums = weights @ self._table
+        count = float(sums[0])
+        averages = sums / count if count else np.zeros_like(sums)
+        carb, robust = Line.of(averages[2:5]), Line.of(averages[5:8])
+        return Score(
+            scorer=Robust.name,
+            precision=robust.precision,
+            recall=robust.recall,
+            f1=robust.f1,
+            auc=robust.auc,
+            gold=round(float(weights @ self._gold)) if len(self._gold) else 0,
+            predicted=self._predicted,
+            details={
+                "carb": carb._asdict(),
+                "robust": robust._asdict(),
+                "delta": carb.minus(robust)._asdict(),
+                "cliques": round(count),
+                "cliques_left_out": len(self.cliques) - round(count),
+                "sentences": round(float(sums[1])),
+                "sentences_left_out": self._gold_sentences - round(float(sums[1])),
+                "predicted_sentences_not_in_gold": self._unknown_sentences,
+                "mean_f1_of_originals": float(averages[8]),
+                "mean_f1_of_worst": float(averages[9]),
+                "mean_variance_of_f1": float(averages[10]),
+            },
+            signature=self._signature,
+        )
+
+
+def _row(clique: CliqueResult) -> tuple[float, ...]:
+    original, worst, variance = clique.original, clique.worst, clique.variance
+    if original is None or worst is None or variance is None:
+        return (0.0,) * 11
+    return (
+        1.0, len(clique.sentences),
+        original.precision, original.recall, original.auc,
+        worst.precision, worst.recall, worst.auc,
+        original.f1, worst.f1, variance,
+    )  # fmt: skip

@@ -1,0 +1,55 @@
+"""Table 2 of the ROBUST paper (EMNLP 2023) for any systems, with the printed figures beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tupelo.score.tables import Table
+
+FIGURES: Final = {"P": "precision", "R": "recall", "F1": "f1"}
+LINES: Final = {"CaRB": "carb", "ROBUST": "robust", "Δ": "delta"}
+NOTE: Final = "The printed figures are for the 1,272 cliques made from CaRB dev and test together."
+
+# Percentages on CaRB and on ROBUST, P, R and F1 of each. The drops follow from them.
+PRINTED: Final[Mapping[str, tuple[tuple[float, float, float], tuple[float, float, float]]]] = {
+    "openie4": ((61.0, 48.25, 53.88), (38.63, 30.14, 33.86)),
+    "clausie": ((41.66, 50.16, 45.51), (23.97, 38.58, 29.57)),
+    "openie5": ((57.39, 47.48, 51.97), (33.95, 30.88, 32.34)),
+    "rnnoie": ((49.26, 49.46, 49.36), (26.15, 32.52, 28.99)),
+    "spanoie": ((31.31, 42.21, 35.95), (18.98, 27.94, 22.60)),
+    "openie6": ((60.86, 50.54, 55.22), (37.46, 34.25, 35.78)),
+}
+
+
+def printed_figures(system: str) -> dict[str, dict[str, float]] | None:
+    """The printed figures of a system, 0 to 1, in the shape of the details of a score; `None` if it has none."""
+    if system not in PRINTED:
+        return None
+    carb, robust = (
+        dict(zip(FIGURES.values(), (value / 100 for value in line), strict=True)) for line in PRINTED[system]
+    )
+    return {"carb": carb, "robust": robust, "delta": {name: carb[name] - robust[name] for name in carb}}
+
+
+def robust_table(measured: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Table 2: a row per figure and line, a column per system, printed figures in columns of their own.
+
+    `measured` has the details of each system's score. Printed systems that were not measured come last.
+    """
+    columns: dict[str, Mapping[str, Any]] = {}
+    for name, details in measured.items():
+        columns[name] = details
+        printed = printed_figures(name)
+        if printed is not None:
+            columns[f"{name} (paper)"] = printed
+    for name in PRINTED:
+        printed = printed_figures(name)
+        if name not in measured and printed is not None:
+            columns[f"{name} (paper)"] = printed
+    rows = []
+    for figure, field in FIGURES.items():
+        for line, part in LINES.items():
+            values = (f"{100 * details[part][field]:.2f}" for details in columns.values())
+            rows.append((f"{figure:<2} {line}", *values))
+    return Table(("", *columns), tuple(rows))
