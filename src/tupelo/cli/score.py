@@ -151,9 +151,6 @@ def benchie(gold: str, predictions: str, matcher: str, mode: str, fixes: tuple[s
     _score("benchie", {"matcher": matcher, "mode": mode, "fixes": fixes}, gold, predictions, **common)
 
 
-score.add_command(robust)
-
-
 def _score(
     name: str,
     options: Mapping[str, Any],
@@ -227,3 +224,4 @@ def _print_for_people(measured: Measured, details: bool) -> None:
 
 score.add_command(factuality)
 score.add_command(inference)
+score.add_command(robust)

@@ -57,10 +57,10 @@ def check_image_type(image_type: str) -> None:
 def new_figure(width: float, height: float) -> Any:
     """An empty figure of matplotlib, in inches; it belongs to no window."""
     try:
-        from matplotlib.figure import Figure
+        import matplotlib.figure
     except ImportError as error:
         raise MissingExtraError("drawing", "plot") from error
-    return Figure(figsize=(width, height), layout="constrained")
+    return matplotlib.figure.Figure(figsize=(width, height), layout="constrained")
 
 
 def render(figure: Any, image_type: str) -> bytes:
