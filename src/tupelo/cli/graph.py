@@ -9,6 +9,8 @@ from tupelo.cli.lazy import LazyGroup
 
 class GraphCommands(LazyGroup):
     places = {  # noqa: RUF012, a table of names
+        "query": ("tupelo.cli.graph_query:query", "Ask it: patterns, neighbours, ways, full text, SQL, SPARQL."),
+        "export": ("tupelo.cli.graph_export:export", "Write it as RDF, GraphML, CSV for Neo4j or Parquet."),
         "migrate": ("tupelo.cli.graph_migrate:migrate", "Bring the file of an older Tupelo to the present version."),
     }
 
@@ -19,5 +21,5 @@ def graph() -> None:
 
     \b
     Example:
-      tupelo graph migrate kg.duckdb
+      tupelo graph query kg.duckdb "?who founded ?company" --evidence
     """

@@ -268,3 +268,23 @@ class EntailmentMethod(Protocol):
 
     def explain(self, pair: EntailmentPair) -> Sequence[str]:
         """Why the score is what it is: lines for people, the most important first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entailing:
+    """A relation whose statements answer a question for another one. `reason` says why, for people.
+
+    With `reversed`, subject and object change places: *was bought by* entails *bought*.
+    """
+
+    relation: str
+    score: float
+    reason: str
+    reversed: bool = False
+
+
+class RelationExpander(Protocol):
+    """Finds relations that entail an asked one: *founded* is also answered by *is the founder of*."""
+
+    def expand(self, relation: str) -> Sequence[Entailing]:
+        """Relations by name, best first, the asked one left out; scores are between 0 and 1."""

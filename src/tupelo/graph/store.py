@@ -64,6 +64,11 @@ class Store:
         with self._cursor() as cursor:
             yield from cursor.sql(sql).to_arrow_reader(rows_per_batch)
 
+    def arrow_schema(self, table: str) -> pa.Schema:
+        """The columns of a table, as the file has them."""
+        with self._cursor() as cursor:
+            return cursor.sql(f"SELECT * FROM {_table(table).name} LIMIT 0").to_arrow_reader(1).schema
+
     def count(self, table: str) -> int:
         return int(self.rows(f"SELECT count(*) FROM {_table(table).name}")[0][0])
 
@@ -92,7 +97,7 @@ class Store:
         """Add rows given as dictionaries; columns that are left out are NULL."""
         import pyarrow as pa
 
-        schema = self._arrow_schema(_table(table))
+        schema = self.arrow_schema(table)
         waiting: list[Mapping[str, object]] = []
         for row in rows:
             waiting.append(row)
@@ -110,11 +115,6 @@ class Store:
             self.connection.execute(f"INSERT INTO {name} BY NAME SELECT * FROM rows_to_insert")
         finally:
             self.connection.unregister("rows_to_insert")
-
-    def _arrow_schema(self, table: Table) -> pa.Schema:
-        # Tables of derived values have none to insert, but the columns are the file's in any case.
-        with self._cursor() as cursor:
-            return cursor.sql(f"SELECT * FROM {table.name} LIMIT 0").to_arrow_reader(1).schema
 
     def refresh(self) -> None:
         """Make anew what follows from the other tables: call it at the end of every change."""

@@ -1,0 +1,185 @@
+"""A graph as RDF statements, grouped by subject; the writers of RDF only spell them.
+
+What a text claims plainly becomes a statement of its own. What it denies, holds
+possible or only reports is described (reified) and never asserted. Every
+description says which sentences it was derived from, in the terms of PROV-O.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from tupelo.core import InputError
+from tupelo.graph.export.base import (
+    DOCUMENTS,
+    ENTITIES,
+    RELATIONS,
+    RUNS,
+    SENTENCES,
+    ExportOptions,
+    edges_with_sentences,
+    rows,
+)
+from tupelo.graph.store import Store
+
+PREFIXES = {
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+    "skos": "http://www.w3.org/2004/02/skos/core#",
+    "xsd": "http://www.w3.org/2001/XMLSchema#",
+    "prov": "http://www.w3.org/ns/prov#",
+    "dcterms": "http://purl.org/dc/terms/",
+}
+_BASE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\\\^`\x00-\x20]*")
+_NOT_IN_IRI = re.compile(r"[^A-Za-z0-9._~-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Iri:
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    value: str
+    datatype: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TripleTerm:
+    """A statement as a value, as RDF 1.2 has it."""
+
+    subject: Iri
+    predicate: Iri
+    object: Iri
+
+
+Value: TypeAlias = Iri | Literal | TripleTerm
+# A subject and what is said about it.
+Description: TypeAlias = tuple[Iri, Sequence[tuple[Iri, Value]]]
+
+
+class Vocabulary:
+    """Our own IRIs under a base, and those of others by prefix."""
+
+    def __init__(self, base: str) -> None:
+        if not _BASE.fullmatch(base):
+            raise InputError(f"'{base}' cannot begin an IRI, expected a scheme and a place such as urn:mine:")
+        self.base = base
+        self.terms = f"{base}vocabulary:" if base.startswith("urn:") else f"{base}vocabulary#"
+        self._join = ":" if base.startswith("urn:") else "/"
+
+    def thing(self, kind: str, key: str) -> Iri:
+        return Iri(f"{self.base}{kind}{self._join}{_quoted(key)}")
+
+    def term(self, name: str) -> Iri:
+        return Iri(f"{self.terms}{name}")
+
+    def prefixes(self) -> dict[str, str]:
+        kinds = ("entity", "relation", "type", "edge", "sentence", "document", "run")
+        return {**PREFIXES, "v": self.terms, **{kind: f"{self.base}{kind}{self._join}" for kind in kinds}}
+
+
+def known(name: str) -> Iri:
+    """`rdf:type` in full."""
+    prefix, _, rest = name.partition(":")
+    return Iri(PREFIXES[prefix] + rest)
+
+
+_TYPE, _LABEL, _ALT = known("rdf:type"), known("rdfs:label"), known("skos:altLabel")
+
+
+def descriptions(store: Store, options: ExportOptions) -> Iterator[Description]:
+    """Everything there is to say, subject by subject."""
+    names = Vocabulary(options.base)
+    yield from _names(store, names)
+    for row in rows(store, edges_with_sentences(options)):
+        yield from _edge(row, names, options.reify)
+    if options.reify != "none":
+        yield from _sources(store, names)
+
+
+def _names(store: Store, names: Vocabulary) -> Iterator[Description]:
+    for row in rows(store, "SELECT * FROM types ORDER BY type_id"):
+        yield names.thing("type", row["name"]), [(_TYPE, known("rdfs:Class")), (_LABEL, Literal(row["name"]))]
+    for row in rows(store, ENTITIES):
+        said: list[tuple[Iri, Value]] = [(_TYPE, names.term("Entity"))]
+        said += [(_TYPE, names.thing("type", name)) for name in row["types"] or ()]
+        yield names.thing("entity", row["entity_id"]), said + _labels(row)
+    for row in rows(store, RELATIONS):
+        said = [(_TYPE, known("rdf:Property"))]
+        yield names.thing("relation", row["relation_id"]), said + _labels(row)
+
+
+def _labels(row: dict[str, Any]) -> list[tuple[Iri, Value]]:
+    others = [alias for alias in row["aliases"] or () if alias != row["name"]]
+    return [(_LABEL, Literal(row["name"])), *((_ALT, Literal(alias)) for alias in others)]
+
+
+def _edge(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[Description]:
+    subject, object_ = names.thing("entity", row["subject_id"]), names.thing("entity", row["object_id"])
+    relation = names.thing("relation", row["relation_id"])
+    if not row["negated"] and row["modality"] is None and row["asserted"]:
+        yield subject, [(relation, object_)]
+    if reify == "none":
+        return
+    said: list[tuple[Iri, Value]]
+    if reify == "rdf12":
+        said = [(known("rdf:reifies"), TripleTerm(subject, relation, object_))]
+    else:
+        said = [
+            (_TYPE, known("rdf:Statement")),
+            (known("rdf:subject"), subject),
+            (known("rdf:predicate"), relation),
+            (known("rdf:object"), object_),
+        ]
+    said += [
+        (names.term("confidence"), Literal(repr(float(row["confidence"])), "double")),
+        (names.term("mentions"), Literal(str(row["mentions"]), "integer")),
+        (names.term("asserted"), Literal(str(row["asserted"]), "integer")),
+        (names.term("negated"), Literal("true" if row["negated"] else "false", "boolean")),
+    ]
+    if row["modality"] is not None:
+        said.append((names.term("modality"), Literal(row["modality"])))
+    said += [(names.term("time"), Literal(text)) for text in row["times"] or ()]
+    said += [(names.term("place"), Literal(text)) for text in row["places"] or ()]
+    derived = known("prov:wasDerivedFrom")
+    said += [(derived, names.thing("sentence", sentence)) for sentence in row["sentences"] or ()]
+    yield names.thing("edge", row["edge_id"]), said
+
+
+def _sources(store: Store, names: Vocabulary) -> Iterator[Description]:
+    for row in rows(store, SENTENCES):
+        yield (
+            names.thing("sentence", row["sentence_id"]),
+            [
+                (_TYPE, known("prov:Entity")),
+                (known("prov:value"), Literal(row["text"])),
+                (known("prov:wasQuotedFrom"), names.thing("document", row["document_id"])),
+                (names.term("position"), Literal(str(row["position"]), "integer")),
+            ],
+        )
+    for row in rows(store, DOCUMENTS):
+        said: list[tuple[Iri, Value]] = [
+            (_TYPE, known("prov:Entity")),
+            (known("dcterms:source"), Literal(row["source"])),
+            (known("dcterms:format"), Literal(row["media_type"])),
+            (known("prov:wasInfluencedBy"), names.thing("run", row["run_id"])),
+        ]
+        said += [(known("dcterms:title"), Literal(row["title"]))] if row["title"] is not None else []
+        said += [(known("dcterms:date"), Literal(row["published"].isoformat(), "date"))] if row["published"] else []
+        yield names.thing("document", row["document_id"]), said
+    for row in rows(store, RUNS):
+        said = [(_TYPE, known("prov:Activity")), (names.term("version"), Literal(row["tupelo_version"]))]
+        for term, column in (("startedAtTime", "started"), ("endedAtTime", "finished")):
+            if row[column] is not None:
+                said.append((known(f"prov:{term}"), Literal(f"{row[column].isoformat()}Z", "dateTime")))
+        yield names.thing("run", row["run_id"]), said
+
+
+def _quoted(key: str) -> str:
+    """A key as part of an IRI: everything but plain letters and digits is written as bytes."""
+    return _NOT_IN_IRI.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8")), key)

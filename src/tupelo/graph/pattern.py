@@ -1,0 +1,107 @@
+"""Questions as people write them: `?who founded ?company`, `Watson ? ?`.
+
+A pattern has three parts: subject, relation, object. A part is a variable
+(`?who`, or `?` where no name is needed) or words. Where the words could be
+divided in several ways (*?who works for North Ferries*), all divisions are
+tried against the graph; quotation marks or `|` between the parts settle it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+from tupelo.core import InputError
+
+_TOKEN = re.compile(r'"(?P<quoted>[^"]*)"|(?P<plain>\S+)')
+_VARIABLE = re.compile(r"\?(?P<name>\w*)")
+_PARTS = 3
+_EXPECTED = "subject, relation and object, each a ?variable or words, such as: ?who founded ?company"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Something to find. Without a name it is shown as what it is, and never the same as another one."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A name or a wording to look up."""
+
+    text: str
+
+
+Term: TypeAlias = Variable | Words
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way to read a question."""
+
+    subject: Term
+    relation: Term
+    object: Term
+
+    @property
+    def terms(self) -> tuple[Term, Term, Term]:
+        return self.subject, self.relation, self.object
+
+    def __str__(self) -> str:
+        return " | ".join(f"?{term.name}" if isinstance(term, Variable) else term.text for term in self.terms)
+
+
+def readings(text: str) -> list[Pattern]:
+    """All ways to divide a question, those with the longest relation first; raises when there is none.
+
+    >>> [str(reading) for reading in readings("?who works for Acme")]
+    ['?who | works for | Acme', '?who | works | for Acme']
+    """
+    if "|" in text:
+        parts = [part.strip() for part in text.split("|")]
+        if len(parts) != _PARTS or not all(parts):
+            raise InputError(f"pattern '{text}' has {len(parts)} part(s), expected {_EXPECTED}")
+        return [Pattern(*(_term(part.strip('"')) for part in parts))]
+    tokens = list(_tokens(text))
+    found = [pattern for pattern in _divisions(tokens) if pattern is not None]
+    if not found:
+        raise InputError(f"pattern '{text}' cannot be divided, expected {_EXPECTED}")
+    return sorted(found, key=lambda pattern: -_length(pattern.relation))
+
+
+def _tokens(text: str) -> Iterator[Term | str]:
+    """Variables and quoted words are parts already; a plain word may belong to a longer one."""
+    for match in _TOKEN.finditer(text):
+        if match["quoted"] is not None:
+            yield Words(match["quoted"])
+        elif _VARIABLE.fullmatch(match["plain"]):
+            yield _term(match["plain"])
+        else:
+            yield match["plain"]
+
+
+def _divisions(tokens: list[Term | str]) -> Iterator[Pattern | None]:
+    for first, second in combinations(range(1, len(tokens)), 2):
+        parts = [_joined(part) for part in (tokens[:first], tokens[first:second], tokens[second:])]
+        if all(part is not None for part in parts):
+            yield Pattern(*(part for part in parts if part is not None))
+
+
+def _joined(tokens: list[Term | str]) -> Term | None:
+    if len(tokens) == 1 and not isinstance(tokens[0], str):
+        return tokens[0]
+    words = [token for token in tokens if isinstance(token, str)]
+    return Words(" ".join(words)) if len(words) == len(tokens) else None
+
+
+def _term(text: str) -> Term:
+    variable = _VARIABLE.fullmatch(text)
+    return Variable(variable["name"]) if variable else Words(text)
+
+
+def _length(term: Term) -> int:
+    return len(term.text.split()) if isinstance(term, Words) else 1

@@ -1,0 +1,262 @@
+"""Answers to patterns: rows of edges that fit together, with what the variables stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from tupelo.core import InputError
+from tupelo.core.protocols import RelationExpander
+from tupelo.graph.evidence import Edge, Node, edges_by_id
+from tupelo.graph.filters import Filters
+from tupelo.graph.names import BaseForms, Found, find_entities, find_relations, unknown
+from tupelo.graph.pattern import Pattern, Term, Variable, Words, readings
+from tupelo.graph.store import Store
+
+_SLOTS = ("subject", "relation", "object")
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """Why an edge answers although its relation is another one than the asked one."""
+
+    asked: str
+    score: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the variables stand for, and the edges that say so. `inferred` has an entry for each inferred edge."""
+
+    bindings: Mapping[str, Node]
+    edges: tuple[Edge, ...]
+    confidence: float
+    inferred: Mapping[str, Inferred] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """`columns` are the variables in order; `patterns` how the questions were read."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Answer, ...]
+    patterns: tuple[Pattern, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A pattern whose words have been looked up, `None` for a variable.
+
+    `entailing` is by relation and by whether subject and object change places.
+    """
+
+    pattern: Pattern
+    subjects: Found | None
+    relations: Found | None
+    objects: Found | None
+    entailing: Mapping[tuple[str, bool], Inferred] = field(default_factory=dict)
+
+
+def ask(
+    store: Store,
+    questions: Sequence[str],
+    filters: Filters | None = None,
+    *,
+    types: Mapping[str, str] | None = None,
+    limit: int = 100,
+    base_forms: BaseForms | None = None,
+    expander: RelationExpander | None = None,
+) -> Answers:
+    """Answers to all questions at once: variables with the same name stand for the same thing.
+
+    `types` demands a type of what a variable stands for. With an `expander`, edges whose relation entails
+    the asked one answer as well, their confidence multiplied by its score.
+    """
+    asked = [_look_up(store, text, base_forms, expander) for text in questions]
+    asked = _with_names(asked)
+    columns = _columns([item.pattern for item in asked])
+    for name in types or {}:
+        if name not in columns or columns[name] == "relation":
+            raise InputError(f"no entity variable ?{name} in the patterns to be of type '{(types or {})[name]}'")
+    sql, values = _sql(asked, columns, filters or Filters(), types or {})
+    found = store.rows(f"{sql} LIMIT {int(limit)}", values)
+    return Answers(tuple(columns), tuple(_answers(store, found, asked, columns)), tuple(a.pattern for a in asked))
+
+
+def _look_up(store: Store, text: str, base_forms: BaseForms | None, expander: RelationExpander | None) -> _Asked:
+    """The reading of a question all of whose words are known; exact names before parts of names."""
+    candidates = []
+    for pattern in readings(text):
+        subjects, objects = (_entities(store, term) for term in (pattern.subject, pattern.object))
+        relations, entailing = _relations(store, pattern.relation, base_forms, expander)
+        asked = _Asked(pattern, subjects, relations, objects, entailing)
+        known = [(found.ids, found.exact) for found in (subjects, relations, objects) if found is not None]
+        if all(ids for ids, _ in known) or (entailing and all(f is None or f.ids for f in (subjects, objects))):
+            candidates.append((sum(not exact for _, exact in known), asked))
+    if candidates:
+        return min(candidates, key=lambda candidate: candidate[0])[1]
+    pattern = readings(text)[0]
+    for slot, term in zip(_SLOTS, pattern.terms, strict=True):
+        if isinstance(term, Words):
+            owner = "relation" if slot == "relation" else "entity"
+            find = find_relations if owner == "relation" else find_entities
+            if not find(store, term.text).ids:
+                raise unknown(store, owner, term.text)
+    raise InputError(f"no way to read '{text}' with the names of this graph; quote the parts or separate them with |")
+
+
+def _entities(store: Store, term: Term) -> Found | None:
+    return find_entities(store, term.text) if isinstance(term, Words) else None
+
+
+def _relations(
+    store: Store, term: Term, base_forms: BaseForms | None, expander: RelationExpander | None
+) -> tuple[Found | None, dict[tuple[str, bool], Inferred]]:
+    if not isinstance(term, Words):
+        return None, {}
+    found = find_relations(store, term.text, base_forms)
+    if expander is None:
+        return found, {}
+    named = store.rows("SELECT name FROM relations WHERE relation_id IN (SELECT unnest(?)) ORDER BY 1", [found.ids])
+    entailing: dict[tuple[str, bool], Inferred] = {}
+    for asked in dict.fromkeys([term.text, *(name for (name,) in named)]):
+        for other in expander.expand(asked):
+            for relation in find_relations(store, other.relation).ids:
+                key = (relation, other.reversed)
+                known = entailing.get(key)
+                if (relation in found.ids and not other.reversed) or (known and known.score >= other.score):
+                    continue
+                entailing[key] = Inferred(asked, other.score, other.reason)
+    return found, entailing
+
+
+def _with_names(asked: Sequence[_Asked]) -> list[_Asked]:
+    """Variables without a name get one that no other has: what they are, and a number from the second on."""
+    used = {term.name for item in asked for term in item.pattern.terms if isinstance(term, Variable) and term.name}
+    named = []
+    for item in asked:
+        terms: list[Term] = []
+        for slot, term in zip(
+            _SLOTS, (item.pattern.subject, item.pattern.relation, item.pattern.object), strict=True
+        ):
+            if isinstance(term, Variable) and not term.name:
+                name, number = slot, 1
+                while name in used:
+                    number += 1
+                    name = f"{slot}{number}"
+                used.add(name)
+                term = Variable(name)
+            terms.append(term)
+        named.append(_Asked(Pattern(*terms), item.subjects, item.relations, item.objects, item.entailing))
+    return named
+
+
+def _columns(patterns: Sequence[Pattern]) -> dict[str, str]:
+    """Variables in order, each with what it stands for: `entity` or `relation`."""
+    found: dict[str, str] = {}
+    for pattern in patterns:
+        for slot, term in zip(_SLOTS, pattern.terms, strict=True):
+            if isinstance(term, Variable):
+                kind = "relation" if slot == "relation" else "entity"
+                if found.setdefault(term.name, kind) != kind:
+                    raise InputError(f"?{term.name} is an entity and a relation, expected one of the two")
+    return found
+
+
+def _sql(
+    asked: Sequence[_Asked], columns: Mapping[str, str], filters: Filters, types: Mapping[str, str]
+) -> tuple[str, list[object]]:
+    """One query: a table per pattern, joined where variables are the same, names at the end."""
+    tables, values = [], []
+    for number, item in enumerate(asked):
+        sql, bound = _candidates(item, filters)
+        tables.append(f"p{number} AS ({sql})")
+        values += bound
+    places: dict[str, list[str]] = {name: [] for name in columns}
+    for (number, item), slot in product(enumerate(asked), _SLOTS):
+        term = getattr(item.pattern, slot)
+        if isinstance(term, Variable):
+            places[term.name].append(f"p{number}.{slot}_id")
+    joins = [f"{first} = {other}" for first, *others in places.values() for other in others]
+    for name, kind in types.items():
+        joins.append(
+            f"EXISTS (SELECT 1 FROM entity_types JOIN types USING (type_id) "
+            f"WHERE entity_id = {places[name][0]} AND lower(types.name) = lower(?))"
+        )
+        values.append(kind)
+    named = [
+        f"(SELECT name FROM {'relations' if kind == 'relation' else 'entities'} "
+        f"WHERE {'relation' if kind == 'relation' else 'entity'}_id = {places[name][0]})"
+        for name, kind in columns.items()
+    ]
+    numbers = range(len(asked))
+    confidence = " * ".join(f"p{number}.confidence" for number in numbers)
+    shown = [
+        *(f"p{number}.edge_id" for number in numbers),
+        *(f"p{number}.asked_id" for number in numbers),
+        *(f"p{number}.turned" for number in numbers),
+        f"{confidence} AS together",
+        *(places[name][0] for name in columns),
+        *named,
+    ]
+    order = ["together DESC", *(str(len(numbers) * 3 + 2 + len(columns) + at) for at in range(len(columns)))]
+    return (
+        f"WITH {', '.join(tables)} SELECT {', '.join(shown)} FROM {', '.join(f'p{number}' for number in numbers)} "
+        f"WHERE {' AND '.join(joins) or 'true'} "
+        f"ORDER BY {', '.join(order)}, {', '.join(f'p{number}.edge_id' for number in numbers)}",
+        values,
+    )
+
+
+def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
+    """The edges that fit one pattern, and those that entail it, as rows of subject, relation and object."""
+    keep, bound = filters.conditions("edges")
+    values: list[object] = list(bound)
+    ways = ["SELECT *, relation_id AS asked_id, false AS turned FROM edges" + _where(keep)]
+    if item.relations is not None:
+        ways[0] += f"{' AND' if keep else ' WHERE'} relation_id IN (SELECT unnest(?))"
+        values.append(list(item.relations.ids))
+    for turned in (False, True):
+        scores = {key[0]: why.score for key, why in item.entailing.items() if key[1] == turned}
+        if scores:
+            ends = "object_id AS subject_id, subject_id AS object_id, " if turned else ""
+            kept = " AND ".join(keep) or "true"
+            ways.append(
+                f"SELECT edges.* REPLACE ({ends}edges.confidence * score AS confidence), relation_id, {turned} "
+                "FROM edges JOIN (SELECT unnest(?) AS scored_id, unnest(?) AS score) AS scored "
+                f"ON scored_id = relation_id WHERE {kept}"
+            )
+            values += [list(scores), list(scores.values()), *bound]
+    sql = f"SELECT * FROM ({' UNION ALL '.join(ways)}) WHERE true"
+    for column, found in (("subject_id", item.subjects), ("object_id", item.objects)):
+        if found is not None:
+            sql += f" AND {column} IN (SELECT unnest(?))"
+            values.append(list(found.ids))
+    return sql, values
+
+
+def _where(conditions: Sequence[str]) -> str:
+    return f" WHERE {' AND '.join(conditions)}" if conditions else ""
+
+
+def _answers(
+    store: Store, rows: Sequence[tuple[object, ...]], asked: Sequence[_Asked], columns: Mapping[str, str]
+) -> list[Answer]:
+    count, width = len(asked), len(columns)
+    edges = edges_by_id(store, (str(row[at]) for row in rows for at in range(count)))
+    found = []
+    for row in rows:
+        ids = [str(value) for value in row[:count]]
+        relations, turned = row[count : 2 * count], row[2 * count : 3 * count]
+        together = float(str(row[3 * count]))
+        keys, names = row[3 * count + 1 : 3 * count + 1 + width], row[3 * count + 1 + width :]
+        inferred = {
+            edge: why
+            for edge, item, relation, turn in zip(ids, asked, relations, turned, strict=True)
+            if (why := item.entailing.get((str(relation), bool(turn)))) is not None
+        }
+        bindings = {name: Node(str(key), str(text)) for name, key, text in zip(columns, keys, names, strict=True)}
+        found.append(Answer(bindings, tuple(edges[edge] for edge in ids), together, inferred))
+    return found

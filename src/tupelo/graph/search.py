@@ -1,0 +1,102 @@
+"""Full-text search: entities by any part of a name, sentences by their words, ranked with BM25."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tupelo.core import InputError
+from tupelo.graph.derive import WORDS
+from tupelo.graph.store import Store
+
+# The usual constants: how soon repeated words stop counting, how much length matters.
+_K1, _B = 1.2, 0.75
+_QUOTED = re.compile(r'"([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A sentence with its score and the edges that were made from it."""
+
+    sentence_id: str
+    sentence: str
+    source: str
+    position: int
+    score: float
+    edges: tuple[str, ...]
+
+
+def search_sentences(store: Store, text: str, limit: int = 20) -> list[Hit]:
+    """Sentences with any of the words, best first. `found*` takes all endings, `"in quotes"` demands the phrase."""
+    words, prefixes = _wanted(store, text)
+    if not words and not prefixes:
+        raise InputError(f"'{text}' has no word to search for, expected at least one")
+    phrases = [phrase.lower() for phrase in _QUOTED.findall(text)]
+    matches = " OR ".join(["word IN (SELECT unnest(?))"] + ["(word >= ? AND word < ?)"] * len(prefixes))
+    demanded = "".join(" AND contains(lower(sentences.text), ?)" for _ in phrases)
+    bounds = [bound for prefix in prefixes for bound in (prefix, f"{prefix}\U0010ffff")]
+    rows = store.rows(
+        f"""
+        WITH matched AS (SELECT word, sentence_id, times, length FROM sentence_words WHERE {matches}),
+        rarity AS (
+            SELECT word, ln(1 + (total - count(*) + 0.5) / (count(*) + 0.5)) AS weight
+            FROM matched, (SELECT count(*) AS total FROM sentences) GROUP BY word, total
+        ),
+        scored AS (
+            SELECT sentence_id, sum(
+                weight * times * ({_K1} + 1) / (times + {_K1} * (1 - {_B} + {_B} * length / average))
+            ) AS score
+            FROM matched JOIN rarity USING (word),
+                (SELECT sum(times) / greatest(count(DISTINCT sentence_id), 1) AS average FROM sentence_words)
+            GROUP BY sentence_id
+        )
+        SELECT sentence_id, sentences.text, documents.source, sentences.position, score
+        FROM scored JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
+        WHERE true{demanded}
+        ORDER BY score DESC, documents.source, sentences.position LIMIT {int(limit)}
+        """,
+        [words, *bounds, *phrases],
+    )
+    edges = _edges_of(store, [row[0] for row in rows])
+    return [Hit(*(*row, edges.get(row[0], ()))) for row in rows]
+
+
+def search_entities(store: Store, text: str, limit: int = 20) -> list[dict[str, Any]]:
+    """Entities any of whose names contains the text; whole names first, then beginnings, then the best connected."""
+    return store.records(
+        f"""
+        SELECT entity_id AS id, name, kind, entities.mentions, degree,
+            (SELECT list(types.name ORDER BY entity_types.mentions DESC, types.name)
+             FROM entity_types JOIN types USING (type_id) WHERE entity_types.entity_id = found.owner_id) AS types
+        FROM (
+            SELECT owner_id,
+                max(CASE WHEN normal = lower(?) THEN 2 WHEN starts_with(normal, lower(?)) THEN 1 ELSE 0 END) AS fit
+            FROM aliases WHERE owner = 'entity' AND contains(normal, lower(?)) GROUP BY owner_id
+        ) AS found
+        JOIN entities ON entity_id = owner_id
+        ORDER BY fit DESC, degree DESC, name, entity_id LIMIT {int(limit)}
+        """,
+        [text.strip()] * 3,
+    )
+
+
+def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:
+    """Whole words and beginnings of words, cut where the index cuts them."""
+    words, prefixes = [], []
+    for piece in text.split():
+        pieces = store.rows(f"SELECT {WORDS.format('?')}", [piece])[0][0]
+        if piece.endswith("*") and pieces:
+            prefixes.append(pieces.pop())
+        words += pieces
+    return words, prefixes
+
+
+def _edges_of(store: Store, sentences: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    rows = store.rows(
+        "SELECT sentence_id, list(DISTINCT edge_id ORDER BY edge_id) FROM provenance "
+        "WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id",
+        [list(sentences)],
+    )
+    return {sentence: tuple(edges) for sentence, edges in rows}

@@ -1,0 +1,82 @@
+"""Questions in SPARQL, asked of the exported RDF in memory (extra `rdf`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core import InputError, MissingExtraError
+from tupelo.graph.export.base import ExportOptions
+from tupelo.graph.export.statements import Iri, Literal, Value, Vocabulary, descriptions, known
+from tupelo.graph.sql import Rows
+from tupelo.graph.store import Store
+
+if TYPE_CHECKING:
+    import pyoxigraph
+
+# Would make the store of RDF ask another machine.
+_SERVICE = re.compile(r"\bSERVICE\b", re.IGNORECASE)
+_QUOTED = re.compile(r"<[^>\s]*>|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|#[^\n]*")
+
+
+def run_sparql(store: Store, query: str, options: ExportOptions | None = None, limit: int | None = None) -> Rows:
+    """The solutions of a SELECT, the truth of an ASK, the statements of a CONSTRUCT or DESCRIBE.
+
+    The prefixes of the Turtle export are known: `v:`, `entity:`, `relation:`, `rdfs:`, `prov:` and so on.
+    """
+    try:
+        import pyoxigraph
+    except ImportError:
+        raise MissingExtraError("SPARQL", "rdf") from None
+    if _SERVICE.search(_QUOTED.sub(" ", query)):
+        raise InputError("SPARQL: SERVICE would ask another machine, expected a query about this graph alone")
+    options = options or ExportOptions()
+    loaded = pyoxigraph.Store()
+    loaded.bulk_extend(_quads(store, options))
+    try:
+        found = loaded.query(query, prefixes=Vocabulary(options.base).prefixes())
+    except (SyntaxError, ValueError) as error:
+        raise InputError(f"SPARQL: {error}") from error
+    if isinstance(found, pyoxigraph.QueryBoolean):
+        return Rows(("answer",), ((bool(found),),))
+    if isinstance(found, pyoxigraph.QueryTriples):
+        lines = ((_plain(part.subject), _plain(part.predicate), _plain(part.object)) for part in found)
+        return Rows(("subject", "predicate", "object"), tuple(_some(lines, limit)))
+    columns = tuple(variable.value for variable in found.variables)
+    solutions = (tuple(_plain(solution[name]) for name in columns) for solution in found)
+    return Rows(columns, tuple(_some(solutions, limit)))
+
+
+def _some(rows: Iterator[tuple[Any, ...]], limit: int | None) -> Iterator[tuple[Any, ...]]:
+    for number, row in enumerate(rows):
+        if number == limit:
+            return
+        yield row
+
+
+def _quads(store: Store, options: ExportOptions) -> Iterator[pyoxigraph.Quad]:
+    import pyoxigraph
+
+    for subject, said in descriptions(store, options):
+        node = pyoxigraph.NamedNode(subject.value)
+        for predicate, value in said:
+            yield pyoxigraph.Quad(node, pyoxigraph.NamedNode(predicate.value), _term(value))
+
+
+def _term(value: Value) -> pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.Triple:
+    import pyoxigraph
+
+    if isinstance(value, Iri):
+        return pyoxigraph.NamedNode(value.value)
+    if isinstance(value, Literal):
+        kind = None if value.datatype is None else pyoxigraph.NamedNode(known("xsd:").value + value.datatype)
+        return pyoxigraph.Literal(value.value, datatype=kind)
+    parts = [pyoxigraph.NamedNode(part.value) for part in (value.subject, value.predicate, value.object)]
+    return pyoxigraph.Triple(*parts)
+
+
+def _plain(value: Any) -> str | None:
+    if value is None:
+        return None
+    return str(value.value) if hasattr(value, "value") else str(value)

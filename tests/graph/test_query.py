@@ -1,0 +1,183 @@
+"""Patterns and their answers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tupelo.core import InputError, UnknownNameError
+from tupelo.core.protocols import Entailing
+from tupelo.graph.evidence import evidence
+from tupelo.graph.filters import Filters, first_day, last_day
+from tupelo.graph.pattern import readings
+from tupelo.graph.query import ask
+from tupelo.graph.store import open_graph
+
+
+@pytest.fixture(scope="module")
+def store(harbour):
+    with open_graph(harbour) as opened:
+        yield opened
+
+
+def table(answers):
+    return [tuple(row.bindings[name].name for name in answers.columns) for row in answers.rows]
+
+
+def test_two_variables_and_a_relation(store):
+    answers = ask(store, ["?who founded ?company"])
+    assert answers.columns == ("who", "company")
+    assert table(answers) == [
+        ("Ann Watson", "Lindvik Shipping"), ("Ole Berg", "Berg Cranes"), ("Ann Watson", "North Ferries"),
+    ]  # fmt: skip
+    # Two independent mentions with 0.9 and 0.7.
+    assert answers.rows[0].confidence == pytest.approx(1 - (1 - 0.9) * (1 - 0.7))
+
+
+def test_an_alias_of_a_name_and_parts_without_a_name(store):
+    answers = ask(store, ["Watson ? ?"])
+    assert answers.columns == ("relation", "object")
+    assert table(answers) == [("founded", "Lindvik Shipping"), ("lives in", "Lindvik"), ("founded", "North Ferries")]
+
+
+def test_part_of_a_name_is_enough_where_no_whole_name_fits(store):
+    assert table(ask(store, ["cranes ? ?"])) == [("may buy", "Lindvik Shipping")]
+
+
+@pytest.mark.parametrize("relation", ["founded", "FOUNDED", "set up", "was founded by", "found"])
+def test_a_relation_is_found_by_name_alias_and_base_form(store, relation):
+    assert len(ask(store, [f'?a "{relation}" ?b']).rows) == 3
+
+
+def test_base_forms_of_the_asked_wording_are_tried(store):
+    with pytest.raises(UnknownNameError, match="Did you mean 'founded'"):
+        ask(store, ["?a founds ?b"])
+    assert len(ask(store, ["?a founds ?b"], base_forms=lambda words: {"found"}).rows) == 3
+
+
+def test_shared_variables_join_patterns(store):
+    answers = ask(store, ["?who founded ?company", "?company has its seat in ?where"])
+    assert answers.columns == ("who", "company", "where")
+    assert table(answers) == [("Ann Watson", "Lindvik Shipping", "Lindvik")]
+    assert [str(edge) for edge in answers.rows[0].edges] == [
+        "Ann Watson | founded | Lindvik Shipping", "Lindvik Shipping | has its seat in | Lindvik",
+    ]  # fmt: skip
+    assert answers.rows[0].confidence == pytest.approx(0.97 * 0.9)
+    assert table(ask(store, ["?x founded ?company", "?y works for ?company"])) == [
+        ("Ann Watson", "North Ferries", "Ole Berg")
+    ]
+
+
+def test_a_variable_twice_in_one_pattern_means_the_same(store):
+    assert table(ask(store, ["?x ? ?x"])) == []
+
+
+def test_words_are_divided_as_the_graph_knows_them(store):
+    answers = ask(store, ["Ole Berg works for North Ferries"])
+    assert [str(pattern) for pattern in answers.patterns] == ["Ole Berg | works for | North Ferries"]
+    assert len(answers.rows) == 1
+    assert answers.columns == ()
+
+
+def test_what_is_denied_is_kept_apart(store):
+    assert [str(row.edges[0]) for row in ask(store, ["? sails to ?"]).rows] == ["North Ferries | sails to | Skarholm"]
+    denied = ask(store, ["? sails to ?"], Filters(stances=("denied",)))
+    assert [str(row.edges[0]) for row in denied.rows] == ["North Ferries | sails to | Skarholm [denied]"]
+    asserted = ask(store, ["? may buy ?"], Filters(stances=("asserted",)))
+    assert asserted.rows == ()
+    assert str(ask(store, ["? may buy ?"]).rows[0].edges[0]).endswith("[possible, only reported]")
+
+
+@pytest.mark.parametrize(
+    ("filters", "companies"),
+    [
+        (Filters(min_confidence=0.9), ["Lindvik Shipping"]),
+        (Filters(since=first_day("2000")), ["North Ferries"]),
+        (Filters(until=last_day("1999-12")), ["Lindvik Shipping"]),
+        (Filters(since=first_day("2004-05-31"), until=last_day("2004-05-31")), ["North Ferries"]),
+        (Filters(since=first_day("2004-06"), until=last_day("2004")), []),
+        (Filters(source="news*"), ["Lindvik Shipping", "North Ferries"]),
+        (Filters(source="nothing"), []),
+    ],
+)
+def test_filters(store, filters, companies):
+    assert [name for _, name in table(ask(store, ["?who founded ?what"], filters))] == companies
+
+
+def test_types(store):
+    assert table(ask(store, ["?a ? ?b"], types={"a": "Person", "b": "place"})) == [
+        ("Ann Watson", "lives in", "Lindvik")
+    ]
+    with pytest.raises(InputError, match=r"no entity variable \?z"):
+        ask(store, ["?a ? ?b"], types={"z": "place"})
+
+
+def test_every_answer_has_its_sentences_with_the_parts_marked(store):
+    (row, *_) = ask(store, ["?who founded ?company"]).rows
+    found = evidence(store, [row.edges[0].id])[row.edges[0].id]
+    assert [(item.sentence, item.source, item.confidence) for item in found] == [
+        ("Ann Watson founded Lindvik Shipping in 1998.", "harbour.txt", 0.9),
+        ("In 1998 the company was founded by Watson.", "news.txt", 0.7),
+    ]
+    first = found[0]
+    assert [(first.sentence[start:end], role) for start, end, role in first.marks] == [
+        ("Ann Watson", "subject"), ("founded", "relation"), ("Lindvik Shipping", "object"), ("1998", "time"),
+    ]  # fmt: skip
+    assert len(evidence(store, [row.edges[0].id], limit=1)[row.edges[0].id]) == 1
+
+
+class Entailment:
+    """Knows that what somebody paints they found, and that who works for a firm is founded by it, turned round."""
+
+    def expand(self, relation):
+        if relation != "founded":
+            return []
+        return [
+            Entailing("paints", 0.5, "painting is founding"),
+            Entailing("works for", 0.25, "backwards", reversed=True),
+        ]
+
+
+def test_an_expander_adds_edges_that_entail_the_asked_relation(store):
+    answers = ask(store, ["?who founded ?what"], expander=Entailment())
+    assert table(answers)[3:] == [("North Ferries", "Ole Berg"), ("Eva Lund", "the sea")]
+    turned, painted = answers.rows[3:]
+    assert painted.confidence == pytest.approx(0.3 * 0.5)
+    assert turned.confidence == pytest.approx(0.9 * 0.25)
+    assert {(why.asked, why.reason) for why in painted.inferred.values()} == {("founded", "painting is founding")}
+    assert not answers.rows[0].inferred
+    filtered = ask(store, ["Eva Lund founded ?what"], Filters(min_confidence=0.2), expander=Entailment())
+    assert table(filtered) == [("the sea",)]
+
+
+@pytest.mark.parametrize("text", ["", "founded", "?a ?b", "?a | founded", "a | b | c | d", "?a ?b ?c ?d", '"a" "b"'])
+def test_what_has_not_three_parts_is_refused(text):
+    with pytest.raises(InputError, match="expected subject, relation and object"):
+        readings(text)
+
+
+def test_a_variable_cannot_be_entity_and_relation(store):
+    with pytest.raises(InputError, match="an entity and a relation"):
+        ask(store, ["?x ?y ?z", "?y ? ?"])
+
+
+def test_unknown_names_get_a_suggestion(store):
+    with pytest.raises(UnknownNameError, match=r"no entity named 'Ann Watsen'.*Did you mean 'Ann Watson'"):
+        ask(store, ['"Ann Watsen" founded ?x'])
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text):
+    try:
+        found = readings(text)
+    except InputError:
+        return
+    assert found
+
+
+@pytest.mark.parametrize("text", ["'; DROP TABLE edges; --", "') OR 1=1 --", "%", "?", "\\", "\0", "🙂" * 99])
+def test_names_are_bound_and_never_become_sql(store, text):
+    with pytest.raises((InputError, UnknownNameError)):
+        ask(store, [f'"{text}" ? ?'])
+    assert store.count("edges") == 10
