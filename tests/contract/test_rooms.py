@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, frozenset[str] | None] = {
 }
 
 # Who may open files, who may open sockets, and who may make and remove them and their folders.
-OPENS_FILES = ("io/files.py", "io/fetch/")
+OPENS_FILES = ("io/files.py", "io/fetch/", "io/workspace.py")
 OPENS_SOCKETS = ("io/fetch/network.py", "io/chat/client.py")
 CHANGES_FOLDERS = ("io/",)
 
@@ -66,6 +66,7 @@ ALLOWED_CALLS = {
     "extract/neural/network.py": {"read_text", "read_bytes"},
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.
     "graph/store.py": {"connect"},
+    "engine/local.py": {"connect"},  # a database in memory
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
@@ -11,9 +12,11 @@ from tupelo.core.canonical import Canonicalization, TripleMention
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Extraction
 from tupelo.core.sentence import Record
+from tupelo.core.stages import Part, Step, Table
 
 if TYPE_CHECKING:
     import numpy as np
+    import pyarrow as pa
     from numpy.typing import NDArray
 
     Weights = NDArray[np.float64]
@@ -288,3 +291,95 @@ class RelationExpander(Protocol):
 
     def expand(self, relation: str) -> Sequence[Entailing]:
         """Relations by name, best first, the asked one left out; scores are between 0 and 1."""
+
+
+class Stage(Protocol):
+    """A pure function over Arrow record batches that survives pickling.
+
+    It is called once per batch with an iterator over that batch alone, in any
+    process and any order, so nothing may pass from one batch to the next; what
+    takes long to open (a model) is kept in a cache of the process. `name`,
+    `version` and `options` say everything that can change what comes out:
+    finished work is found again by them. `key` is the input column that tells
+    people which record failed.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """JSON values."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def input(self) -> pa.Schema: ...
+
+    @property
+    def output(self) -> pa.Schema: ...
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Batches of `output`, with `core.stages.ERROR_COLUMN` added where single rows are complaints."""
+
+
+class Partition(Protocol):
+    """A piece of input: small enough to travel, and read where the work is done.
+
+    `key` is the same whenever the content is. `read` may be called again.
+    """
+
+    @property
+    def key(self) -> str: ...
+
+    def read(self) -> Iterator[pa.RecordBatch]: ...
+
+
+class Draft(Protocol):
+    """A file (or folder) under way. It gets its name when the block that made it ends without an error."""
+
+    path: str
+    # Goes into the manifest beside it.
+    about: dict[str, Any]
+
+
+class Workspace(Protocol):
+    """Where finished partitions lie; every process of an engine sees the same. `io.workspace` has one in a folder."""
+
+    def find(self, folder: str, name: str) -> Part | None:
+        """A partition that was finished earlier."""
+
+    def draft(self, folder: str, name: str) -> AbstractContextManager[Draft]: ...
+
+    def finished(self, folder: str, name: str) -> Part:
+        """A partition that must be there."""
+
+    def scratch(self) -> str:
+        """A folder for what may be lost."""
+
+
+class Engine(Protocol):
+    """Runs stages over partitions and steps over tables. What was finished before is not done again."""
+
+    @property
+    def name(self) -> str: ...
+
+    def run(
+        self, stage: Stage, partitions: Sequence[Partition], advance: Callable[[int], None] | None = None
+    ) -> Table:
+        """The output of a stage, one part per partition and in their order.
+
+        `advance` hears how many partitions were finished since it was last called.
+        """
+
+    def rows(self, key: str, pieces: Sequence[tuple[str, int, int | None]]) -> Partition:
+        """Rows `[start, end)` of Parquet files as a partition; all of a file where there is no end."""
+
+    def query(self, steps: Sequence[Step], tables: Mapping[str, Table], keep: Sequence[str]) -> dict[str, Table]:
+        """Runs steps in order, each over `tables` and the steps before it, and returns those named in `keep`."""
+
+    def close(self) -> None: ...

@@ -238,10 +238,11 @@ def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
     import duckdb
 
     try:
-        row = connection.execute("SELECT version FROM graph_format WHERE name = ?", [FORMAT_NAME]).fetchone()
+        # Fetched to the end: an unfinished result keeps the connection from other work.
+        rows = connection.execute("SELECT version FROM graph_format WHERE name = ?", [FORMAT_NAME]).fetchall()
     except duckdb.CatalogException:
         return None
-    return None if row is None else int(row[0])
+    return int(rows[0][0]) if rows else None
 
 
 def _not_a_graph(name: str) -> InputError:

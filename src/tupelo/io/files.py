@@ -141,6 +141,17 @@ class InputFile:
         return self._hash.hexdigest()
 
 
+@contextmanager
+def open_seekable(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """The bytes of a file as they lie there, for formats that jump about in it."""
+    try:
+        stream = open(name, "rb")  # noqa: SIM115, closed below
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}, expected a readable file") from error
+    with stream:
+        yield stream
+
+
 def split_lines(text: str) -> list[str]:
     """Lines without their ends, split where Python's text mode does and nowhere else."""
     if "\r" in text:

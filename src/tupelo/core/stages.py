@@ -1,0 +1,90 @@
+"""What passes between a stage, an engine and the place where finished work lies."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core.errors import TupeloError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# A stage may add this column to what it yields: a row in which it is not null is no result but a complaint.
+ERROR_COLUMN = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A table made by SQL from tables that are there already, written in DuckDB's dialect.
+
+    `parameters` are bound to `$name` in the text. Add `order by` where the
+    order of rows in the finished file matters: no engine promises one.
+    """
+
+    name: str
+    sql: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A record that a stage could not take, and why. The rest of its partition was done without it."""
+
+    stage: str
+    record: str
+    reason: str
+
+    def __str__(self) -> str:
+        # Many reasons begin with the place already.
+        return self.reason if self.reason.startswith(self.record) else f"{self.record}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A finished partition: one Parquet file, or a folder of them where an engine writes several."""
+
+    name: str
+    files: tuple[str, ...]
+    rows: int
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a stage or a step has made: finished partitions in order, all of one schema."""
+
+    schema: pa.Schema
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def files(self) -> list[str]:
+        return [file for part in self.parts for file in part.files]
+
+    @property
+    def rows(self) -> int:
+        return sum(part.rows for part in self.parts)
+
+    @property
+    def failures(self) -> list[Failure]:
+        return [failure for part in self.parts for failure in part.failures]
+
+
+class StepError(TupeloError, RuntimeError):
+    """A step that an engine could not run."""
+
+    def __init__(self, step: Step, engine: str, reason: str) -> None:
+        super().__init__(f"step '{step.name}' failed in {engine}: {reason}. Its SQL: {' '.join(step.sql.split())}")
+
+
+def fingerprint(*parts: object) -> str:
+    """A name for work that is the same whenever its parts are: 32 hexadecimal digits.
+
+    >>> fingerprint("split", "1", {"lines": True}) == fingerprint("split", "1", {"lines": True})
+    True
+    """
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:32]

@@ -1,0 +1,180 @@
+"""The default engine: a pool of processes for stages, DuckDB for SQL."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from tupelo.core.errors import InputError
+from tupelo.core.protocols import Partition, Stage, Workspace
+from tupelo.core.stages import Part, Step, StepError, Table, fingerprint
+from tupelo.engine.parquet import ParquetRows
+from tupelo.engine.partition import Task, give_up, perform
+
+if TYPE_CHECKING:
+    import duckdb
+
+# Partitions under way per process; the second one is ready when the first is done.
+_AHEAD = 2
+_KILLED = "the process that worked on it was killed, twice (out of memory?)"
+
+
+class LocalEngine:
+    """Stages in `workers` processes (in this one when there is a single worker), steps in DuckDB.
+
+    Processes are started afresh, not forked, so a script that uses more than
+    one worker needs `if __name__ == "__main__":`. `memory` bounds DuckDB
+    (`"2GB"`); what does not fit goes to the workspace's scratch folder.
+    """
+
+    name = "local"
+
+    def __init__(self, workspace: Workspace, *, workers: int = 1, memory: str = "2GB") -> None:
+        if workers < 1:
+            raise InputError(f"{workers} workers, expected 1 or more")
+        self._workspace, self._workers, self._memory = workspace, workers, memory
+
+    def run(
+        self, stage: Stage, partitions: Sequence[Partition], advance: Callable[[int], None] | None = None
+    ) -> Table:
+        tasks = {task.name: task for task in (Task.of(stage, partition) for partition in partitions)}
+        parts = {name: self._workspace.find(task.folder, name) for name, task in tasks.items()}
+        missing = [task for name, task in tasks.items() if parts[name] is None]
+        if advance is not None:
+            advance(len(tasks) - len(missing))
+        for name, part in self._perform(missing):
+            parts[name] = part
+            if advance is not None:
+                advance(1)
+        return Table(stage.output, tuple(part for part in parts.values() if part is not None))
+
+    def _perform(self, tasks: list[Task]) -> Iterator[tuple[str, Part]]:
+        if self._workers == 1:
+            yield from ((task.name, perform(task, self._workspace)) for task in tasks)
+            return
+        waiting = iter(tasks)
+        suspects: list[Task] = []
+        while True:
+            yield from self._in_pool(waiting, suspects)
+            if not suspects:
+                return
+            # A process died, and with it the pool. Its tasks are tried once more, each in a pool of its own, so
+            # that one record that eats all memory is found and does not sink the run.
+            while suspects:
+                task = suspects.pop()
+                yield task.name, self._alone(task)
+
+    def _in_pool(self, waiting: Iterator[Task], suspects: list[Task]) -> Iterator[tuple[str, Part]]:
+        under_way: dict[Future[Part], Task] = {}
+        pool = _pool(self._workers)
+        try:
+            while True:
+                while len(under_way) < self._workers * _AHEAD and (task := next(waiting, None)) is not None:
+                    under_way[pool.submit(perform, task, self._workspace)] = task
+                if not under_way:
+                    return
+                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    part = future.result()
+                    yield under_way.pop(future).name, part
+        except BrokenProcessPool:
+            suspects.extend(under_way.values())
+        finally:
+            for future in under_way:
+                future.cancel()
+            pool.shutdown()
+
+    def _alone(self, task: Task) -> Part:
+        with _pool(1) as pool:
+            try:
+                return pool.submit(perform, task, self._workspace).result()
+            except BrokenProcessPool:
+                return give_up(task, self._workspace, _KILLED)
+
+    def rows(self, key: str, pieces: Sequence[tuple[str, int, int | None]]) -> ParquetRows:
+        return ParquetRows(key, tuple(pieces))
+
+    def query(self, steps: Sequence[Step], tables: Mapping[str, Table], keep: Sequence[str]) -> dict[str, Table]:
+        inputs = {name: [part.name for part in table.parts] for name, table in sorted(tables.items())}
+        sql = [(step.name, step.sql, dict(step.parameters)) for step in steps]
+        names = {name: fingerprint(self.name, sql, inputs, name) for name in keep}
+        found = {name: self._workspace.find("steps", names[name]) for name in keep}
+        if any(part is None for part in found.values()):
+            with self._connection() as connection:
+                run_steps(connection, steps, tables)
+                for name in keep:
+                    self._write(connection, name, names[name])
+        return {name: self._table(names[name]) for name in keep}
+
+    def _connection(self) -> duckdb.DuckDBPyConnection:
+        import duckdb
+
+        connection = duckdb.connect()
+        settings = {
+            "memory_limit": self._memory,
+            "temp_directory": self._workspace.scratch(),
+            "threads": self._workers,
+        }
+        for name, value in settings.items():
+            connection.execute(f"set {name} = $1", [value]).fetchall()
+        return connection
+
+    def _write(self, connection: duckdb.DuckDBPyConnection, name: str, fingerprinted: str) -> None:
+        import duckdb
+
+        with self._workspace.draft("steps", fingerprinted) as draft:
+            table = connection.table(name)
+            try:
+                table.write_parquet(draft.path, compression="zstd")
+            except duckdb.IOException as error:
+                raise OSError(None, str(error).splitlines()[0]) from error
+            counted = connection.execute(f'select count(*) from "{name}"').fetchall()
+            draft.about |= {"step": name, "rows": counted[0][0]}
+
+    def _table(self, name: str) -> Table:
+        import pyarrow.parquet as pq
+
+        part = self._workspace.finished("steps", name)
+        return Table(pq.read_schema(part.files[0]), (part,))
+
+    def close(self) -> None:
+        """Nothing stays open between calls."""
+
+
+def run_steps(connection: duckdb.DuckDBPyConnection, steps: Sequence[Step], tables: Mapping[str, Table]) -> None:
+    """Give a connection the tables as views and the steps as tables of their names."""
+    import duckdb
+
+    for name, table in tables.items():
+        if table.files:
+            connection.read_parquet(table.files).create_view(name)
+        else:
+            connection.register(name, table.schema.empty_table())
+    for step in steps:
+        try:
+            # Fetched to its end: until then the connection takes nothing else.
+            connection.execute(f'create temp table "{step.name}" as {step.sql}', dict(step.parameters)).fetchall()
+        except duckdb.Error as error:
+            raise StepError(step, "DuckDB", " ".join(str(error).split())) from error
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_parent)
+
+
+def _follow_parent() -> None:
+    """End this process with the one that started it, even when that one is killed without warning."""
+    import threading
+    from multiprocessing import connection, parent_process
+
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,138 @@
+"""One stage over one partition: what every engine does, in whatever process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core.errors import TupeloError
+from tupelo.core.protocols import Partition, Stage, Workspace
+from tupelo.core.stages import ERROR_COLUMN, Failure, Part, fingerprint
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# Rows of small batches are gathered into row groups of about this size.
+_ROW_GROUP = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A stage, one partition of its input and the name of what comes out."""
+
+    stage: Stage
+    partition: Partition
+    folder: str
+    name: str
+
+    @classmethod
+    def of(cls, stage: Stage, partition: Partition) -> Task:
+        folder = f"{stage.name}-{stage.version}"
+        return cls(stage, partition, folder, fingerprint(stage.name, stage.version, stage.options, partition.key))
+
+
+def perform(task: Task, workspace: Workspace) -> Part:
+    """Do a task, unless it was done before."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    part = workspace.find(task.folder, task.name)
+    if part is not None:
+        return part
+    failures: list[Failure] = []
+    rows = 0
+    with workspace.draft(task.folder, task.name) as draft:
+        with pq.ParquetWriter(draft.path, task.stage.output, compression="zstd") as writer:
+            for batches in _gathered(_results(task, failures)):
+                table = pa.Table.from_batches(batches, schema=task.stage.output)
+                writer.write_table(table)
+                rows += table.num_rows
+        draft.about |= _about(task, rows, failures)
+    return workspace.finished(task.folder, task.name)
+
+
+def give_up(task: Task, workspace: Workspace, reason: str) -> Part:
+    """A finished partition without rows, for one that no process survives."""
+    import pyarrow.parquet as pq
+
+    failure = Failure(task.stage.name, task.partition.key, reason)
+    with workspace.draft(task.folder, task.name) as draft:
+        pq.ParquetWriter(draft.path, task.stage.output).close()
+        draft.about |= _about(task, 0, [failure])
+    return workspace.finished(task.folder, task.name)
+
+
+def _about(task: Task, rows: int, failures: list[Failure]) -> dict[str, Any]:
+    stage = task.stage
+    return {
+        "stage": stage.name,
+        "version": stage.version,
+        "options": dict(stage.options),
+        "input": task.partition.key,
+        "rows": rows,
+        "failures": failures,
+    }
+
+
+def _results(task: Task, failures: list[Failure]) -> Iterator[pa.RecordBatch]:
+    batches = task.partition.read()
+    while True:
+        try:
+            batch = next(batches, None)
+        except TupeloError as error:
+            # What came before the place where an input is broken counts, the rest is reported.
+            failures.append(Failure(task.stage.name, task.partition.key, str(error)))
+            return
+        if batch is None:
+            return
+        if batch.num_rows:
+            yield from _guarded(task.stage, batch, failures)
+
+
+def _guarded(stage: Stage, batch: pa.RecordBatch, failures: list[Failure]) -> Iterator[pa.RecordBatch]:
+    """The stage's results for a batch. A batch that fails is halved until the rows that are to blame stand alone."""
+    try:
+        made = list(stage(iter([batch])))
+    except Exception as error:  # whatever a record does to a stage, the others are not to suffer
+        if batch.num_rows == 1:
+            record = str(batch.column(stage.key)[0].as_py())
+            failures.append(Failure(stage.name, record, _reason(error)))
+            return
+        half = batch.num_rows // 2
+        yield from _guarded(stage, batch.slice(0, half), failures)
+        yield from _guarded(stage, batch.slice(half), failures)
+        return
+    for result in made:
+        yield _without_errors(stage, result, failures)
+
+
+def _without_errors(stage: Stage, result: pa.RecordBatch, failures: list[Failure]) -> pa.RecordBatch:
+    if ERROR_COLUMN not in result.schema.names:
+        return result
+    import pyarrow.compute as pc
+
+    errors = result.column(ERROR_COLUMN)
+    if errors.null_count < len(errors):
+        bad = result.filter(errors.is_valid()).select([stage.key, ERROR_COLUMN]).to_pylist()
+        failures.extend(Failure(stage.name, str(row[stage.key]), row[ERROR_COLUMN]) for row in bad)
+        result = result.filter(pc.is_null(errors))
+    return result.select(stage.output.names)
+
+
+def _reason(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return text if isinstance(error, TupeloError) else f"{type(error).__name__}: {text}"
+
+
+def _gathered(batches: Iterator[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
+    pending: list[pa.RecordBatch] = []
+    rows = 0
+    for batch in batches:
+        pending.append(batch)
+        rows += batch.num_rows
+        if rows >= _ROW_GROUP:
+            yield pending
+            pending, rows = [], 0
+    if pending:
+        yield pending

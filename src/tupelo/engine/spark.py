@@ -1,0 +1,198 @@
+"""The engine for more than one machine: the same stages under Spark's `mapInArrow`, the same SQL translated.
+
+Every task writes its partition into the workspace itself, exactly as a local
+process does, so what a killed run has finished is found by the next one, on
+whichever engine that runs; Spark only hands out the work and repeats what a lost
+worker was doing. The workspace must therefore be a folder that the driver and
+all workers see under one name, and Tupelo must be installed on the workers.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core.errors import InputError, MissingExtraError
+from tupelo.core.protocols import Partition, Stage, Workspace
+from tupelo.core.stages import Step, StepError, Table, fingerprint
+from tupelo.engine.dialect import spark_sql
+from tupelo.engine.parquet import ParquetRows
+from tupelo.engine.partition import Task, perform
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_LOOPBACK = re.compile(r"local\[|spark://(127\.|localhost)")
+# How an error of ours reads at the end of the traceback that Spark brings back from a worker.
+_OURS = re.compile(r"^tupelo\.core\.[\w.]+Error: (.+)$", re.MULTILINE)
+_SECONDS_BETWEEN_LOOKS = 0.5
+
+
+class SparkEngine:
+    """Work on the cluster of `master`, as Spark spells it. Further settings come from Spark's own configuration."""
+
+    def __init__(self, master: str, workspace: Workspace, *, settings: Mapping[str, str] | None = None) -> None:
+        self.name = master
+        self._workspace = workspace
+        self._settings = dict(settings or {})
+
+    @cached_property
+    def _session(self) -> Any:
+        """The Spark session; untyped, as pyspark is an extra."""
+        try:
+            import pandas  # noqa: F401  # mapInArrow asks for it though it makes no frame
+            from pyspark.sql import SparkSession
+        except ImportError as error:
+            raise MissingExtraError("the Spark engine", "spark") from error
+        # Else the workers run whatever `python3` is there.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        settings = {
+            "spark.app.name": "tupelo",
+            "spark.log.level": "FATAL",
+            "spark.ui.enabled": "false",
+            "spark.ui.showConsoleProgress": "false",
+            "spark.sql.session.timeZone": "UTC",
+            # Where the driver imports this package from; of use to workers that see the same disk.
+            "spark.executorEnv.PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+        }
+        if _LOOPBACK.match(self.name):
+            os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+            settings |= {"spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "4"}
+        builder = SparkSession.builder.master(self.name)
+        for name, value in (settings | self._settings).items():
+            builder = builder.config(name, value)
+        try:
+            return builder.getOrCreate()
+        except Exception as error:  # no Java, no such master: Spark raises all kinds, with pages of traceback
+            raise InputError(
+                f"{self.name}: Spark does not start ({_first_line(error)}), expected Java 17 and a Spark master"
+            ) from error
+
+    def run(
+        self, stage: Stage, partitions: Sequence[Partition], advance: Callable[[int], None] | None = None
+    ) -> Table:
+        tasks = {task.name: task for task in (Task.of(stage, partition) for partition in partitions)}
+        missing = [task for task in tasks.values() if self._workspace.find(task.folder, task.name) is None]
+        if advance is not None:
+            advance(len(tasks) - len(missing))
+        if missing:
+            context = self._session.sparkContext
+            work = _worker(context.broadcast(missing), self._workspace)
+            rows = self._session.range(0, len(missing), 1, len(missing)).mapInArrow(work, "id bigint")
+            with _reporting(context, len(missing), advance):
+                try:
+                    rows.collect()
+                except Exception as error:  # whatever a worker raises arrives as one of Spark's own
+                    raise InputError(f"stage '{stage.name}' stopped on {self.name}: {_first_line(error)}") from error
+        return Table(stage.output, tuple(self._workspace.finished(task.folder, task.name) for task in tasks.values()))
+
+    def rows(self, key: str, pieces: Sequence[tuple[str, int, int | None]]) -> ParquetRows:
+        return ParquetRows(key, tuple(pieces))
+
+    def query(self, steps: Sequence[Step], tables: Mapping[str, Table], keep: Sequence[str]) -> dict[str, Table]:
+        inputs = {name: [part.name for part in table.parts] for name, table in sorted(tables.items())}
+        sql = [(step.name, step.sql, dict(step.parameters)) for step in steps]
+        names = {name: fingerprint("spark", sql, inputs, name) for name in keep}
+        if any(self._workspace.find("steps", names[name]) is None for name in keep):
+            for name, table in tables.items():
+                self._frame(table).createOrReplaceTempView(name)
+            for step in steps:
+                self._run_step(step, names.get(step.name), steps)
+            self._session.catalog.clearCache()
+        return {name: self._table(names[name]) for name in keep}
+
+    def _frame(self, table: Table) -> Any:
+        if table.files:
+            return self._session.read.parquet(*(Path(file).resolve().as_uri() for file in table.files))
+        return self._session.createDataFrame(table.schema.empty_table())
+
+    def _run_step(self, step: Step, kept_as: str | None, steps: Sequence[Step]) -> None:
+        text = spark_sql(step)
+        try:
+            frame = self._session.sql(text, args=dict(step.parameters))
+            if kept_as is not None:
+                if self._workspace.find("steps", kept_as) is None:
+                    self._write(step.name, kept_as, frame)
+                frame = self._frame(self._table(kept_as))
+            elif sum(bool(re.search(rf"\b{step.name}\b", other.sql)) for other in steps) > 1:
+                frame = frame.persist()
+        except InputError:
+            raise
+        except Exception as error:  # analysis and execution errors, of Spark and of the JVM
+            raise StepError(step, f"Spark as {text}", _first_line(error)) from error
+        frame.createOrReplaceTempView(step.name)
+
+    def _write(self, name: str, kept_as: str, frame: Any) -> None:
+        import pyarrow.parquet as pq
+
+        with self._workspace.draft("steps", kept_as) as draft:
+            frame.write.parquet(Path(draft.path).resolve().as_uri(), compression="zstd")
+            rows = sum(pq.read_metadata(file).num_rows for file in Path(draft.path).glob("*.parquet"))
+            draft.about |= {"step": name, "rows": rows}
+
+    def _table(self, name: str) -> Table:
+        import pyarrow.parquet as pq
+
+        part = self._workspace.finished("steps", name)
+        return Table(pq.read_schema(part.files[0]).remove_metadata(), (part,))
+
+    def close(self) -> None:
+        """Stop the session, and with it the driver's JVM's work; the next call starts another."""
+        if "_session" in self.__dict__:
+            self._session.stop()
+            del self.__dict__["_session"]
+
+
+def _worker(tasks: Any, workspace: Workspace) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """What runs on a worker: numbers of tasks come in, and go out when the tasks are done."""
+
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                perform(tasks.value[number], workspace)
+            yield batch
+
+    return work
+
+
+@contextmanager
+def _reporting(context: Any, total: int, advance: Callable[[int], None] | None) -> Iterator[None]:
+    """Look at Spark's own counts from time to time while the block runs."""
+    if advance is None:
+        yield
+        return
+    done, told = threading.Event(), 0
+
+    def look() -> None:
+        nonlocal told
+        tracker = context.statusTracker()
+        while not done.wait(_SECONDS_BETWEEN_LOOKS):
+            stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            finished = sum(stage.numCompletedTasks for stage in stages if stage is not None)
+            if told < finished <= total:
+                advance(finished - told)
+                told = finished
+
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        yield
+        done.set()
+        watcher.join()
+        advance(total - told)
+    finally:
+        done.set()
+
+
+def _first_line(error: Exception) -> str:
+    """What a person should read of one of Spark's errors: our own message if there is one, else its first line."""
+    text = str(error)
+    ours = _OURS.findall(text)
+    return ours[-1] if ours else text.strip().split("\n")[0]

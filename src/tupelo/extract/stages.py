@@ -1,0 +1,178 @@
+"""Extraction as a stage: passages of documents in, their sentences and tuples out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core import Analysis, Argument, Extraction, Passage, Record
+from tupelo.core.protocols import Parser
+from tupelo.core.schemas import extraction_schema, record_to_row
+from tupelo.extract.run import Form, finish, open_extractor
+from tupelo.nlp import PARSERS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# Words that change tense, degree or truth of a relation, not which relation it is.
+_PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ"])
+_AUXILIARIES = frozenset(["aux", "mark", "discourse"])
+
+
+_FORM = Form()
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractTuples:
+    """A stage over `core.passages`. Every passage is treated alone, so what comes out depends on nothing else.
+
+    A row is a tuple, or a sentence without any, as in `core.schemas`. Beside it
+    stand `passage`, `start_at` (where the sentence begins in its document),
+    `occurrence` (how often its text came before in the passage) and the
+    `position` of the tuple in the sentence; and for each part, the relation
+    first, then the arguments, `lemmas` and `types`: its words in base form and
+    the type of the named entity that it is.
+    """
+
+    parser: str = "en"
+    extractor: str = "default"
+    settings: tuple[tuple[str, str], ...] = ()
+    form: Form = _FORM
+    name: str = "extract"
+    version: str = "1"
+    key: str = "source"
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        from tupelo.core.version import __version__
+
+        form = self.form
+        return {
+            "tupelo": __version__,
+            "parser": self.parser,
+            "extractor": self.extractor,
+            "settings": dict(self.settings),
+            "form": [form.width, form.prepositions, form.coreference, form.least_confidence],
+        }
+
+    @property
+    def input(self) -> pa.Schema:
+        from tupelo.core.passages import passage_schema
+
+        return passage_schema()
+
+    @property
+    def output(self) -> pa.Schema:
+        return tuple_schema()
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        for batch in batches:
+            rows = batch.to_pylist()
+            yield pa.RecordBatch.from_pylist(list(self._rows(rows)), schema=self.output)
+
+    def _rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        name, _, argument = self.extractor.partition(":")
+        extractor = open_extractor(name, argument, self.settings)
+        needs = extractor.needs
+        # Each passage goes by a number of its own, so that names of one document are not looked for in another.
+        named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
+        analyses: list[list[Analysis]] = [[] for _ in passages]
+        parser = _open_parser(self.parser)
+        for analysis in parser.analyze(named, constituents="constituents" in needs, vectors="vectors" in needs):
+            analyses[int(analysis.document_id or 0)].append(analysis)
+        for row, sentences in zip(passages, analyses, strict=True):
+            found = finish(sentences, list(extractor.extract(sentences)), self.form)
+            seen: dict[str, int] = {}
+            for analysis, tuples in zip(sentences, found, strict=True):
+                occurrence = seen[analysis.text] = seen.get(analysis.text, -1) + 1
+                records: Sequence[Record] = tuples.extractions or (tuples.sentence,)
+                for position, record in enumerate(records):
+                    yield _row(record, analysis, row) | {"occurrence": occurrence, "position": position}
+
+
+def tuple_schema() -> pa.Schema:
+    """The rows that come out."""
+    import pyarrow as pa
+
+    added = [
+        pa.field("passage", pa.int64(), nullable=False),
+        pa.field("start_at", pa.int64(), nullable=False),
+        pa.field("occurrence", pa.int64(), nullable=False),
+        pa.field("position", pa.int64(), nullable=False),
+        pa.field("lemmas", pa.list_(pa.string())),
+        pa.field("types", pa.list_(pa.string())),
+    ]
+    return pa.schema([*extraction_schema(), *added])
+
+
+@lru_cache(maxsize=2)
+def _open_parser(name: str) -> Parser:
+    """One per process. The engine has a process per core, so more threads would be in each other's way."""
+    kind, _, argument = name.partition(":")
+    return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
+
+
+def _row(record: Record, analysis: Analysis, passage: Mapping[str, Any]) -> dict[str, Any]:
+    row = record_to_row(record)
+    # Words can be had from the text again; spans count its characters.
+    row["sentence"] = {"text": analysis.text, "document_id": passage["document_id"]}
+    row |= {"passage": passage["number"], "start_at": analysis.start}
+    if isinstance(record, Extraction):
+        row["lemmas"] = [relation_lemma(record.rel, analysis), *(lemma(part, analysis) for part in record.arguments)]
+        row["types"] = [None, *(entity_type(part, analysis) for part in record.arguments)]
+    return row
+
+
+def lemma(part: Argument, analysis: Analysis) -> str:
+    """The words of a part in base form."""
+    words = [analysis.words[token] for token in part.tokens or ()]
+    return " ".join((word.lemma or word.text).lower() for word in words) or part.text.lower()
+
+
+def relation_lemma(rel: Argument, analysis: Analysis) -> str:
+    """The words that say which relation it is, in base form.
+
+    Tense, modal verbs, negation and adverbs are left out; what makes a passive or a noun's
+    copula stays, since the roles of the arguments hang on it. Implied words stand where they stand.
+    """
+    kept: list[str] = []
+    tokens = iter(rel.tokens or ())
+    pieces = rel.text.split()
+    if len(pieces) != len(rel.tokens or ()) + len(rel.inferred):
+        # Words and pieces between spaces differ (`does n't`); then implied words go to the front.
+        kept += [pieces[index].lower() for index in rel.inferred if index < len(pieces)]
+        order: list[int | str] = list(rel.tokens or ())
+    else:
+        order = [pieces[index].lower() if index in rel.inferred else next(tokens) for index in range(len(pieces))]
+    for item in order:
+        if isinstance(item, str):
+            kept.append({"is": "be", "was": "be", "are": "be", "were": "be", "has": "have"}.get(item, item))
+            continue
+        word = analysis.words[item]
+        base = (word.deprel or "").partition(":")[0]
+        if word.deprel == "aux:pass":
+            kept.append("be")
+        elif base in _AUXILIARIES or (word.upos in _PASSING and base != "compound"):
+            continue
+        else:
+            kept.append((word.lemma or word.text).lower())
+    return " ".join(kept) or rel.text.lower()
+
+
+def entity_type(part: Argument, analysis: Analysis) -> str | None:
+    """The type of the entity that a part names: one that covers its last noun and all of its names."""
+    tokens = part.tokens or ()
+    inside = set(tokens)
+    found = None
+    for entity in analysis.entities or ():
+        if not inside.issuperset(range(entity.start, entity.end)):
+            continue
+        outside = [token for token in tokens if not entity.start <= token < entity.end]
+        # "Ann, a nurse" and "the mayor of Oslo" are no names; "the United States" and "in Oslo" are.
+        if all(analysis.words[token].upos in ("DET", "ADP", "PUNCT", "PART") for token in outside):
+            found = entity.label
+    return found

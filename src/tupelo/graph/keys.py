@@ -1,0 +1,51 @@
+"""What makes two wordings the same entity or relation, as far as the wording itself tells.
+
+An entity's key is its name without articles, titles, quotes and case; a
+pronoun or a short name goes by the full name that was found for it
+in its document. A relation's key is its words in base form, without tense, modal
+verbs, adverbs and negation. Equal keys are one node; joining different keys is
+the business of a canonicalization method.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those)\s+(?=\S)")
+_TITLE = re.compile(
+    r"^(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lady|lord|rev|reverend|president|senator|judge)\b\.?\s+(?=\S)"
+)
+# Before a time, a place or another argument beside the object: `in Oslo` is Oslo.
+PREPOSITIONS = (
+    "in", "on", "at", "to", "from", "by", "with", "for", "of", "during", "since", "until", "into", "near", "about",
+)  # fmt: skip
+_PREPOSITION = re.compile(rf"^(?:{'|'.join(PREPOSITIONS)})\s+(?=\S)")
+_POSSESSIVE = re.compile(r"(?:'s|’s|'|’)$")
+_EDGES = " \t\n\"'“”‘’«»`.,;:!?()[]{}-–—…*_"
+_SPACE = re.compile(r"\s+")
+# Types of values, which are equal only when they are written alike.
+VALUES = frozenset(["datetime", "number"])
+
+
+def entity_key(text: str, resolved: str | None = None, entity_type: str | None = None) -> str:
+    """The key of an argument.
+
+    >>> entity_key("the  United States'"), entity_key("Dr. Ann Lee", None, "person"), entity_key("she", "Ann Lee")
+    ('united states', 'ann lee', 'ann lee')
+    """
+    name = unicodedata.normalize("NFKC", resolved or text).casefold()
+    name = _SPACE.sub(" ", name).strip(_EDGES)
+    name = _PREPOSITION.sub("", name)
+    if entity_type not in VALUES:
+        name = _POSSESSIVE.sub("", name)
+    name = _ARTICLE.sub("", name)
+    if entity_type == "person":
+        name = _TITLE.sub("", name)
+    # A name of nothing but marks stands for itself.
+    return name or _SPACE.sub(" ", text.strip())
+
+
+def relation_key(lemma: str) -> str:
+    """The key of a relation, from its words in base form."""
+    return _SPACE.sub(" ", unicodedata.normalize("NFKC", lemma).casefold()).strip()

@@ -1,0 +1,62 @@
+"""Documents in files, folders and archives, by the ending of the name. A new kind is a module and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
+from typing import IO, TypeAlias
+
+from tupelo.core import FormatError, InputError, Registry
+from tupelo.core.document import Document
+
+# What a reader finds: documents, and complaints about those that cannot be read. It raises when nothing more can be.
+Found: TypeAlias = Document | InputError | FormatError
+Reader: TypeAlias = Callable[[IO[bytes], str], Iterator[Found]]
+
+READERS: Registry[Reader] = Registry(
+    "document format",
+    {
+        "text": "tupelo.io.documents.text:read",
+        "markdown": "tupelo.io.documents.markdown:read",
+        "html": "tupelo.io.documents.html:read",
+        "jsonl": "tupelo.io.documents.records:read_jsonl",
+        "parquet": "tupelo.io.documents.records:read_parquet",
+        "pdf": "tupelo.io.documents.office:read_pdf",
+        "docx": "tupelo.io.documents.office:read_docx",
+        "archive": "tupelo.io.documents.archive:read",
+    },
+)
+
+ENDINGS = {
+    ".txt": "text",
+    ".text": "text",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".pdf": "pdf",
+    ".docx": "docx",
+    ".zip": "archive",
+    ".tar": "archive",
+    ".tar.gz": "archive",
+    ".tgz": "archive",
+}
+
+
+def format_of(name: str) -> str | None:
+    """The format that the ending of a file name stands for; `.gz` after it does not matter.
+
+    >>> format_of("notes/May.MD"), format_of("news.jsonl.gz"), format_of("photo.png")
+    ('markdown', 'jsonl', None)
+    """
+    suffixes = [suffix.lower() for suffix in PurePath(name).suffixes[-2:]]
+    for ending in ("".join(suffixes), suffixes[-1] if suffixes else ""):
+        if ending in ENDINGS:
+            return ENDINGS[ending]
+    if len(suffixes) == 2 and suffixes[1] == ".gz":
+        return ENDINGS.get(suffixes[0])
+    return None

@@ -1,0 +1,143 @@
+"""Reading as a stage: names of files in, passages of their documents out, wherever an engine runs it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core import TupeloError
+from tupelo.core.document import Document
+from tupelo.core.passages import cut, passage_schema
+from tupelo.core.stages import ERROR_COLUMN, fingerprint
+from tupelo.io.documents import READERS, Found
+from tupelo.io.documents.find import DocumentFile
+from tupelo.io.files import InputFile, open_seekable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# These find their way about in a file; the others are read from start to end and may be compressed.
+_SEEKING = frozenset(["parquet", "archive", "pdf", "docx"])
+# Passages per batch, about 10 MB of text at most.
+_BATCH = 500
+_PARTITION_BYTES = 4 << 20
+_PARTITION_FILES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class FilesPartition:
+    """Some files to read."""
+
+    files: tuple[DocumentFile, ...]
+
+    @property
+    def key(self) -> str:
+        return fingerprint(*(file.key for file in self.files))
+
+    def read(self) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        for file in self.files:
+            row = {"path": file.path, "source": file.source, "format": file.format}
+            yield pa.RecordBatch.from_pylist([row], schema=_file_schema())
+
+
+def partition_files(files: Iterable[DocumentFile]) -> list[FilesPartition]:
+    """Files in groups of a few megabytes, in order."""
+    groups: list[FilesPartition] = []
+    group: list[DocumentFile] = []
+    size = 0
+    for file in files:
+        if group and (size + file.size > _PARTITION_BYTES or len(group) == _PARTITION_FILES):
+            groups.append(FilesPartition(tuple(group)))
+            group, size = [], 0
+        group.append(file)
+        size += file.size
+    if group:
+        groups.append(FilesPartition(tuple(group)))
+    return groups
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocuments:
+    """The stage. A document that cannot be read is complained about under the name of its file."""
+
+    name: str = "read"
+    version: str = "1"
+    key: str = "source"
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def input(self) -> pa.Schema:
+        return _file_schema()
+
+    @property
+    def output(self) -> pa.Schema:
+        return passage_schema()
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        schema = passage_schema().append(pa.field(ERROR_COLUMN, pa.string()))
+        rows: list[dict[str, Any]] = []
+        for batch in batches:
+            for file in batch.to_pylist():
+                for row in _rows(file):
+                    rows.append(row)
+                    if len(rows) == _BATCH:
+                        yield pa.RecordBatch.from_pylist(rows, schema=schema)
+                        rows = []
+        if rows:
+            yield pa.RecordBatch.from_pylist(rows, schema=schema)
+
+
+def _rows(file: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    try:
+        for found in _read(file):
+            if isinstance(found, Document):
+                yield from _passages(found)
+            else:
+                yield _complaint(file["source"], found)
+    except TupeloError as error:
+        yield _complaint(file["source"], error)
+
+
+def _read(file: Mapping[str, str]) -> Iterator[Found]:
+    reader = READERS.get(file["format"])
+    if file["format"] in _SEEKING:
+        with open_seekable(file["path"]) as stream:
+            yield from reader(stream, file["source"])
+    else:
+        with InputFile(file["path"]) as opened:
+            yield from reader(opened.binary, file["source"])
+
+
+def _passages(document: Document) -> Iterator[dict[str, Any]]:
+    about = {
+        "document_id": document.id,
+        "source": document.source,
+        "title": document.title,
+        "media_type": document.media_type,
+        "checksum": hashlib.sha256(document.text.encode("utf-8")).hexdigest(),
+        "characters": len(document.text),
+        "published": document.published,
+    }
+    for number, (start, text) in enumerate(cut(document.text)):
+        yield about | {"number": number, "start_at": start, "text": text}
+
+
+def _complaint(source: str, error: TupeloError) -> dict[str, Any]:
+    # Where the message names the place itself, the name is not said twice.
+    reason = str(error)
+    return {
+        "document_id": "", "source": source, "media_type": "", "checksum": "", "characters": 0, "number": 0,
+        "start_at": 0, "text": "", ERROR_COLUMN: reason.removeprefix(f"{source}: "),
+    }  # fmt: skip
+
+
+def _file_schema() -> pa.Schema:
+    import pyarrow as pa
+
+    return pa.schema([(name, pa.string()) for name in ("path", "source", "format")])

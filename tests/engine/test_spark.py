@@ -1,0 +1,99 @@
+"""The same stages and steps under Spark, in one session."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.engine.parts import Rows, SplitWords, partitions
+from tests.engine.test_local import content, rows_of
+from tupelo.core import InputError
+from tupelo.core.stages import Step, StepError
+from tupelo.engine import open_engine
+from tupelo.engine.dialect import spark_sql
+from tupelo.engine.local import LocalEngine
+from tupelo.io.workspace import FolderWorkspace
+
+
+def has_java() -> bool:
+    places = [Path(os.environ.get("JAVA_HOME", "/nowhere"), "bin"), *map(Path, os.environ["PATH"].split(os.pathsep))]
+    return any((place / "java").exists() for place in places)
+
+
+needs_spark = pytest.mark.skipif(
+    importlib.util.find_spec("pyspark") is None or not has_java(), reason="needs the extra 'spark' and Java"
+)
+
+STEPS = [
+    Step("counts", "select word, count(*) as n, sum(length)::bigint as letters from words group by word"),
+    Step(
+        "ranked",
+        """
+        select word, n, letters, substr(sha256(concat_ws(chr(31), 'word', word)), 1, 24) as id
+        from counts where len(word) >= $least
+        qualify row_number() over (partition by n order by word) = 1
+        order by word
+        """,
+        {"least": 1},
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory):
+    return FolderWorkspace(str(tmp_path_factory.mktemp("spark")))
+
+
+@pytest.fixture(scope="module")
+def engine(workspace):
+    engine = open_engine("local[2]", workspace)
+    yield engine
+    engine.close()
+
+
+@pytest.mark.filterwarnings("ignore")  # pyspark's own
+@needs_spark
+def test_spark_gives_what_the_local_engine_gives(engine, workspace, tmp_path):
+    local_workspace = FolderWorkspace(str(tmp_path / "local"))
+    local = LocalEngine(local_workspace)
+    work = [*partitions(), Rows("bad", (("a", "crash"), ("b", "complain"), ("c", "fine"))), Rows("none", ())]
+    done: list[int] = []
+    words, same_words = engine.run(SplitWords(), work, done.append), local.run(SplitWords(), work)
+    assert sum(done) == len(work)
+    assert content(workspace) == content(local_workspace) != {}
+    assert words.failures == same_words.failures != []
+
+    found = engine.query(STEPS, {"words": words}, ["counts", "ranked"])
+    expected = local.query(STEPS, {"words": same_words}, ["counts", "ranked"])
+    assert rows_of(found["ranked"]) == rows_of(expected["ranked"]) != []
+
+    def as_set(table):
+        return {tuple(row.items()) for row in rows_of(table)}
+
+    assert as_set(found["counts"]) == as_set(expected["counts"])
+    empty = engine.run(SplitWords(), [])
+    assert engine.query(STEPS[:1], {"words": empty}, ["counts"])["counts"].rows == 0
+
+    before = content(workspace)
+    engine.run(SplitWords(), work)
+    engine.query(STEPS, {"words": words}, ["counts", "ranked"])
+    assert content(workspace) == before, "finished work is not done again"
+
+    with pytest.raises(StepError, match="step 'counts' failed in Spark as SELECT no_such"):
+        engine.query([Step("counts", "select no_such")], {}, ["counts"])
+    lost = open_engine("local[2]", FolderWorkspace("/proc/tupelo"))
+    with pytest.raises(InputError, match="/proc/tupelo: No such file or directory"):
+        lost.run(SplitWords(), partitions(1))
+
+
+def test_a_step_is_translated_with_its_parameters():
+    assert spark_sql(STEPS[1]).count(":least") == 1
+
+
+@pytest.mark.parametrize("sql", ["select from where", "select 1; select 2"])
+def test_sql_that_cannot_be_translated_is_named(sql):
+    with pytest.raises(StepError, match="step 'x' failed in the translation to Spark SQL"):
+        spark_sql(Step("x", sql))
