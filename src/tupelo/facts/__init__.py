@@ -1,0 +1,1 @@
+"""Does a generated text agree with its source? Facts, values, and the evidence for every claim."""

@@ -1,0 +1,318 @@
+"""Numbers, amounts and dates by value: "1.2 million" and "1,200,000" are the same, "5 May" and "May 5, 1998" agree.
+
+Words go in, as a parser or a plain split cuts them; out come values with the words that express them. A date may lack
+a part: what is not said does not disagree with anything. Whether "the 1990s" or "about 50" hold a number, and which,
+is decided here once: a decade is its first year, an approximate number is its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"), ("may",), ("june", "jun"),
+            ("july", "jul"), ("august", "aug"), ("september", "sep", "sept"), ("october", "oct"),
+            ("november", "nov"), ("december", "dec"),
+        ),
+        start=1,
+    )
+    for name in names
+}  # fmt: skip
+WEEKDAYS = {
+    name: number
+    for number, name in enumerate(
+        ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"), start=1
+    )
+}
+UNITS = {
+    name: float(number)
+    for number, name in enumerate(
+        (
+            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+            "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+        )
+    )
+} | {"dozen": 12.0}  # fmt: skip
+TENS = {
+    name: 10.0 * number
+    for number, name in enumerate(
+        ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), start=2
+    )
+}
+SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+SHORT_SCALES = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12}
+ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+    "tenth": 10, "eleventh": 11, "twelfth": 12,
+}  # fmt: skip
+CURRENCIES = {
+    "$": "dollar", "us$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "dollar": "dollar", "dollars": "dollar",
+    "euro": "euro", "euros": "euro", "pound": "pound", "pounds": "pound", "yen": "yen",
+}  # fmt: skip
+PERCENT = frozenset(["%", "percent", "pc"])
+
+_DIGITS = re.compile(r"([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(%|st|nd|rd|th|s|k|mn|m|bn|b|tn)?", re.I)
+_WORD = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d+(?:[.,:]\d+)*\w*|\w+(?:[-'’]\w+)*|\S")
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(am|pm)?", re.I)
+_FIRST_YEAR, _LAST_YEAR = 1000, 2199
+
+
+class Verdict(Enum):
+    """What comparing two values says. Values of different kinds say nothing of each other."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    UNRELATED = "unrelated"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A count or an amount; `unit` is `percent`, the name of a currency, `ordinal`, or nothing."""
+
+    amount: float
+    unit: str = ""
+
+    def compare(self, other: Value) -> Verdict:
+        if isinstance(other, Date):
+            # A bare number may be a year.
+            return other.compare(self)
+        if not isinstance(other, Number) or (self.unit and other.unit and self.unit != other.unit):
+            return Verdict.UNRELATED
+        return Verdict.SAME if self.amount == other.amount else Verdict.DIFFERENT
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A day, a month or a year, as far as it is told."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+
+    def compare(self, other: Value) -> Verdict:
+        if isinstance(other, Number):
+            if other.unit or self.year is None or not _is_year(other.amount):
+                return Verdict.UNRELATED
+            return Verdict.SAME if other.amount == self.year else Verdict.DIFFERENT
+        if not isinstance(other, Date):
+            return Verdict.UNRELATED
+        shared = [(own, its) for own, its in zip(self._parts(), other._parts(), strict=True) if own and its]
+        if not shared:
+            return Verdict.UNRELATED
+        return Verdict.SAME if all(own == its for own, its in shared) else Verdict.DIFFERENT
+
+    def _parts(self) -> tuple[int | None, ...]:
+        return (self.year, self.month, self.day, self.weekday)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day in minutes after midnight; twelve hours apart is the same where no half of the day is told."""
+
+    minutes: int
+    half_known: bool = False
+
+    def compare(self, other: Value) -> Verdict:
+        if not isinstance(other, Clock):
+            return Verdict.UNRELATED
+        apart = abs(self.minutes - other.minutes)
+        same = apart == 0 or (apart == 12 * 60 and not (self.half_known and other.half_known))
+        return Verdict.SAME if same else Verdict.DIFFERENT
+
+
+Value = Number | Date | Clock
+
+
+@dataclass(frozen=True, slots=True)
+class FoundValue:
+    """A value and the words `[start, end)` that express it."""
+
+    start: int
+    end: int
+    value: Value
+
+
+def words_of(phrase: str) -> list[str]:
+    """A plain split of a phrase, for those that have no parser at hand.
+
+    >>> words_of("$1,200 on July 14, 1939")
+    ['$', '1,200', 'on', 'July', '14', ',', '1939']
+    """
+    return _WORD.findall(phrase)
+
+
+def values_in(words: Sequence[str]) -> list[FoundValue]:
+    """The values of a sentence, in order; each word belongs to one at most.
+
+    >>> [found.value for found in values_in("He was born on July 14 , 1939 .".split())]
+    [Date(year=1939, month=7, day=14, weekday=None)]
+    >>> [found.value for found in values_in("It cost $ 1.2 million .".split())]
+    [Number(amount=1200000.0, unit='dollar')]
+    """
+    lower = [word.lower() for word in words]
+    found: list[FoundValue] = []
+    place = 0
+    while place < len(lower):
+        best = max(_readings(lower, place), key=lambda item: item.end, default=None)
+        if best is None:
+            place += 1
+        else:
+            found.append(best)
+            place = best.end
+    return found
+
+
+def _readings(words: Sequence[str], start: int) -> Iterator[FoundValue]:
+    for read in (_date, _number, _clock):
+        found = read(words, start)
+        if found is not None:
+            yield found
+
+
+def _date(words: Sequence[str], start: int) -> FoundValue | None:
+    """`July 14 , 1939`, `14 July 1939`, `14th of July`, `May 2003`, `1939-07-14`, `Tuesday`, `1939`, `the 1990s`."""
+    word = words[start]
+    if iso := _ISO.fullmatch(word):
+        year, month, day = (int(part) for part in iso.groups())
+        return FoundValue(start, start + 1, Date(year, month, day)) if 1 <= month <= 12 and day <= 31 else None
+    if word in WEEKDAYS:
+        return FoundValue(start, start + 1, Date(weekday=WEEKDAYS[word]))
+    place, day_number = start, _day(word)
+    if day_number is not None and start + 1 < len(words):
+        place = start + 2 if words[start + 1] == "of" else start + 1
+        if place < len(words) and (month_number := _month(words[place])):
+            year_number, end = _year_after(words, place + 1)
+            return FoundValue(start, end, Date(year_number, month_number, day_number))
+    if month_number := _month(word):
+        place = start + 1
+        if place < len(words) and (day_number := _day(words[place])) is not None:
+            year_number, end = _year_after(words, place + 1)
+            return FoundValue(start, end, Date(year_number, month_number, day_number))
+        year_number, end = _year_after(words, place)
+        # "may" is a verb more often than a month.
+        if (
+            word != "may"
+            or year_number is not None
+            or (start and words[start - 1] in ("in", "last", "next", "since"))
+        ):
+            return FoundValue(start, end, Date(year_number, month_number))
+        return None
+    year_number, end = _year_after(words, start)
+    return FoundValue(start, end, Date(year_number)) if year_number is not None and end > start else None
+
+
+def _month(word: str) -> int | None:
+    return MONTHS.get(word.rstrip("."))
+
+
+def _day(word: str) -> int | None:
+    match = _DIGITS.fullmatch(word)
+    if match is None or match[1] or match[3] not in (None, "st", "nd", "rd", "th") or not match[2].isdigit():
+        return None
+    return int(match[2]) if 1 <= int(match[2]) <= 31 else None
+
+
+def _year_after(words: Sequence[str], place: int) -> tuple[int | None, int]:
+    """A year at `place`, behind a comma perhaps, and where it ends; `None` and `place` when there is none."""
+    at = place + 1 if place < len(words) and words[place] == "," else place
+    if at < len(words):
+        text = words[at].removesuffix("s") if words[at][:-1].isdigit() else words[at]
+        if text.isascii() and text.isdigit() and len(text) == 4 and _is_year(float(text)):
+            return int(text), at + 1
+    return None, place
+
+
+def _is_year(amount: float) -> bool:
+    return _FIRST_YEAR <= amount <= _LAST_YEAR and amount == int(amount)
+
+
+def _number(words: Sequence[str], start: int) -> FoundValue | None:
+    """`1,200`, `$1.2m`, `£ 3 million`, `twenty-five`, `three hundred and ten`, `40 per cent`, `third`, `5th`."""
+    place, unit = start, ""
+    if words[place] in CURRENCIES and not words[place].isalpha():
+        unit, place = CURRENCIES[words[place]], place + 1
+    read = _digits(words, place) or _spelled(words, place)
+    if read is None:
+        return None
+    amount, own_unit, place = read
+    unit = own_unit or unit
+    if unit != "ordinal":
+        while place < len(words) and words[place] in SCALES:
+            amount, place = amount * SCALES[words[place]], place + 1
+        if not unit:
+            unit, place = _unit_after(words, place)
+    return FoundValue(start, place, Number(amount, unit))
+
+
+def _unit_after(words: Sequence[str], place: int) -> tuple[str, int]:
+    if place < len(words):
+        if words[place] in PERCENT:
+            return "percent", place + 1
+        if words[place] == "per" and words[place + 1 : place + 2] == ["cent"]:
+            return "percent", place + 2
+        if words[place].isalpha() and words[place] in CURRENCIES:
+            return CURRENCIES[words[place]], place + 1
+    return "", place
+
+
+def _digits(words: Sequence[str], place: int) -> tuple[float, str, int] | None:
+    match = _DIGITS.fullmatch(words[place]) if place < len(words) else None
+    if match is None:
+        return None
+    amount, unit = float(match[2].replace(",", "")), CURRENCIES.get(match[1] or "", "")
+    ending = (match[3] or "").lower()
+    if ending in SHORT_SCALES:
+        amount *= SHORT_SCALES[ending]
+    elif ending == "%":
+        unit = "percent"
+    elif ending in ("st", "nd", "rd", "th"):
+        unit = "ordinal"
+    return amount, unit, place + 1
+
+
+def _spelled(words: Sequence[str], place: int) -> tuple[float, str, int] | None:
+    if place < len(words) and words[place] in ORDINALS:
+        return float(ORDINALS[words[place]]), "ordinal", place + 1
+    total, group, seen, end = 0.0, 0.0, False, place
+    while end < len(words):
+        parts = words[end].split("-")
+        if all(part in UNITS or part in TENS for part in parts):
+            group += sum(UNITS.get(part, 0) + TENS.get(part, 0) for part in parts)
+        elif seen and words[end] == "hundred":
+            group *= 100
+        elif seen and words[end] in SCALES:
+            total, group = total + (group or 1) * SCALES[words[end]], 0.0
+        elif not (
+            seen and words[end] == "and" and end + 1 < len(words) and words[end + 1].split("-")[0] in UNITS | TENS
+        ):
+            break
+        seen, end = True, end + 1
+    # "one" is a pronoun at least as often.
+    if not seen or words[place:end] == ["one"]:
+        return None
+    return total + group, "", end
+
+
+def _clock(words: Sequence[str], start: int) -> FoundValue | None:
+    """`21:45`, `9.45pm`, `9:45 pm`."""
+    match = _CLOCK.fullmatch(words[start])
+    if match is None:
+        return None
+    half = match[3].lower() if match[3] else ""
+    end = start + 1
+    if not half and end < len(words) and words[end].replace(".", "") in ("am", "pm"):
+        half, end = words[end].replace(".", ""), end + 1
+    hour, minute = int(match[1]), int(match[2])
+    if hour > 24 or minute > 59 or (not half and ":" not in match[0]):
+        return None
+    if half:
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return FoundValue(start, end, Clock(hour * 60 + minute, bool(half) or hour > 12))

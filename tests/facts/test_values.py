@@ -1,0 +1,91 @@
+"""Numbers and dates are compared by value."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tupelo.facts.values import Clock, Date, Number, Value, Verdict, values_in
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("born July 14 , 1939 in Oslo", [Date(1939, 7, 14)]),
+        ("on 14 July 1939", [Date(1939, 7, 14)]),
+        ("on the 14th of July", [Date(None, 7, 14)]),
+        ("on 1939-07-14", [Date(1939, 7, 14)]),
+        ("in May 2003", [Date(2003, 5)]),
+        ("in May", [Date(None, 5)]),
+        ("they may leave", []),
+        ("Sept. 5", [Date(None, 9, 5)]),
+        ("on Tuesday", [Date(weekday=2)]),
+        ("in 1998", [Date(1998)]),
+        ("the 1990s", [Date(1990)]),
+        ("12,345 people", [Number(12345)]),
+        ("$ 1.2 million", [Number(1.2e6, "dollar")]),
+        ("$1.2m", [Number(1.2e6, "dollar")]),
+        ("3 million euros", [Number(3e6, "euro")]),
+        ("40 per cent", [Number(40, "percent")]),
+        ("40%", [Number(40, "percent")]),
+        ("40 %", [Number(40, "percent")]),
+        ("twenty-five men", [Number(25)]),
+        ("three hundred and ten", [Number(310)]),
+        ("two thousand four hundred", [Number(2400)]),
+        ("the third time", [Number(3, "ordinal")]),
+        ("the 3rd time", [Number(3, "ordinal")]),
+        ("a dozen eggs", [Number(12)]),
+        ("one of them", []),
+        ("twenty one", [Number(21)]),
+        ("at 21:45", [Clock(21 * 60 + 45, True)]),
+        ("at 9:45 pm", [Clock(21 * 60 + 45, True)]),
+        ("won 28-24", []),
+        ("two or three", [Number(2), Number(3)]),
+        ("", []),
+    ],
+)
+def test_values_of_words(text: str, values: list[Value]) -> None:
+    assert [found.value for found in values_in(text.split())] == values
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "verdict"),
+    [
+        ("1.2 million", "1,200,000", Verdict.SAME),
+        ("25", "twenty-five", Verdict.SAME),
+        ("July 14 , 1939", "14 July", Verdict.SAME),
+        ("July 14 , 1939", "15 July", Verdict.DIFFERENT),
+        ("1939", "July 1939", Verdict.SAME),
+        ("1939", "1940", Verdict.DIFFERENT),
+        ("Tuesday", "1940", Verdict.UNRELATED),
+        ("$ 5", "€ 5", Verdict.UNRELATED),
+        ("$ 5", "5 dollars", Verdict.SAME),
+        ("5", "5%", Verdict.SAME),
+        ("6", "5%", Verdict.DIFFERENT),
+        ("21:45", "9:45 pm", Verdict.SAME),
+        ("9:45", "9:45 pm", Verdict.SAME),
+        ("9:45 am", "9:45 pm", Verdict.DIFFERENT),
+        ("9:45", "1999", Verdict.UNRELATED),
+    ],
+)
+def test_comparing(left: str, right: str, verdict: Verdict) -> None:
+    (one,), (other,) = values_in(left.split()), values_in(right.split())
+    assert one.value.compare(other.value) is verdict
+    assert other.value.compare(one.value) is verdict
+
+
+@given(
+    st.lists(st.sampled_from("may 5 of , 1998 $ two hundred and million third per cent 9:45 pm - 1990s 7th".split()))
+)
+def test_words_belong_to_one_value_at_most(words: list[str]) -> None:
+    end = 0
+    for found in values_in(words):
+        assert end <= found.start < found.end <= len(words)
+        end = found.end
+        assert found.value.compare(found.value) is Verdict.SAME
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read(text: str) -> None:
+    values_in(text.split())
