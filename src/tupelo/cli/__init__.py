@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tupelo.cli.canonicalize:canonicalize",
         "Find the phrases that mean the same entity, relation or type.",
     ),
+    "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
     "formats": ("tupelo.cli.formats:formats", "List the tuple formats, or describe one."),
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),

@@ -59,6 +59,7 @@ PERCENT = frozenset(["%", "percent", "pc"])
 
 _DIGITS = re.compile(r"([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(%|st|nd|rd|th|s|k|mn|m|bn|b|tn)?", re.I)
 _WORD = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d+(?:[.,:]\d+)*\w*|\w+(?:[-'’]\w+)*|\S")
+_THOUSANDS = re.compile(r"\d{3}")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(am|pm)?", re.I)
 _FIRST_YEAR, _LAST_YEAR = 1000, 2199
@@ -268,6 +269,10 @@ def _digits(words: Sequence[str], place: int) -> tuple[float, str, int] | None:
     if match is None:
         return None
     amount, unit = float(match[2].replace(",", "")), CURRENCIES.get(match[1] or "", "")
+    # Collections of tokenized text part thousands: "1 , 056".
+    if match[3] is None and len(match[2]) <= 3 and match[2].isdigit():
+        while words[place + 1 : place + 2] == [","] and _THOUSANDS.fullmatch("".join(words[place + 2 : place + 3])):
+            amount, place = amount * 1000 + float(words[place + 2]), place + 2
     ending = (match[3] or "").lower()
     if ending in SHORT_SCALES:
         amount *= SHORT_SCALES[ending]

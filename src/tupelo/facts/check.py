@@ -1,0 +1,285 @@
+"""Every claim of a generated text beside the best evidence in its source: supported, refuted, or not verifiable.
+
+Claims are the tuples that an extractor finds in the generated text, without those whose words are all in another one;
+a sentence without any is one claim as a whole.
+The evidence for a claim is the sentence of the source that shares most content words with it, rare ones counting
+more.
+
+- *refuted*: sentences of the source that share the relation and two more content words all deny what the claim
+  affirms, or the other way round; or a number, date or name of the claim is not in the source (a name: not in that
+  sentence), where another one of its kind hangs on the same word;
+- *supported*: no such conflict, no number or date that the source never gives, and a support (`tupelo.facts.support`)
+  of at least `LEAST_SUPPORT`;
+- *unverifiable*: everything else.
+
+The score of a text is the mean support of its sentences, each lowered by the share of its claims that are refuted.
+`accuracy` is the share of supported claims among those that are supported or refuted. Where there is nothing to check
+both are `None`, and `reason` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import exp
+
+from tupelo.core import Analysis, Entity, Extraction
+from tupelo.extract.marks.negation import is_negated
+from tupelo.extract.tree import Tree
+from tupelo.facts.support import Source, Support, content_lemmas
+from tupelo.facts.values import Verdict as ValueVerdict
+from tupelo.facts.values import values_in
+
+# Where annotators of QAGS say yes as often as no, in sentences of news summaries; see `probability_of`.
+LEAST_SUPPORT = 0.63
+_STEEPNESS = 5.2
+_BOUNDS = frozenset(["more than", "less than", "at least", "at most", "up to", "as many", "fewer than", "no more"])
+_NAMES = frozenset(["person", "organization", "place", "event", "work"])
+
+
+class Verdict(Enum):
+    """What a source says of a claim."""
+
+    SUPPORTED = "supported"
+    REFUTED = "refuted"
+    UNVERIFIABLE = "unverifiable"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim. `words` number those of the generated sentence; `evidence` a sentence of the source."""
+
+    text: str
+    words: tuple[int, ...]
+    verdict: Verdict
+    support: float
+    probability: float
+    evidence: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSentence:
+    """A sentence of the generated text with its claims; `missing` are the words that the source does not have."""
+
+    text: str
+    start: int
+    score: float | None
+    claims: tuple[Claim, ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A generated text, checked against its source."""
+
+    score: float | None
+    accuracy: float | None
+    sentences: tuple[CheckedSentence, ...]
+    source: tuple[str, ...]
+    reason: str = ""
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        return tuple(claim for sentence in self.sentences for claim in sentence.claims)
+
+    def count(self, verdict: Verdict) -> int:
+        return sum(claim.verdict is verdict for claim in self.claims)
+
+
+def check_text(
+    generated: Sequence[Analysis],
+    tuples: Sequence[Sequence[Extraction]],
+    source: Iterable[Analysis],
+) -> Checked:
+    """Check analysed sentences, with the tuples of each, against an analysed source."""
+    index = Source(source)
+    sentences = tuple(
+        _check_sentence(analysis, found, index) for analysis, found in zip(generated, tuples, strict=True)
+    )
+    texts = tuple(analysis.text for analysis in index.sentences)
+    scores = [sentence.score for sentence in sentences if sentence.score is not None]
+    if not texts:
+        return Checked(None, None, sentences, texts, "the source is empty")
+    if not scores:
+        return Checked(None, None, sentences, texts, "the text says nothing that could be checked")
+    verdicts = [claim.verdict for sentence in sentences for claim in sentence.claims]
+    supported, refuted = (verdicts.count(kind) for kind in (Verdict.SUPPORTED, Verdict.REFUTED))
+    accuracy = supported / (supported + refuted) if supported + refuted else None
+    reason = "" if accuracy is not None else "no claim can be verified or refuted"
+    return Checked(sum(scores) / len(scores), accuracy, sentences, texts, reason)
+
+
+def _check_sentence(analysis: Analysis, tuples: Sequence[Extraction], source: Source) -> CheckedSentence:
+    tree = Tree(analysis)
+    support = source.support(tree)
+    claims = [_check_tuple(extraction, tree, support, source) for extraction in tuples]
+    kept = _widest([claim for claim in claims if claim is not None])
+    score = support.score()
+    if not kept and score is not None:
+        kept = [_judge(analysis.text, tuple(range(tree.size)), None, tree, support, source, score)]
+    if score is not None and kept:
+        score *= 1 - sum(claim.verdict is Verdict.REFUTED for claim in kept) / (2 * len(kept))
+    missing = tuple(analysis.words[place].text for place in support.missing())
+    return CheckedSentence(analysis.text, analysis.start, score, tuple(kept), missing)
+
+
+def _widest(claims: Sequence[Claim]) -> list[Claim]:
+    """Without claims whose words are all in another one: they say the same again, with less."""
+    kept: list[Claim] = []
+    for claim in sorted(claims, key=lambda item: -len(item.words)):
+        if not any(set(claim.words) <= set(other.words) for other in kept):
+            kept.append(claim)
+    return sorted(kept, key=lambda item: (item.words, item.text))
+
+
+def _check_tuple(extraction: Extraction, tree: Tree, support: Support, source: Source) -> Claim | None:
+    parts = [part for part in (extraction.arg1, extraction.rel, *extraction.args) if part is not None]
+    words = sorted({token for part in parts for token in part.tokens or () if token < tree.size})
+    score = support.score(frozenset(words))
+    if score is None:
+        return None
+    text = "; ".join(part.text for part in parts)
+    return _judge(text, tuple(words), _head(extraction.rel.tokens or (), tree), tree, support, source, score)
+
+
+def _head(words: Sequence[int], tree: Tree) -> int | None:
+    """The word of a relation that says most: its first verb, noun or adjective that no other word of it governs."""
+    own = [word for word in words if tree.words[word].upos in ("VERB", "NOUN", "ADJ")]
+    return next((word for word in own if tree.heads[word] not in own), None)
+
+
+def _judge(
+    text: str,
+    words: tuple[int, ...],
+    relation: int | None,
+    tree: Tree,
+    support: Support,
+    source: Source,
+    score: float,
+) -> Claim:
+    evidence = source.best_evidence(content_lemmas(tree, words))
+    conflict, place = _conflict(words, relation, tree, source)
+    evidence = evidence if place is None else place
+    if conflict:
+        verdict, reason = Verdict.REFUTED, conflict
+    elif score >= LEAST_SUPPORT and not _has_unknown_value(words, tree, source):
+        verdict, reason = Verdict.SUPPORTED, ""
+    else:
+        missing = ", ".join(tree.words[place].text for place in support.missing(frozenset(words)))
+        verdict = Verdict.UNVERIFIABLE
+        reason = f"not in the source: {missing}" if missing else "the source has the words but does not link them so"
+    return Claim(text, words, verdict, score, probability_of(score, bool(conflict)), evidence, reason)
+
+
+def _has_unknown_value(words: Sequence[int], tree: Tree, source: Source) -> bool:
+    """Whether the claim holds a number or date that the source never gives."""
+    chosen = set(words)
+    items = values_in([word.text for word in tree.words])
+    return any(chosen.issuperset(range(item.start, item.end)) and not source.has_value(item) for item in items)
+
+
+def probability_of(support: float, in_conflict: bool = False) -> float:
+    """How likely a reader calls a sentence with this support true.
+
+    A logistic curve through sentences of QAGS (see the benchmarks page); a conflict halves what it gives.
+    """
+    probability = 1 / (1 + exp(-_STEEPNESS * (support - LEAST_SUPPORT)))
+    return probability / 2 if in_conflict else probability
+
+
+def _conflict(words: Sequence[int], relation: int | None, tree: Tree, source: Source) -> tuple[str, int | None]:
+    """What in the source contradicts the claim, in words, and in which sentence; empty when nothing does."""
+    lemmas = set(content_lemmas(tree, words))
+    if relation is not None:
+        negated = is_negated(tree, [relation], [])
+        places = [
+            (number, place)
+            for number, place in source.places(tree.lemmas[relation])
+            if source.shares(number, lemmas, 3)
+        ]
+        if places and all(is_negated(source.trees[number], [place], []) != negated for number, place in places):
+            return ("the source affirms it" if negated else "the source denies it"), places[0][0]
+    found = [
+        conflict
+        for conflict in (_other_value(words, lemmas, tree, source), _other_name(words, lemmas, tree, source))
+        if conflict is not None
+    ]
+    return ("; ".join(reason for reason, _ in found), found[0][1]) if found else ("", None)
+
+
+def _other_value(words: Sequence[int], lemmas: set[str], tree: Tree, source: Source) -> tuple[str, int] | None:
+    """A number or date that hangs on the same word in a sentence about the same thing, and is another."""
+    chosen = set(words)
+    for item in values_in([word.text for word in tree.words]):
+        above = _governor(tree, item.start, item.end)
+        if above is None or not chosen.issuperset(range(item.start, item.end)) or source.has_value(item):
+            continue
+        own = {tree.lemmas[place] for place in range(item.start, item.end)}
+        for number, place in source.dependents(tree.lemmas[above]):
+            for candidate in source.values[number]:
+                if (
+                    candidate.start <= place < candidate.end
+                    and candidate.value.compare(item.value) is ValueVerdict.DIFFERENT
+                    and not _is_bound(tree, item.start)
+                    and source.shares(number, lemmas, min(2, len(lemmas - own)))
+                ):
+                    known = _phrase(source.trees[number], candidate.start, candidate.end)
+                    return f"the source has {known}, not {_phrase(tree, item.start, item.end)}", number
+    return None
+
+
+def _is_bound(tree: Tree, start: int) -> bool:
+    """*more than 100*, *at least 5*: a bound, which another number need not contradict."""
+    return " ".join(tree.lowered[max(start - 2, 0) : start]) in _BOUNDS or tree.lowered[start - 1 : start] == ["over"]
+
+
+def _other_name(words: Sequence[int], lemmas: Collection[str], tree: Tree, source: Source) -> tuple[str, int] | None:
+    """A name of the same type in the same place of the same word, where the sentence never mentions ours."""
+    chosen, said_here = set(words), set(tree.lowered)
+    for entity in tree.analysis.entities or ():
+        above = _governor(tree, entity.start, entity.end)
+        if above is None or entity.label not in _NAMES or not chosen.issuperset(range(entity.start, entity.end)):
+            continue
+        slot = _slot(tree, entity, above)
+        for number, place in source.dependents(tree.lemmas[above]):
+            other = source.trees[number]
+            if set(other.lowered).intersection(_telling_words(tree, entity)) or not source.shares(number, lemmas, 2):
+                continue
+            for candidate in other.analysis.entities or ():
+                if (
+                    candidate.start <= place < candidate.end
+                    and candidate.label == entity.label
+                    and _slot(other, candidate, other.heads[place]) == slot
+                    and not said_here.intersection(_telling_words(other, candidate))
+                ):
+                    its, own = other.analysis.phrase(candidate), tree.analysis.phrase(entity)
+                    return f"the source has {its}, not {own}", number
+    return None
+
+
+def _governor(tree: Tree, start: int, end: int) -> int | None:
+    """The word outside `[start, end)` that a phrase hangs on."""
+    outside = (tree.heads[place] for place in range(start, end))
+    return next((head for head in outside if head is not None and not start <= head < end), None)
+
+
+def _slot(tree: Tree, entity: Entity, above: int | None) -> str:
+    """How a name hangs on its governor: its preposition, or the label of the dependency."""
+    top = next((place for place in range(entity.start, entity.end) if tree.heads[place] == above), entity.start)
+    marker = tree.child(top, "case")
+    return tree.base[top] if marker is None else tree.lemmas[marker]
+
+
+def _telling_words(tree: Tree, entity: Entity) -> set[str]:
+    """The words of a name without its articles and prepositions."""
+    return {
+        tree.lowered[place]
+        for place in range(entity.start, entity.end)
+        if tree.words[place].upos in ("PROPN", "NOUN", "ADJ", "NUM")
+    }
+
+
+def _phrase(tree: Tree, start: int, end: int) -> str:
+    return tree.analysis.span(start, end).of(tree.analysis.text)

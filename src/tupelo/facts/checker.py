@@ -1,0 +1,54 @@
+"""A checker to keep: a toolkit, and texts checked against their sources one after the other.
+
+>>> import tupelo
+>>> checker = Checker(tupelo.load())
+>>> checked = checker("Rosa bought six apples.", "On Monday Rosa bought five apples at the market.")
+>>> [(claim.verdict.value, claim.reason) for claim in checked.claims]
+[('refuted', 'the source has five, not six')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Protocol
+
+from tupelo.core import Analysis
+from tupelo.core.protocols import Extractor, Parser
+from tupelo.facts.check import Checked, check_text
+
+# A batch often holds several texts about one source; analysing it once is enough.
+_SOURCES_KEPT = 8
+
+
+class Toolkit(Parser, Protocol):
+    """What `tupelo.load()` returns: a parser with an extractor."""
+
+    @property
+    def extractor(self) -> Extractor: ...
+
+
+class Checker:
+    """Checks texts against sources. Also a metric for evaluation loops: `checker.score(predictions, references)`."""
+
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._source = lru_cache(maxsize=_SOURCES_KEPT)(self._analyse)
+
+    def _analyse(self, text: str) -> tuple[Analysis, ...]:
+        return tuple(self._toolkit.analyze(text, constituents=False))
+
+    def __call__(self, generated: str, source: str) -> Checked:
+        """One text, with the verdict on each of its claims."""
+        sentences = self._analyse(generated)
+        tuples = list(self._toolkit.extractor.extract(sentences))
+        return check_text(sentences, tuples, self._source(source))
+
+    def check_all(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Checked]:
+        """Generated texts with their sources, one by one."""
+        for generated, source in pairs:
+            yield self(generated, source)
+
+    def score(self, predictions: Iterable[str], references: Iterable[str]) -> list[float | None]:
+        """The scores alone, in the form that evaluation harnesses call metrics in."""
+        return [checked.score for checked in self.check_all(zip(predictions, references, strict=True))]

@@ -1,0 +1,189 @@
+"""Claims beside their evidence: on parses written by hand, then with the shipped model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import tupelo
+from tests.facts.trees import parsed
+from tupelo.cli import tupelo as command
+from tupelo.core import Argument, Extraction, Sentence
+from tupelo.extract.tree import Tree
+from tupelo.facts.check import Checked, Verdict, check_text, probability_of
+from tupelo.facts.checker import Checker
+from tupelo.facts.page import check_page
+from tupelo.facts.support import Source
+
+ROBBED = parsed(
+    "Three/three/NUM/2/nummod men/man/NOUN/3/nsubj robbed/rob/VERB/0/root a/a/DET/5/det van/van/NOUN/3/obj "
+    "in/in/ADP/7/case Glasgow/Glasgow/PROPN/3/obl ././PUNCT/3/punct",
+    ("place", 7, 7),
+)
+PASSIVE = parsed(
+    "A/a/DET/2/det van/van/NOUN/4/nsubj:pass was/be/AUX/4/aux:pass robbed/rob/VERB/0/root near/near/ADP/6/case "
+    "Glasgow/Glasgow/PROPN/4/obl"
+)
+OTHER = parsed(
+    "Two/two/NUM/2/nummod men/man/NOUN/3/nsubj robbed/rob/VERB/0/root a/a/DET/5/det van/van/NOUN/3/obj "
+    "in/in/ADP/7/case Leeds/Leeds/PROPN/3/obl",
+    ("place", 7, 7),
+)
+DENIED = parsed(
+    "Three/three/NUM/2/nummod men/man/NOUN/5/nsubj did/do/AUX/5/aux not/not/PART/5/advmod rob/rob/VERB/0/root "
+    "a/a/DET/7/det van/van/NOUN/5/obj"
+)
+
+
+def claim(analysis: object, relation: int, *words: int) -> list[list[Extraction]]:
+    sentence = Sentence(getattr(analysis, "text", ""))
+    arguments = [Argument("x", tokens=tuple(word for word in words if word != relation))]
+    return [[Extraction(sentence, Argument("r", tokens=(relation,)), arguments[0])]]
+
+
+def test_the_passive_supports_the_active_but_not_its_preposition() -> None:
+    support = Source([ROBBED]).support(Tree(PASSIVE))
+    assert [(link.preposition, link.same_preposition, link.evidence) for link in support.links] == [
+        (None, False, 0),
+        ("near", False, 0),
+    ]
+    # Links 2/2, prepositions 0/1, words 4/6: "was" and "near" are not in the source.
+    assert support.score() == pytest.approx((2 * 1 + 0 + 2 * 4 / 6) / 5)
+    assert [PASSIVE.words[place].text for place in support.missing()] == ["was", "near"]
+
+
+def test_some_words_only() -> None:
+    support = Source([ROBBED]).support(Tree(OTHER))
+    assert support.score([2, 3, 4]) == 1
+    assert support.score([7]) is None
+    assert support.score([6]) == 0
+
+
+def test_a_text_agrees_with_itself() -> None:
+    checked = check_text([ROBBED], claim(ROBBED, 2, 0, 1, 2, 4, 6), [ROBBED])
+    assert (checked.score, checked.accuracy) == (1, 1)
+    assert [item.verdict for item in checked.claims] == [Verdict.SUPPORTED]
+
+
+def test_another_number_refutes() -> None:
+    checked = check_text([OTHER], claim(OTHER, 2, 0, 1, 2, 4), [ROBBED])
+    (item,) = checked.claims
+    assert (item.verdict, item.reason, item.evidence) == (Verdict.REFUTED, "the source has Three, not Two", 0)
+    assert checked.accuracy == 0
+
+
+def test_another_name_in_the_same_place_refutes() -> None:
+    (item,) = check_text([OTHER], claim(OTHER, 2, 1, 2, 4, 5, 6), [ROBBED]).claims
+    assert (item.verdict, item.reason) == (Verdict.REFUTED, "the source has Glasgow, not Leeds")
+
+
+def test_what_the_source_denies_is_refuted_both_ways() -> None:
+    (said,) = check_text([ROBBED], claim(ROBBED, 2, 0, 1, 2, 4), [DENIED]).claims
+    assert (said.verdict, said.reason) == (Verdict.REFUTED, "the source denies it")
+    (denied,) = check_text([DENIED], claim(DENIED, 4, 0, 1, 3, 4, 6), [ROBBED]).claims
+    assert (denied.verdict, denied.reason) == (Verdict.REFUTED, "the source affirms it")
+
+
+def test_what_the_source_does_not_speak_of_is_not_verifiable() -> None:
+    rain = parsed("Rain/rain/NOUN/2/nsubj fell/fall/VERB/0/root")
+    checked = check_text([rain], claim(rain, 1, 0, 1), [ROBBED])
+    (item,) = checked.claims
+    assert (item.verdict, item.reason, item.evidence) == (Verdict.UNVERIFIABLE, "not in the source: Rain, fell", None)
+    assert (checked.accuracy, checked.reason) == (None, "no claim can be verified or refuted")
+    assert checked.score == 0
+
+
+def test_a_sentence_without_tuples_is_one_claim() -> None:
+    (item,) = check_text([PASSIVE], [[]], [PASSIVE]).claims
+    assert (item.text, item.verdict) == (PASSIVE.text, Verdict.SUPPORTED)
+
+
+def test_nothing_to_check() -> None:
+    assert check_text([], [], [ROBBED]) == Checked(
+        None, None, (), (ROBBED.text,), "the text says nothing that could be checked"
+    )
+    empty = check_text([ROBBED], [[]], [])
+    assert (empty.score, empty.accuracy, empty.reason) == (None, None, "the source is empty")
+
+
+def test_probability_grows_with_support_and_a_conflict_halves_it() -> None:
+    values = [probability_of(support / 10) for support in range(11)]
+    assert values == sorted(values)
+    assert probability_of(0.63) == pytest.approx(0.5)
+    assert probability_of(0.8, True) == pytest.approx(probability_of(0.8) / 2)
+
+
+def test_the_page_escapes_everything() -> None:
+    hostile = parsed("<script>alert(1)</script>/x/PROPN/2/nsubj fell/fall/VERB/0/root")
+    page = check_page("<b>", check_text([hostile], [[]], [hostile]))
+    assert "<script>" not in page
+    assert "<b>" not in page
+    assert 'href="#s0"' in page
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return Checker(tupelo.load())
+
+
+def test_with_the_shipped_model(checker: Checker) -> None:
+    source = "On Monday Rosa bought five apples at the market in Oslo. She did not buy any pears."
+    assert checker(source, source).score == pytest.approx(1)
+    assert [item.reason for item in checker("Rosa bought six apples.", source).claims] == [
+        "the source has five, not six"
+    ]
+    assert {item.verdict for item in checker("Rosa bought five apples in Oslo.", source).claims} == {
+        Verdict.SUPPORTED
+    }
+    assert checker.score(["", "Rosa bought five apples."], [source, source])[0] is None
+
+
+@pytest.mark.parametrize("text", ["", "   ", "…", "日本語のテキスト", "\x00", "a" * 5000, "1 2 3 " * 300])
+def test_any_text_has_a_defined_result(checker: Checker, text: str) -> None:
+    for checked in (checker(text, "Rosa bought apples."), checker("Rosa bought apples.", text)):
+        assert checked.score is None or 0 <= checked.score <= 1
+        assert (checked.accuracy is not None) or checked.reason
+
+
+def test_the_command(tmp_path: Path) -> None:
+    generated, source = tmp_path / "generated.txt", tmp_path / "source.txt"
+    generated.write_text("Rosa bought six apples.\n")
+    source.write_text("Rosa bought five apples.\n")
+    page = tmp_path / "page.html"
+    arguments = ["check", str(generated), "--source", str(source)]
+    result = CliRunner().invoke(command, [*arguments, "--json", "--html", str(page), "--min-accuracy", "0.5"])
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)
+    assert (document["accuracy"], document["refuted"]) == (0, 1)
+    assert document["claims"][0]["evidence"] == "Rosa bought five apples."
+    assert document["rouge"]["rouge1"] == pytest.approx(3 / 4)
+    assert "Rosa bought five apples." in page.read_text()
+    plain = CliRunner().invoke(command, arguments)
+    assert plain.exit_code == 0
+    assert "the source has five, not six" in plain.stdout
+
+
+def test_pairs_give_scores_that_can_be_scored(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.jsonl"
+    pairs.write_text(
+        '{"id": "a", "source": "Rosa bought five apples.", "generated": "Rosa bought five apples.", "score": 1}\n'
+        '{"id": "b", "source": "Rosa bought five apples.", "generated": "Rosa sold a boat.", "score": 0}\n'
+        '{"id": "c", "source": "Rosa bought five apples.", "generated": "", "score": 0.5}\n'
+    )
+    scores = tmp_path / "scores.jsonl"
+    done = CliRunner().invoke(command, ["check", "--pairs", str(pairs), "-o", str(scores)])
+    assert done.exit_code == 0, done.output
+    lines = [json.loads(line) for line in scores.read_text().splitlines()]
+    assert [line["id"] for line in lines] == ["a", "b", "c"]
+    assert lines[2]["score"] is None
+    assert lines[2]["reason"]
+    scored = CliRunner().invoke(command, ["score", "factuality", str(pairs), str(scores), "--json"])
+    assert json.loads(scored.stdout)["pearson"] == pytest.approx(1)
+
+
+def test_bad_usage(tmp_path: Path) -> None:
+    for arguments in ([], ["a.txt"], ["a.txt", "--source", "b.txt", "--pairs", "c.jsonl"], ["--source", "b.txt"]):
+        assert CliRunner().invoke(command, ["check", *arguments]).exit_code == 2
