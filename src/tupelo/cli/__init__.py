@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Find the phrases that mean the same entity, relation or type.",
     ),
     "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
+    "assertions": ("tupelo.cli.assertions:assertions", "Counted assertions of a corpus, and answers among them."),
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
     "formats": ("tupelo.cli.formats:formats", "List the tuple formats, or describe one."),
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),

@@ -162,6 +162,24 @@ def split_lines(text: str) -> list[str]:
     return lines
 
 
+def is_gzip(name: str | os.PathLike[str]) -> bool:
+    """Is a file compressed? Told by its first bytes."""
+    return next(read_pieces(name, 0, 2, 2), b"") == _GZIP_MAGIC
+
+
+def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size: int) -> Iterator[bytes]:
+    """The bytes `[start, end)` of a file as they are on disk, so many at a time."""
+    try:
+        with open(name, "rb") as stream:
+            stream.seek(start)
+            position = start
+            while piece := stream.read(size if end is None else min(size, end - position)):
+                yield piece
+                position += len(piece)
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}, expected a readable file") from error
+
+
 def _split_bytes(block: bytes) -> list[bytes]:
     lines = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return lines if lines[-1] else lines[:-1]
@@ -243,6 +261,13 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def temporary_folder() -> Iterator[str]:
+    """A folder that is gone when the block ends."""
+    with tempfile.TemporaryDirectory(prefix="tupelo-") as folder:
+        yield folder
 
 
 def _mode_of(name: str | os.PathLike[str]) -> int:

@@ -1,0 +1,158 @@
+"""`tupelo assertions extract` and `aggregate`: tables of assertions, of any size."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tupelo.cli.progress import progress
+
+if TYPE_CHECKING:
+    from tupelo.core.protocols import Engine
+    from tupelo.core.stages import Table
+    from tupelo.io.workspace import FolderWorkspace
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option("--output", "-o", default="-", metavar="FILE",
+                 help="Where to write: .parquet, else text with tabs. [default: standard output]"),
+    click.option("--min-pairs", type=click.IntRange(1), default=10, show_default=True,
+                 help="Drop relations with fewer different pairs of arguments."),
+    click.option("--engine", "engine_name", default="local", show_default=True, metavar="NAME",
+                 help="local, or a Spark master such as spark://HOST:7077 or local[2]."),
+    click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
+                 help="Processes of the local engine."),
+    click.option("--work", metavar="DIR",
+                 help="Where finished parts are kept; the same call goes on from them. [default: beside the output, "
+                 "removed at the end]"),
+    click.option("--on-error", type=click.Choice(["fail", "skip"]), default="fail", show_default=True,
+                 help="What a malformed line does."),
+    click.option("--json", "as_json", is_flag=True, help="Figures as one JSON document; needs -o."),
+)  # fmt: skip
+
+
+def table_options(command: Command) -> Command:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@table_options
+def extract(files: tuple[str, ...], **options: Any) -> None:
+    """Extract assertions from syntactic n-grams in Google's form, as Levy and Dagan (2016) do.
+
+    \b
+    Examples:
+      tupelo assertions extract extended-biarcs.00-of-99.gz -o assertions.parquet
+      tupelo assertions extract syntactic-ngrams/ -o assertions.parquet --workers 8
+      tupelo assertions extract ngrams.tsv --min-pairs 1 --on-error skip
+
+    Of a folder, the extended biarcs, triarcs and quadarcs are read; files are read whatever their name.
+    """
+    from tupelo.infer.assertions.stage import ExtractAssertions
+    from tupelo.infer.assertions.steps import is_collection
+    from tupelo.io.blocks import partition_files, spool_standard_input
+    from tupelo.io.folders import choose_files
+
+    def assertions(engine: Engine, workspace: FolderWorkspace) -> Table:
+        names = spool_standard_input(choose_files(files, is_collection), workspace.scratch() + "/standard-input")
+        partitions = partition_files(names)
+        with progress("extracting", len(partitions)) as advance:
+            return engine.run(ExtractAssertions(), partitions, advance)
+
+    _make(assertions, **options)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@table_options
+def aggregate(files: tuple[str, ...], **options: Any) -> None:
+    """Add up the assertions of several FILEs and drop rare relations.
+
+    \b
+    Example:
+      tupelo assertions aggregate biarcs.parquet triarcs.parquet quadarcs.tsv.gz -o all.parquet
+
+    Extract with `--min-pairs 1` what is to be added up later: a relation that is rare in each part may be
+    frequent in the whole.
+    """
+    from tupelo.core.assertion import assertion_schema
+    from tupelo.core.stages import Table
+    from tupelo.infer.assertions.text import ReadAssertions
+    from tupelo.io.assertions import is_parquet, parquet_part
+    from tupelo.io.blocks import partition_files, spool_standard_input
+
+    def assertions(engine: Engine, workspace: FolderWorkspace) -> Table:
+        ready = tuple(parquet_part(name) for name in files if is_parquet(name))
+        texts = [name for name in files if not is_parquet(name)]
+        partitions = partition_files(spool_standard_input(texts, workspace.scratch() + "/standard-input"))
+        with progress("reading", len(partitions)) as advance:
+            read = engine.run(ReadAssertions(), partitions, advance)
+        return Table(assertion_schema(), ready + read.parts)
+
+    _make(assertions, **options)
+
+
+def _make(
+    assertions: Callable[[Engine, FolderWorkspace], Table],
+    *,
+    output: str, min_pairs: int, engine_name: str, workers: int, work: str | None, on_error: str, as_json: bool,
+) -> None:  # fmt: skip
+    from tupelo.infer.assertions.tables import aggregate_assertions
+    from tupelo.io.assertions import read_batches, read_rows, write_batches
+    from tupelo.io.work import open_workspace
+
+    if as_json and output == "-":
+        raise click.UsageError(
+            "the figures and the assertions cannot both go to standard output; name a file with -o."
+        )
+    with open_workspace(work, output) as workspace, _engine(engine_name, workspace, workers) as engine:
+        found = assertions(engine, workspace)
+        skipped = _complain(found, on_error)
+        kept, figures = aggregate_assertions(engine, found, min_pairs)
+        (row,) = read_rows(figures)
+        write_batches(output, read_batches(kept))
+    report = {**row, "malformed_lines": skipped}
+    if as_json:
+        click.echo(json.dumps(report))
+    else:
+        click.echo(_in_words(report, min_pairs), err=True)
+
+
+@contextmanager
+def _engine(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[Engine]:
+    from tupelo.engine import open_engine
+
+    engine = open_engine(name, workspace, workers=workers)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+def _complain(found: Table, on_error: str) -> int:
+    """Report what was left out, or refuse to go on; returns the number of lines."""
+    from tupelo.infer.assertions.stage import count_malformed, describe_failures, refuse
+
+    failures = found.failures
+    if failures and on_error == "fail":
+        raise refuse(failures)
+    for line in describe_failures(failures):
+        click.echo(f"skipped {line}", err=True)
+    return count_malformed(failures)
+
+
+def _in_words(report: dict[str, int], min_pairs: int) -> str:
+    text = "{assertions:,} assertions with {relations:,} relations, {appearances:,} appearances".format(**report)
+    if report["malformed_lines"]:
+        text += f"; {report['malformed_lines']:,} malformed line(s) skipped"
+    if not report["assertions"] and min_pairs > 1:
+        text += f". No relation has {min_pairs} different pairs of arguments; see --min-pairs"
+    return text

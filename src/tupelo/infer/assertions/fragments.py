@@ -1,0 +1,137 @@
+"""Syntactic n-grams of a parsed sentence: every small piece of its tree, as Goldberg and Orwant (2013) cut them.
+
+The size of a piece is the number of arcs between its content words: two in a
+biarc, three in a triarc, four in a quadarc. A preposition that stands between two content words, and a
+conjunction, do not count. The extended form adds the function words of every
+content word. Punctuation belongs to no piece.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from tupelo.core.analysis import Analysis
+from tupelo.core.ngram import Ngram, Token, parse_tokens
+from tupelo.infer.assertions.stanford import to_stanford
+
+# Function words of the extended form; conjunctions hang on the second conjunct in our trees, so they join it.
+MARKERS = frozenset({"det", "poss", "possessive", "neg", "aux", "auxpass", "mark", "complm", "prt", "cc", "mwe"})
+LINKS = frozenset({"prep"})
+LEFT_OUT = frozenset({"punct"})
+ARCS = (2, 3, 4)
+# Different n-grams that are held to be counted together before they are handed on.
+HELD = 500_000
+
+
+def fragments(tokens: Sequence[Token], arcs: Sequence[int] = ARCS, *, verbs_only: bool = False) -> Iterator[str]:
+    """The n-grams of a sentence in Stanford's labels, as the second field of a line."""
+    tree = _ContentTree(tokens)
+    for root in tree.content:
+        if verbs_only and not tokens[root].pos.startswith("V"):
+            continue
+        for size in arcs:
+            for chosen in tree.pieces(root, size + 1):
+                yield _written(tokens, sorted({position for one in chosen for position in tree.company[one]}), root)
+
+
+class _ContentTree:
+    """Content words with their content children, and with the tokens that come along with each."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self.content = [position for position in range(len(tokens)) if self._is_content(position)]
+        self._below: dict[int, list[int]] = {position: [] for position in self.content}
+        self.company: dict[int, list[int]] = {position: [position] for position in self.content}
+        self._pieces: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        for position in self.content:
+            links, above = self._way_up(position)
+            if above is not None:
+                self._below[above].append(position)
+                # The links up to the content word above come along with the lower end.
+                self.company[position] += links
+        for position, token in enumerate(tokens):
+            if token.label in MARKERS and token.head:
+                self._join(position, token.head - 1)
+
+    def _join(self, marker: int, host: int) -> None:
+        """A function word of a content word, or of a preposition or function word that comes along with one."""
+        for company in self.company.values():
+            if host in company:
+                company.append(marker)
+                return
+
+    def _is_content(self, position: int) -> bool:
+        return self._tokens[position].label not in MARKERS | LINKS | LEFT_OUT
+
+    def _way_up(self, position: int) -> tuple[list[int], int | None]:
+        links: list[int] = []
+        head = self._tokens[position].head - 1
+        while head >= 0 and not self._is_content(head):
+            if self._tokens[head].label not in LINKS:
+                # Below a function word or punctuation: a piece of its own.
+                return [], None
+            links.append(head)
+            head = self._tokens[head].head - 1
+        return links, head if head >= 0 else None
+
+    def pieces(self, root: int, size: int) -> list[tuple[int, ...]]:
+        """All connected sets of so many content words with this one at the top."""
+        key = (root, size)
+        found = self._pieces.get(key)
+        if found is None:
+            found = self._pieces[key] = [(root, *rest) for rest in self._below_of(self._below[root], size - 1)]
+        return found
+
+    def _below_of(self, children: Sequence[int], size: int) -> list[tuple[int, ...]]:
+        """All ways to choose so many words from the subtrees of these children, each connected to the top."""
+        if size == 0:
+            return [()]
+        if not children:
+            return []
+        first, rest = children[0], children[1:]
+        found = self._below_of(rest, size)
+        for taken in range(1, size + 1):
+            found = found + [
+                one + other for one, other in product(self.pieces(first, taken), self._below_of(rest, size - taken))
+            ]
+        return found
+
+
+def _written(tokens: Sequence[Token], positions: Sequence[int], root: int) -> str:
+    number = {position: place for place, position in enumerate(positions, start=1)}
+    pieces = []
+    for position in positions:
+        token = tokens[position]
+        head = 0 if position == root else number[token.head - 1]
+        pieces.append(f"{token.word}/{token.pos}/{token.label}/{head}")
+    return " ".join(pieces)
+
+
+def count_fragments(
+    analyses: Iterable[Analysis], arcs: Sequence[int] = ARCS, *, verbs_only: bool = False, held: int = HELD
+) -> Iterator[Ngram]:
+    """The n-grams of a corpus with their counts.
+
+    Memory is bounded: whenever so many different ones are held they are handed on, so an n-gram can come more
+    than once. Its counts add up to the right number, which is what `assertions extract` does.
+    """
+    counts: Counter[str] = Counter()
+    for analysis in analyses:
+        tokens = to_stanford(analysis)
+        if tokens is None:
+            continue
+        counts.update(fragments(tokens, arcs, verbs_only=verbs_only))
+        if len(counts) >= held:
+            yield from _counted(counts)
+            counts.clear()
+    yield from _counted(counts)
+
+
+def _counted(counts: Counter[str]) -> Iterator[Ngram]:
+    for text, count in sorted(counts.items()):
+        tokens = parse_tokens(text)
+        head = next(token.word for token in tokens if token.head == 0)
+        yield Ngram(head, tokens, count)
+

@@ -1,0 +1,214 @@
+"""Steps 2 to 8 over blocks of lines, as a stage for an engine.
+
+Nearly all n-grams assert nothing. Every line is checked for its form by one
+regular expression, a second one keeps those that could pass step 2, both in
+compiled code over the whole block; only what is left is taken apart. Since
+steps 2 to 7 do not look at words, their result is remembered for each sequence of
+tags, labels and heads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core.assertion import assertion_schema
+from tupelo.core.errors import InputError
+from tupelo.core.ngram import (
+    COUNT_DIGITS,
+    LINE_FORM,
+    Token,
+    block_schema,
+    line_fault,
+    tree_fault,
+)
+from tupelo.core.stages import ERROR_COLUMN, Failure
+from tupelo.infer.assertions.steps import OBJECTS, SUBJECTS, find_parts
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_COUNT = f"[0-9]{{1,{COUNT_DIGITS}}}"
+_HEAD = "(?:0|[1-9][0-9]*)"
+_TOKEN = rf"[^ \t\n]+/[^/ \t\n]+/[^/ \t\n]+/{_HEAD}"
+_LINE = rf"^[^\t\n]+\t{_TOKEN}(?: {_TOKEN})*\t{_COUNT}(?:\t{_COUNT},{_COUNT})*\n?$"
+# A subject, a verb at the root and an object at the end; what fits is looked at closely.
+_PROMISING = (
+    rf"/(?:{'|'.join(sorted(SUBJECTS))})/[0-9]+ (?:[^\t]* )?[^ \t]+/V[^/ \t]*/[^/ \t]+/0 "
+    rf"(?:[^\t]* )?[^ \t]+/[^/ \t]+/(?:{'|'.join(sorted(OBJECTS))})/[0-9]+\t[0-9]+[\t\n]"
+)
+# So many bad lines of a block are reported one by one.
+_REPORTED = 20
+_MORE = "{} more malformed line(s) up to line {}"
+_MORE_PATTERN = re.compile(r"(\d+) more malformed line\(s\) up to line \d+")
+
+Parts = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractAssertions:
+    """N-grams in, assertions out, in the order of the lines and not yet added up; malformed lines are complaints."""
+
+    name = "assertions"
+    version = "1"
+    key = "source"
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return {}
+
+    @property
+    def input(self) -> pa.Schema:
+        return block_schema()
+
+    @property
+    def output(self) -> pa.Schema:
+        return assertion_schema()
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for row in batch.to_pylist():
+                yield self._extract(row["source"], row["first_line"], row["block"])
+
+    def _extract(self, source: str, first_line: int, block: bytes) -> pa.RecordBatch:
+        import pyarrow as pa
+
+        found = extract_block(block)
+        rows = pa.record_batch([*found.columns], schema=assertion_schema())
+        return rows if not found.faults else with_complaints(rows, source, first_line, found.faults, LINE_FORM)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Columns of assertions, and malformed lines (counted from 0) with what is wrong."""
+
+    columns: tuple[list[str], list[str], list[str], list[int]]
+    faults: list[tuple[int, str]]
+
+
+def extract_block(block: bytes) -> Found:
+    """Steps 2 to 8 for every line of a block.
+
+    Every line must have the form of an n-gram. That its heads make a tree is asked only where it matters, of
+    lines that could pass step 2.
+    """
+    import numpy as np
+    import pyarrow.compute as pc
+
+    lines, faults = split_block(block)
+    formed = pc.match_substring_regex(lines, _LINE)
+    for number in np.flatnonzero(~formed.to_numpy(zero_copy_only=False)).tolist():
+        text = lines[number].as_py()
+        # A line that is no UTF-8 was blanked and has its fault already.
+        if text:
+            faults.append((number, line_fault(text) or "cannot be read"))
+    promising = pc.and_(formed, pc.match_substring_regex(lines, _PROMISING))
+    numbers = np.flatnonzero(promising.to_numpy(zero_copy_only=False))
+    subjects: list[str] = []
+    relations: list[str] = []
+    objects: list[str] = []
+    counts: list[int] = []
+    for number, line in zip(numbers.tolist(), lines.take(numbers).to_pylist(), strict=True):
+        _, text, total = line.split("\t", 3)[:3]
+        tokens = [token.rsplit("/", 3) for token in text.split(" ")]
+        parts = _parts_of_shape("/".join([f"{pos}/{label}/{head}" for _, pos, label, head in tokens]))
+        if parts is None:
+            continue
+        if isinstance(parts, str):
+            faults.append((number, line_fault(line) or parts))
+            continue
+        words = [token[0] for token in tokens]
+        (start, end), (left, right), (first, last) = parts
+        subjects.append(" ".join(words[start:end]))
+        relations.append(" ".join(words[left:right]))
+        objects.append(" ".join(words[first:last]))
+        counts.append(int(total))
+    return Found((subjects, relations, objects, counts), sorted(faults))
+
+
+@lru_cache(maxsize=1 << 18)
+def _parts_of_shape(shape: str) -> Parts | str | None:
+    """Steps 2 to 7, or what is wrong with the tree."""
+    fields = shape.split("/")
+    tokens = [
+        Token("", pos, label, int(head))
+        for pos, label, head in zip(fields[::3], fields[1::3], fields[2::3], strict=True)
+    ]
+    fault = tree_fault(tokens)
+    return fault[1] if fault is not None else find_parts(tokens)
+
+
+def split_block(block: bytes) -> tuple[pa.StringArray, list[tuple[int, str]]]:
+    """The lines of a block with their ends, and those that are no UTF-8, which are blank in the result."""
+    import numpy as np
+    import pyarrow as pa
+
+    if b"\r\n" in block:
+        block = block.replace(b"\r\n", b"\n")
+    ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")) + 1
+    if not block.endswith(b"\n") and block:
+        ends = np.append(ends, len(block))
+    offsets = np.zeros(len(ends) + 1, np.int32)
+    offsets[1:] = ends
+    lines = pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(block))
+    try:
+        lines.validate(full=True)
+        return lines, []
+    except pa.ArrowInvalid:
+        return _blank_what_is_no_text(block)
+
+
+def _blank_what_is_no_text(block: bytes) -> tuple[pa.StringArray, list[tuple[int, str]]]:
+    import pyarrow as pa
+
+    texts: list[str] = []
+    faults: list[tuple[int, str]] = []
+    for number, line in enumerate(block.removesuffix(b"\n").split(b"\n")):
+        try:
+            texts.append(line.decode("utf-8") + "\n")
+        except UnicodeDecodeError as error:
+            faults.append((number, f"byte 0x{line[error.start]:02x} is not UTF-8"))
+            texts.append("")
+    return pa.array(texts, pa.string()), faults
+
+
+def with_complaints(
+    rows: pa.RecordBatch, source: str, first_line: int, faults: list[tuple[int, str]], form: str
+) -> pa.RecordBatch:
+    """The rows and below them the malformed lines, as an engine wants to hear of them."""
+    import pyarrow as pa
+
+    listed = [(f"{source}:{first_line + line}", f"{reason}, expected {form}") for line, reason in faults]
+    if len(faults) > _REPORTED:
+        more = _MORE.format(len(faults) - _REPORTED, first_line + faults[-1][0])
+        listed = [*listed[:_REPORTED], (source, more)]
+    blank = {"subject": "", "relation": "", "object": "", "count": 0}
+    fields = [*rows.schema, pa.field("source", pa.string()), pa.field(ERROR_COLUMN, pa.string())]
+    good = [{**row, "source": source, ERROR_COLUMN: None} for row in rows.to_pylist()]
+    bad = [{**blank, "source": where, ERROR_COLUMN: reason} for where, reason in listed]
+    return pa.RecordBatch.from_pylist([*good, *bad], schema=pa.schema(fields))
+
+
+def count_malformed(failures: Iterable[Failure]) -> int:
+    """How many lines were left out, those included that were not reported one by one."""
+    return sum(int(more[1]) if (more := _MORE_PATTERN.fullmatch(failure.reason)) else 1 for failure in failures)
+
+
+def describe_failures(failures: Iterable[Failure]) -> list[str]:
+    """One line each. A file that breaks off says itself where."""
+    return [failure.reason if _is_placed(failure) else str(failure) for failure in failures]
+
+
+def _is_placed(failure: Failure) -> bool:
+    # An engine names a partition that cannot be read to its end by the key, which tells people nothing.
+    return re.fullmatch("[0-9a-f]{32}", failure.record) is not None
+
+
+def refuse(failures: Sequence[Failure]) -> InputError:
+    """The error for lines that nobody allowed to be skipped: the first of them, and how many there are."""
+    first, count = describe_failures(failures[:1])[0], count_malformed(failures)
+    more = f" ({count - 1:,} more malformed line(s))" if count > 1 else ""
+    return InputError(f"{first}{more}. Use --on-error skip to go on without such lines")

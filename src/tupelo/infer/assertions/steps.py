@@ -1,0 +1,144 @@
+"""From a syntactic n-gram to an assertion: the steps of Levy and Dagan (2016), each as one function.
+
+The numbers are those of the supplement, "Extracting Open IE Assertions":
+
+1. the collections are biarcs, triarcs and quadarcs, extended with function words (`is_collection`);
+2. a subject, after it a verb at the root, and an object at the end (`has_pattern`);
+3. exactly one subject and one root (`has_one_subject_and_root`);
+4. the subject is the subtree of the subject token (`subject_of`);
+5. the object is the subtree of the last token (`object_of`);
+6. both are continuous noun phrases with only *det*, *amod*, *nn* or *dep* inside (`is_noun_phrase`);
+7. the tokens between them form a subtree with the root; they are the relation (`relation_of`);
+8. the three parts as strings, with the n-gram's count (`assertion_of`);
+9. counts of equal assertions are added (`aggregate`, and as SQL in `tables`);
+10. relations with fewer than ten different pairs of arguments go (`remove_rare_relations`, and as SQL in `tables`).
+
+Choices that the supplement leaves open. Subjects are `nsubj`, `nsubjpass` and
+the controlling `xsubj`; a clause as subject (`csubj`) is none. Objects are
+`dobj`, `pobj` and `attr`, the noun after *be* in the labels that the
+collection uses. A verb has a tag that begins with V. "A subtree that includes
+the root" is a set of tokens with the root in it and, with each other token,
+its head. Tokens before the subject are allowed and belong to no part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from tupelo.core.assertion import Assertion
+from tupelo.core.ngram import Token, subtree
+
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "xsubj"})
+OBJECTS = frozenset({"dobj", "pobj", "attr"})
+INSIDE_NOUN_PHRASES = frozenset({"det", "amod", "nn", "dep"})
+COLLECTIONS = ("extended-biarcs", "extended-triarcs", "extended-quadarcs")
+LEAST_PAIRS = 10
+
+_COLLECTION_FILE = re.compile(rf"(?:.*[/\\])?(?:{'|'.join(COLLECTIONS)})(?:[.-][^/\\]*)?")
+
+
+def is_collection(name: str) -> bool:
+    """Step 1: does a file belong to the collections that are used?
+
+    >>> is_collection("eng/extended-biarcs.00-of-99.gz"), is_collection("biarcs.00-of-99.gz")
+    (True, False)
+    """
+    return _COLLECTION_FILE.fullmatch(name) is not None
+
+
+def is_verb(token: Token) -> bool:
+    """Any form of a verb; modals have a tag of their own."""
+    return token.pos.startswith("V")
+
+
+def has_pattern(tokens: Sequence[Token]) -> bool:
+    """Step 2: somewhere a subject, later a verb that is a root, and an object as the last token, in this order."""
+    if tokens[-1].label not in OBJECTS:
+        return False
+    subjects = [position for position, token in enumerate(tokens) if token.label in SUBJECTS]
+    verbs = [position for position, token in enumerate(tokens) if token.head == 0 and is_verb(token)]
+    return bool(subjects and verbs) and subjects[0] < verbs[-1] < len(tokens) - 1
+
+
+def has_one_subject_and_root(tokens: Sequence[Token]) -> bool:
+    """Step 3."""
+    subjects = sum(token.label in SUBJECTS for token in tokens)
+    roots = sum(token.head == 0 for token in tokens)
+    return subjects == 1 and roots == 1
+
+
+def subject_of(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """Step 4: the positions below the only subject token, itself included."""
+    (position,) = (position for position, token in enumerate(tokens) if token.label in SUBJECTS)
+    return subtree(tokens, position)
+
+
+def object_of(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """Step 5: the positions below the last token, itself included."""
+    return subtree(tokens, len(tokens) - 1)
+
+
+def is_noun_phrase(tokens: Sequence[Token], positions: Sequence[int]) -> bool:
+    """Step 6: are the positions of a subtree without a gap, and all labels inside those of a plain noun phrase?"""
+    if positions[-1] - positions[0] != len(positions) - 1:
+        return False
+    inside = [tokens[position] for position in positions if tokens[position].head - 1 in positions]
+    return all(token.label in INSIDE_NOUN_PHRASES for token in inside)
+
+
+def relation_of(tokens: Sequence[Token], subject: Sequence[int], object_: Sequence[int]) -> tuple[int, ...] | None:
+    """Step 7: the positions between subject and object; `None` unless they are a subtree with the root."""
+    between = range(subject[-1] + 1, object_[0])
+    heads = [tokens[position].head for position in between]
+    if 0 not in heads or not all(head == 0 or head - 1 in between for head in heads):
+        return None
+    return tuple(between)
+
+
+def find_parts(tokens: Sequence[Token]) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]] | None:
+    """Steps 2 to 7: where subject, relation and object begin and end; `None` for an n-gram that asserts nothing.
+
+    Words play no part in it: n-grams with the same tags, labels and heads have the same parts.
+    """
+    if not has_pattern(tokens) or not has_one_subject_and_root(tokens):
+        return None
+    subject, object_ = subject_of(tokens), object_of(tokens)
+    if not is_noun_phrase(tokens, subject) or not is_noun_phrase(tokens, object_):
+        return None
+    relation = relation_of(tokens, subject, object_)
+    if relation is None:
+        return None
+    return _span(subject), _span(relation), _span(object_)
+
+
+def assertion_of(tokens: Sequence[Token], count: int) -> Assertion | None:
+    """Steps 2 to 8."""
+    parts = find_parts(tokens)
+    if parts is None:
+        return None
+    subject, relation, object_ = (" ".join(token.word for token in tokens[start:end]) for start, end in parts)
+    return Assertion(subject, relation, object_, count)
+
+
+def aggregate(assertions: Iterable[Assertion]) -> list[Assertion]:
+    """Step 9: one assertion for all that are equal, with their counts together; sorted."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for assertion in assertions:
+        counts[assertion.relation, assertion.subject, assertion.object] += assertion.count
+    return [
+        Assertion(subject, relation, object_, count) for (relation, subject, object_), count in sorted(counts.items())
+    ]
+
+
+def remove_rare_relations(assertions: Sequence[Assertion], least_pairs: int = LEAST_PAIRS) -> list[Assertion]:
+    """Step 10: only assertions whose relation has at least so many different pairs of subject and object."""
+    pairs: dict[str, set[tuple[str, str]]] = {}
+    for assertion in assertions:
+        pairs.setdefault(assertion.relation, set()).add((assertion.subject, assertion.object))
+    return [assertion for assertion in assertions if len(pairs[assertion.relation]) >= least_pairs]
+
+
+def _span(positions: Sequence[int]) -> tuple[int, int]:
+    return positions[0], positions[-1] + 1

@@ -1,0 +1,116 @@
+"""Files of assertions: Parquet, or text with `subject<TAB>relation<TAB>object<TAB>count` on each line.
+
+Text is read as blocks by a stage (`tupelo.infer.assertions.text`), so files larger than memory are no trouble;
+this module knows names, writes, and reads small files as a whole.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core import InputError
+from tupelo.core.assertion import ASSERTION_FORM, Assertion, assertion_fault, assertion_schema
+from tupelo.core.stages import Part, Table, fingerprint
+from tupelo.io.files import InputFile, open_output
+from tupelo.io.lines import Lines
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PARQUET = ".parquet"
+
+
+def is_parquet(name: str) -> bool:
+    """Is a file of assertions Parquet? Told by its name."""
+    return name.endswith(PARQUET)
+
+
+def parquet_part(name: str) -> Part:
+    """A Parquet file of assertions as a part of a table, after a look at its schema."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        about = pq.ParquetFile(name)
+        state = os.stat(name)
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}, expected a readable Parquet file") from error
+    except pa.ArrowInvalid as error:
+        raise InputError(f"{name}: {str(error).splitlines()[0]}, expected a Parquet file of assertions") from error
+    with about:
+        found = {field.name: field.type for field in about.schema_arrow}
+        for field in assertion_schema():
+            if found.get(field.name) != field.type:
+                raise InputError(
+                    f"{name}: column {field.name!r} is {found.get(field.name, 'missing')}, expected {field.type}"
+                )
+        key = fingerprint(os.path.realpath(name), state.st_size, state.st_mtime_ns)
+        return Part(key, (name,), about.metadata.num_rows)
+
+
+def read_batches(table: Table) -> Iterator[pa.RecordBatch]:
+    """The rows of a finished table, a few thousand at a time and in order."""
+    import pyarrow.parquet as pq
+
+    columns = assertion_schema().names
+    for name in table.files:
+        with pq.ParquetFile(name) as file:
+            yield from file.iter_batches(columns=columns)
+
+
+def read_rows(table: Table) -> list[dict[str, Any]]:
+    """All rows of a small table."""
+    import pyarrow.parquet as pq
+
+    return [row for name in table.files for row in pq.read_table(name).to_pylist()]
+
+
+def write_batches(name: str, batches: Iterable[pa.RecordBatch]) -> int:
+    """Write assertions as they come, as Parquet or as text by the ending of the name; returns how many."""
+    if is_parquet(name):
+        return _write_parquet(name, batches)
+    rows = 0
+    with open_output(name) as stream:
+        for batch in batches:
+            columns = [batch.column(column).to_pylist() for column in assertion_schema().names]
+            stream.write("".join([f"{s}\t{r}\t{o}\t{n}\n" for s, r, o, n in zip(*columns, strict=True)]).encode())
+            rows += batch.num_rows
+    return rows
+
+
+def _write_parquet(name: str, batches: Iterable[pa.RecordBatch]) -> int:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows = 0
+    with open_output(name) as stream, pq.ParquetWriter(stream, assertion_schema(), compression="zstd") as writer:
+        for batch in batches:
+            table = pa.Table.from_batches([batch]).cast(assertion_schema())
+            writer.write_table(table)
+            rows += batch.num_rows
+    return rows
+
+
+def read_assertions(name: str) -> Iterator[Assertion]:
+    """Assertions one by one; `-` is standard input."""
+    if is_parquet(name):
+        table = Table(assertion_schema(), (parquet_part(name),))
+        for batch in read_batches(table):
+            for row in batch.to_pylist():
+                yield Assertion(**row)
+        return
+    with InputFile(name) as file:
+        yield from read(file.lines())
+
+
+def read(lines: Lines) -> Iterator[Assertion]:
+    """Assertions of a text file."""
+    for number, line in lines:
+        fault = assertion_fault(line)
+        if fault is not None:
+            lines.fault(number, fault, ASSERTION_FORM)
+            continue
+        subject, relation, object_, count = line.split("\t")
+        yield Assertion(subject, relation, object_, int(count))
