@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING
 from tupelo.core import FormatError, InputError
 from tupelo.core.ngram import block_schema
 from tupelo.core.stages import fingerprint
-from tupelo.io.files import STANDARD_STREAM, InputFile, is_gzip, open_output, read_pieces
+from tupelo.io.files import (
+    STANDARD_STREAM,
+    BrokenInputError,
+    InputFile,
+    is_gzip,
+    open_output,
+    read_pieces,
+    read_unpacked,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -51,28 +59,32 @@ class LineBlocks:
         """Pieces that end where a line ends; the last one may lack its line end."""
         pending: list[bytes] = []
         size, line = 0, self.first_line
-        for piece in self._pieces():
+        pieces = self._pieces()
+        while True:
+            try:
+                piece = next(pieces, b"")
+            except BrokenInputError as error:
+                # What came before the place where the file is broken is whole lines, the rest is not.
+                raise FormatError(self.path, line, error.reason, "a complete file") from error
             cut = piece.rfind(b"\n") + 1
-            if not cut:
-                pending.append(piece)
-                size += len(piece)
-                if size > LONGEST_LINE:
-                    raise FormatError(self.path, line, f"a line of more than {size >> 20} MB", "a text file")
-                continue
-            block = b"".join([*pending, piece[:cut]])
-            yield block
-            line += block.count(b"\n")
-            pending, size = [piece[cut:]], len(piece) - cut
+            if cut:
+                block = b"".join([*pending, piece[:cut]])
+                yield block
+                line += block.count(b"\n")
+                pending, size = [], 0
+            if not piece:
+                break
+            pending.append(piece[cut:])
+            size += len(piece) - cut
+            if size > LONGEST_LINE:
+                raise FormatError(self.path, line, f"a line of more than {LONGEST_LINE >> 20} MB", "a text file")
         if size:
             yield b"".join(pending)
 
     def _pieces(self) -> Iterator[bytes]:
-        if self.start or self.end is not None:
-            yield from read_pieces(self.path, self.start, self.end, BLOCK_BYTES)
-            return
-        with InputFile(self.path) as file:
-            while piece := file.binary.read(BLOCK_BYTES):
-                yield piece
+        if self.end is None:
+            return read_unpacked(self.path, BLOCK_BYTES)
+        return read_pieces(self.path, self.start, self.end, BLOCK_BYTES)
 
 
 def partition_files(names: Sequence[str], partition_bytes: int = PARTITION_BYTES) -> list[LineBlocks]:

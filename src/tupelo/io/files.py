@@ -180,6 +180,21 @@ def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size:
         raise InputError(f"{name}: {error.strerror or error}, expected a readable file") from error
 
 
+def read_unpacked(name: str | os.PathLike[str], size: int) -> Iterator[bytes]:
+    """A file uncompressed, so many bytes at a time: `InputFile` without its checksum, for very large files."""
+    if not is_gzip(name):
+        yield from read_pieces(name, 0, None, size)
+        return
+    try:
+        with gzip.open(name, "rb") as stream:
+            while piece := stream.read(size):
+                yield piece
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BrokenInputError(str(name), f"broken gzip data ({error})") from error
+    except OSError as error:
+        raise BrokenInputError(str(name), error.strerror or str(error)) from error
+
+
 def _split_bytes(block: bytes) -> list[bytes]:
     lines = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return lines if lines[-1] else lines[:-1]

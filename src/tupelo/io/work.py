@@ -1,4 +1,4 @@
-"""The folder in which a long command keeps what it has finished, so that a second call goes on where the first ended."""
+"""Where a long command keeps what it has finished, so that a second call goes on where the first ended."""
 
 from __future__ import annotations
 

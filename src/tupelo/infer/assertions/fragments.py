@@ -33,7 +33,7 @@ def fragments(tokens: Sequence[Token], arcs: Sequence[int] = ARCS, *, verbs_only
             continue
         for size in arcs:
             for chosen in tree.pieces(root, size + 1):
-                yield _written(tokens, sorted({position for one in chosen for position in tree.company[one]}), root)
+                yield _written(tokens, tree.tokens_of(chosen), root)
 
 
 class _ContentTree:
@@ -43,24 +43,39 @@ class _ContentTree:
         self._tokens = tokens
         self.content = [position for position in range(len(tokens)) if self._is_content(position)]
         self._below: dict[int, list[int]] = {position: [] for position in self.content}
-        self.company: dict[int, list[int]] = {position: [position] for position in self.content}
+        # What stands between a content word and the one above it, and the function words that it has.
+        self._between: dict[int, list[int]] = {position: [] for position in self.content}
+        self._markers: dict[int, list[int]] = {position: [] for position in self.content}
         self._pieces: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         for position in self.content:
             links, above = self._way_up(position)
             if above is not None:
                 self._below[above].append(position)
-                # The links up to the content word above come along with the lower end.
-                self.company[position] += links
+                self._between[position] = links
         for position, token in enumerate(tokens):
-            if token.label in MARKERS and token.head:
-                self._join(position, token.head - 1)
+            if token.label in MARKERS:
+                self._join(position)
 
-    def _join(self, marker: int, host: int) -> None:
-        """A function word of a content word, or of a preposition or function word that comes along with one."""
-        for company in self.company.values():
-            if host in company:
-                company.append(marker)
-                return
+    def _join(self, marker: int) -> None:
+        """Give a function word to the content word that it belongs to, or to those below its preposition."""
+        host = self._tokens[marker].head - 1
+        while host >= 0 and self._tokens[host].label in MARKERS:
+            host = self._tokens[host].head - 1
+        if host in self._markers:
+            self._markers[host].append(marker)
+        elif host >= 0 and self._tokens[host].label in LINKS:
+            for links in self._between.values():
+                if host in links:
+                    links.append(marker)
+
+    def tokens_of(self, chosen: tuple[int, ...]) -> list[int]:
+        """All positions of a piece, in order. The first content word is its root; what is above that stays out."""
+        found = set(chosen)
+        for place, position in enumerate(chosen):
+            found.update(self._markers[position])
+            if place:
+                found.update(self._between[position])
+        return sorted(found)
 
     def _is_content(self, position: int) -> bool:
         return self._tokens[position].label not in MARKERS | LINKS | LEFT_OUT
@@ -134,4 +149,3 @@ def _counted(counts: Counter[str]) -> Iterator[Ngram]:
         tokens = parse_tokens(text)
         head = next(token.word for token in tokens if token.head == 0)
         yield Ngram(head, tokens, count)
-

@@ -1,0 +1,265 @@
+"""Assertions that could answer a question: the six steps of Levy and Dagan (2016), each as one function.
+
+A question has an argument, a relation and the type of its answer: *which drug
+(type) prevents (relation) headaches (argument)?* The numbers are those of the
+supplement, "Retrieving Answer Candidates":
+
+1. one argument of the assertion equals the question's, stop words and inflection apart (`retrieve`);
+2. the other, the answer, is of the question's type in WordNet (`is_of_type`);
+3. relation and answer are maximal: no other candidate's contains them as a subsequence (`keep_maximal`);
+4. the relation is not the question's own (`without_relation`);
+5. the most frequent first, no relation more than 3 times and no answer more than 7 (`cap`);
+6. duplicates go (`without_duplicates`).
+
+Choices that the supplement leaves open. An answer of several words has the
+sense of the whole phrase, or else of its longest ending that WordNet knows:
+*dark cocoa bean* is a cocoa bean. Lesk sees the words of the assertion. Words
+of relations and answers are compared without regard to case. An
+answer may come up to seven times by step 5, so step 6 can only mean candidates
+that say the same: with the same argument, relation and answer once stop words of arguments and all
+inflection are gone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tupelo.core.assertion import Assertion
+from tupelo.core.errors import InputError
+from tupelo.core.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, Synset, WordNet
+from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+
+MOST_PER_RELATION = 3
+MOST_PER_ANSWER = 7
+# Phrases whose normal form is kept at hand; a collection has tens of millions.
+REMEMBERED = 1_000_000
+
+Side = Literal["subject", "object"]
+NormalForm = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: `type` is the kind of thing that answers; `relation` and `argument` say what is known of it."""
+
+    argument: str
+    relation: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An assertion and which of its arguments is the answer."""
+
+    assertion: Assertion
+    answer_side: Side
+
+    @property
+    def answer(self) -> str:
+        return self.assertion.subject if self.answer_side == "subject" else self.assertion.object
+
+    @property
+    def argument(self) -> str:
+        return self.assertion.object if self.answer_side == "subject" else self.assertion.subject
+
+    @property
+    def relation(self) -> str:
+        return self.assertion.relation
+
+    def as_row(self, question: Question) -> dict[str, str | int]:
+        """The columns of a file of candidates."""
+        return {
+            "argument": question.argument,
+            "question_relation": question.relation,
+            "type": question.type,
+            "subject": self.assertion.subject,
+            "relation": self.assertion.relation,
+            "object": self.assertion.object,
+            "count": self.assertion.count,
+            "answer": self.answer_side,
+        }
+
+
+@dataclass(slots=True)
+class Normalizer:
+    """Phrases without stop words and inflection; remembers what it has seen."""
+
+    wordnet: WordNet
+    _lemmas: dict[str, str] = field(default_factory=dict)
+    _forms: dict[str, NormalForm] = field(default_factory=dict)
+
+    def argument(self, phrase: str) -> NormalForm:
+        """The base forms of the content words; all words of a phrase that has none."""
+        form = self._forms.get(phrase)
+        if form is None:
+            words = phrase.lower().split()
+            content = [word for word in words if word not in STOP_WORDS]
+            form = tuple(map(self._noun_first, content or words))
+            if len(self._forms) >= REMEMBERED:
+                self._forms.clear()
+            self._forms[phrase] = form
+        return form
+
+    def relation(self, phrase: str) -> NormalForm:
+        """The base forms of all words: *on* and *in* make different relations."""
+        return tuple(self.wordnet.lemma(word) for word in phrase.lower().split())
+
+    def _noun_first(self, word: str) -> str:
+        lemma = self._lemmas.get(word)
+        if lemma is None:
+            found = (self.wordnet.morphy(word, pos) for pos in (NOUN, VERB, ADJECTIVE, ADVERB))
+            lemma = self._lemmas[word] = next((base for base in found if base is not None), word)
+        return lemma
+
+
+def retrieve(
+    assertions: Iterable[Assertion], questions: Sequence[Question], normalizer: Normalizer
+) -> dict[Question, list[Candidate]]:
+    """Step 1, for many questions in one pass: assertions with an argument that equals the question's."""
+    by_argument: dict[NormalForm, list[Question]] = {}
+    for question in dict.fromkeys(questions):
+        by_argument.setdefault(normalizer.argument(question.argument), []).append(question)
+    found: dict[Question, list[Candidate]] = {question: [] for question in questions}
+    for assertion in assertions:
+        for question in by_argument.get(normalizer.argument(assertion.subject), ()):
+            found[question].append(Candidate(assertion, "object"))
+        for question in by_argument.get(normalizer.argument(assertion.object), ()):
+            found[question].append(Candidate(assertion, "subject"))
+    return found
+
+
+def type_sense(type_: str, wordnet: WordNet) -> Synset:
+    """The first sense of a question's type."""
+    senses = wordnet.synsets(type_, NOUN)
+    if not senses:
+        raise InputError(f"WordNet has no noun {type_!r}, expected a type of answers such as 'person' or 'drug'")
+    return senses[0]
+
+
+def answer_sense(candidate: Candidate, wordnet: WordNet, *, ties: str = "name") -> Synset | None:
+    """The sense of an answer that Lesk finds in its assertion; `None` where WordNet does not know the phrase."""
+    assertion = candidate.assertion
+    context = f"{assertion.subject} {assertion.relation} {assertion.object}".split()
+    words = [word for word in candidate.answer.split() if word.lower() not in STOP_WORDS]
+    for start in range(len(words)):
+        sense = wordnet.lesk(context, " ".join(words[start:]), NOUN, ties=ties)
+        if sense is not None:
+            return sense
+    return None
+
+
+def is_of_type(candidate: Candidate, sense: Synset, wordnet: WordNet, *, ties: str = "name") -> bool:
+    """Step 2: does a way over hypernyms and instance hypernyms lead from the answer to the type?"""
+    found = answer_sense(candidate, wordnet, ties=ties)
+    return found is not None and wordnet.is_a(found, sense)
+
+
+def keep_maximal(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Step 3: drop relations and answers that another candidate's contains; arguments may be anything."""
+    relations = _contained(candidate.relation for candidate in candidates)
+    answers = _contained(candidate.answer for candidate in candidates)
+    return [
+        candidate
+        for candidate in candidates
+        if _words(candidate.relation) not in relations and _words(candidate.answer) not in answers
+    ]
+
+
+def is_subsequence(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Do the words come in the others, in this order and perhaps with more between?
+
+    >>> is_subsequence(["declared", "on"], ["declared", "war", "on"])
+    True
+    """
+    rest = iter(others)
+    return all(word in rest for word in words)
+
+
+def without_relation(candidates: Iterable[Candidate], relation: str) -> list[Candidate]:
+    """Step 4: an assertion with the question's own relation answers it without any inference."""
+    return [candidate for candidate in candidates if _words(candidate.relation) != _words(relation)]
+
+
+def cap(
+    candidates: Iterable[Candidate],
+    most_per_relation: int = MOST_PER_RELATION,
+    most_per_answer: int = MOST_PER_ANSWER,
+) -> list[Candidate]:
+    """Step 5: the most frequent first; of a relation, and of an answer, only so many. Equal counts go by alphabet."""
+    relations: Counter[NormalForm] = Counter()
+    answers: Counter[NormalForm] = Counter()
+    kept = []
+    for candidate in sorted(candidates, key=_rank):
+        relation, answer = _words(candidate.relation), _words(candidate.answer)
+        if relations[relation] < most_per_relation and answers[answer] < most_per_answer:
+            relations[relation] += 1
+            answers[answer] += 1
+            kept.append(candidate)
+    return kept
+
+
+def without_duplicates(candidates: Iterable[Candidate], normalizer: Normalizer) -> list[Candidate]:
+    """Step 6: of candidates that say the same only the first."""
+    kept: dict[tuple[object, ...], Candidate] = {}
+    for candidate in candidates:
+        key = (
+            candidate.answer_side,
+            normalizer.argument(candidate.argument),
+            normalizer.relation(candidate.relation),
+            normalizer.argument(candidate.answer),
+        )
+        kept.setdefault(key, candidate)
+    return list(kept.values())
+
+
+def choose(
+    question: Question, retrieved: Sequence[Candidate], normalizer: Normalizer, *, ties: str = "name"
+) -> list[Candidate]:
+    """Steps 2 to 6 for what step 1 has retrieved."""
+    wordnet = normalizer.wordnet
+    sense = type_sense(question.type, wordnet)
+    typed = [candidate for candidate in retrieved if is_of_type(candidate, sense, wordnet, ties=ties)]
+    other = without_relation(keep_maximal(typed), question.relation)
+    return without_duplicates(cap(other), normalizer)
+
+
+def answer_candidates(
+    assertions: Iterable[Assertion], questions: Sequence[Question], wordnet: WordNet, *, ties: str = "name"
+) -> Mapping[Question, list[Candidate]]:
+    """All six steps; the assertions are gone through once, whatever the number of questions."""
+    for question in questions:
+        type_sense(question.type, wordnet)  # complain before the long pass, not after it
+    normalizer = Normalizer(wordnet)
+    retrieved = retrieve(assertions, questions, normalizer)
+    return {question: choose(question, retrieved[question], normalizer, ties=ties) for question in questions}
+
+
+def _words(phrase: str) -> NormalForm:
+    return tuple(phrase.lower().split())
+
+
+def _rank(candidate: Candidate) -> tuple[int, str, str, str, str]:
+    assertion = candidate.assertion
+    return -assertion.count, assertion.relation, assertion.subject, assertion.object, candidate.answer_side
+
+
+def _contained(phrases: Iterable[str]) -> set[NormalForm]:
+    """The phrases that are a subsequence of another, longer one."""
+    forms = sorted({_words(phrase) for phrase in phrases}, key=len, reverse=True)
+    # Only phrases that share a word can contain each other; the rarest word leaves the fewest to look at.
+    having: dict[str, list[NormalForm]] = {}
+    for form in forms:
+        for word in set(form):
+            having.setdefault(word, []).append(form)
+    return {form for form in forms if any(_is_longer(other, form) for other in _nearest(form, having))}
+
+
+def _nearest(form: NormalForm, having: Mapping[str, list[NormalForm]]) -> Iterator[NormalForm]:
+    yield from min((having[word] for word in set(form)), key=len, default=[])
+
+
+def _is_longer(other: NormalForm, form: NormalForm) -> bool:
+    return len(other) > len(form) and is_subsequence(form, other)

@@ -1,0 +1,175 @@
+"""Can an annotator be trusted? Control questions while they work, and the insurgency filter afterwards.
+
+Both are from Levy and Dagan (2016), who had five people judge every answer.
+
+*Controls.* Some questionnaires hold two items that nobody looks for: one that is plainly right and one that is
+plainly wrong. Who misses one cannot hand in, and is asked to look again.
+
+*Insurgency.* Who stands alone against four others disagrees sharply. An annotator's insurgency is how often that
+happens, divided by the number of judged examples and a smoothing constant of 25, so that two early accidents
+condemn nobody. All judgements of annotators above 20 % are discarded.
+
+    Ann judged 100 examples and stood alone in 30: 30 / (100 + 25) = 0.24, discarded.
+    Bob judged 5 and stood alone in 5: 5 / (5 + 25) = 0.17, kept.
+
+The functions live among the scorers because the annotation application uses them and knows no other room but
+`core`, `score` and `io`; nothing in them is particular to relation inference.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+SMOOTHING = 25
+CUT = 0.2
+# One against four. An item with fewer than five judgements has no sharp minority.
+SHARP = 1 / 5
+# 300 of 1,500 questionnaires held controls.
+CONTROL_SHARE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """Two hand-made items for a question: one to be accepted, one to be rejected."""
+
+    positive: str
+    negative: str
+
+
+@dataclass(frozen=True, slots=True)
+class Questionnaire:
+    """Items about one question, in the order in which they are shown.
+
+    `expected` says for each control among the items whether it is right; it is empty where there are none.
+    """
+
+    id: str
+    question: str
+    items: tuple[str, ...]
+    expected: Mapping[str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one annotator said about one item."""
+
+    annotator: str
+    item: str
+    label: Hashable
+
+
+def make_questionnaires(question: str, items: Sequence[str], size: int) -> list[Questionnaire]:
+    """The items of a question in questionnaires of at most so many, as even as can be."""
+    if size < 1:
+        raise ValueError(f"{size} items in a questionnaire, expected 1 or more")
+    count = -(-len(items) // size)
+    cuts = [len(items) * number // count for number in range(count + 1)] if count else []
+    return [
+        Questionnaire(f"{question}#{number}", question, tuple(items[start:end]), {})
+        for number, (start, end) in enumerate(pairwise(cuts), start=1)
+    ]
+
+
+def inject_controls(
+    questionnaires: Sequence[Questionnaire],
+    controls: Mapping[str, Controls],
+    *,
+    share: float = CONTROL_SHARE,
+    seed: int = 0,
+) -> list[Questionnaire]:
+    """Put both controls into a share of all questionnaires, at random places, where their question has controls.
+
+    When too few questions have controls, all of theirs get them and the share stays smaller. What a questionnaire
+    gets depends on the seed and its id alone, not on its neighbours' content.
+    """
+    if not 0 <= share <= 1:
+        raise ValueError(f"share {share}, expected a number from 0 to 1")
+    able = [questionnaire for questionnaire in questionnaires if questionnaire.question in controls]
+    wanted = min(len(able), round(share * len(questionnaires)))
+    chosen = {questionnaire.id for questionnaire in sorted(able, key=lambda one: _draw(seed, one.id))[:wanted]}
+    return [
+        _with_controls(questionnaire, controls[questionnaire.question], seed) if questionnaire.id in chosen else
+        questionnaire
+        for questionnaire in questionnaires
+    ]  # fmt: skip
+
+
+def _draw(seed: int, identifier: str) -> float:
+    return random.Random(f"{seed}/{identifier}").random()
+
+
+def _with_controls(questionnaire: Questionnaire, pair: Controls, seed: int) -> Questionnaire:
+    clash = {pair.positive, pair.negative} & set(questionnaire.items)
+    if clash or pair.positive == pair.negative:
+        raise ValueError(f"control {(clash or {pair.positive}).pop()!r} of {questionnaire.id} is an item already")
+    items = list(questionnaire.items)
+    places = random.Random(f"{seed}/{questionnaire.id}/places")
+    for item in (pair.positive, pair.negative):
+        items.insert(places.randint(0, len(items)), item)
+    return Questionnaire(
+        questionnaire.id, questionnaire.question, tuple(items), {pair.positive: True, pair.negative: False}
+    )
+
+
+def missed_controls(questionnaire: Questionnaire, answers: Mapping[str, bool]) -> list[str]:
+    """Controls that were answered wrongly or not at all; nobody hands in until there are none."""
+    return [item for item, right in questionnaire.expected.items() if answers.get(item) is not right]
+
+
+def without_controls(questionnaire: Questionnaire, answers: Mapping[str, bool]) -> dict[str, bool]:
+    """The answers that count."""
+    return {item: answer for item, answer in answers.items() if item not in questionnaire.expected}
+
+
+def minority_counts(judgements: Iterable[Judgement], sharp: float = SHARP) -> dict[str, tuple[int, int]]:
+    """For each annotator how often they were in a sharp minority, and how many examples they judged.
+
+    A label is in a sharp minority when at most this share of an item's judgements has it. Who judges an item
+    twice is a mistake of the caller.
+    """
+    by_item: dict[str, dict[str, Hashable]] = {}
+    for judgement in judgements:
+        labels = by_item.setdefault(judgement.item, {})
+        if judgement.annotator in labels:
+            raise ValueError(f"{judgement.annotator} judged {judgement.item!r} twice, expected once")
+        labels[judgement.annotator] = judgement.label
+    alone: Counter[str] = Counter()
+    examples: Counter[str] = Counter()
+    for labels in by_item.values():
+        votes = Counter(labels.values())
+        for annotator, label in labels.items():
+            examples[annotator] += 1
+            alone[annotator] += votes[label] <= sharp * len(labels)
+    return {annotator: (alone[annotator], examples[annotator]) for annotator in sorted(examples)}
+
+
+def insurgency(minority: int, examples: int, smoothing: int = SMOOTHING) -> float:
+    """How rebellious an annotator is.
+
+    >>> insurgency(30, 100)
+    0.24
+    """
+    return minority / (examples + smoothing)
+
+
+def insurgents(
+    judgements: Iterable[Judgement], *, cut: float = CUT, smoothing: int = SMOOTHING, sharp: float = SHARP
+) -> dict[str, float]:
+    """Annotators above the cut, with their insurgency; the most rebellious first."""
+    rates = {
+        annotator: insurgency(alone, examples, smoothing)
+        for annotator, (alone, examples) in minority_counts(judgements, sharp).items()
+    }
+    return dict(sorted(((name, rate) for name, rate in rates.items() if rate > cut), key=lambda item: -item[1]))
+
+
+def without_insurgents(
+    judgements: Sequence[Judgement], *, cut: float = CUT, smoothing: int = SMOOTHING, sharp: float = SHARP
+) -> list[Judgement]:
+    """The judgements of everybody else."""
+    out = insurgents(judgements, cut=cut, smoothing=smoothing, sharp=sharp)
+    return [judgement for judgement in judgements if judgement.annotator not in out]
