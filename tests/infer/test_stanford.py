@@ -14,7 +14,8 @@ from tupelo.infer.assertions.steps import assertion_of
 
 UPOS = {
     "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "PRP": "PRON", "PRP$": "PRON", "VB": "VERB", "VBD": "VERB",
-    "VBZ": "VERB",    "VBN": "VERB", "VBG": "VERB", "IN": "ADP", "DT": "DET", "JJ": "ADJ", "RB": "ADV", "TO": "PART", "POS": "PART",
+    "VBZ": "VERB", "VBN": "VERB", "VBG": "VERB", "IN": "ADP", "DT": "DET", "JJ": "ADJ", "RB": "ADV", "TO": "PART",
+    "POS": "PART",
     "CC": "CCONJ", ".": "PUNCT", "CD": "NUM", "MD": "AUX", "WP": "PRON",
 }  # fmt: skip
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+# Of what was skipped, so much is told one by one.
+_SHOWN = 20
 _OPTIONS = (
     click.option("--output", "-o", default="-", metavar="FILE",
                  help="Where to write: .parquet, else text with tabs. [default: standard output]"),
@@ -144,7 +146,8 @@ def _complain(found: Table, on_error: str) -> int:
     failures = found.failures
     if failures and on_error == "fail":
         raise refuse(failures)
-    for line in describe_failures(failures):
+    lines = describe_failures(failures[:_SHOWN])
+    for line in lines:
         click.echo(f"skipped {line}", err=True)
     return count_malformed(failures)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tupelo.io.files import STANDARD_STREAM, temporary_folder
-from tupelo.io.workspace import FolderWorkspace
+from tupelo.io.workspace import FolderWorkspace, work_folder
 
 
 @contextmanager
@@ -21,6 +21,6 @@ def open_workspace(folder: str | None, output: str) -> Iterator[FolderWorkspace]
         with temporary_folder() as place:
             yield FolderWorkspace(place)
     else:
-        workspace = FolderWorkspace(f"{output}.work")
+        workspace = FolderWorkspace(work_folder(output))
         yield workspace
         workspace.remove()
