@@ -69,6 +69,8 @@ def parsed(text: str) -> Analysis:
          "got/VBD/ROOT/0 out/IN/prep/1 of/IN/prep/2 town/NN/pobj/3"),
         ("left/VBD/root/0 because/IN/case/4 of/IN/fixed/2 rain/NN/obl/1",
          "left/VBD/ROOT/0 because/IN/prep/1 of/IN/mwe/2 rain/NN/pobj/2"),
+        ("through/IN/case/2 which/WP/obl/5 he/PRP/nsubj/5 was/VBD/cop/5 able/JJ/root/0",
+         "through/IN/prep/5 which/WP/pobj/1 he/PRP/nsubj/4 was/VBD/ROOT/0 able/JJ/acomp/4"),
         # be
         ("she/PRP/nsubj/4 is/VBZ/cop/4 a/DT/det/4 doctor/NN/root/0",
          "she/PRP/nsubj/2 is/VBZ/ROOT/0 a/DT/det/4 doctor/NN/attr/2"),

@@ -188,14 +188,15 @@ def _raise_prepositions(nodes: list[_Node]) -> None:
             nodes[preposition].head = above
             # The noun's own label says what the phrase is only where it is no plain modifier.
             keep = place == 0 and _main(label) in ("root", "conj", "ccomp", "advcl", "acl", "parataxis")
-            nodes[preposition].label = label if keep else "case"
+            # Not `case` any more: the word above must not take the preposition for its own.
+            nodes[preposition].label = label if keep else "prep"
             above = preposition
         nodes[noun].head, nodes[noun].label = above, "pobj"
 
 
 def _rename(node: _Node, nodes: Sequence[_Node]) -> str:
     label, word = node.label, node.word
-    if label in ("attr", "acomp", "pobj"):
+    if label in ("attr", "acomp", "prep", "pobj"):
         return label
     above = nodes[node.head].word if node.head is not None else None
     if label == "case" and word.xpos == "POS":
