@@ -27,6 +27,7 @@ from tupelo.graph.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
 from tupelo.io.formats.samples import sample_bytes
 from tupelo.score import METRICS
+from tupelo.score.clusters import ClusterMetric
 
 DOCS = Path(__file__).parent
 _PART = re.compile(
@@ -73,6 +74,13 @@ def quirks(metric: str) -> str:
     """The defects of an original program, as `--fix` names them."""
     rows = [[f"`{name}`", explanation] for name, explanation in METRICS.get(metric).quirks.items()]
     return table(["`--fix`", "what the original does"], rows)
+
+
+def cluster_quirks() -> str:
+    """The defects that `tupelo score clusters --fix` names."""
+    return table(
+        ["`--fix`", "what the original does"], [[f"`{n}`", text] for n, text in ClusterMetric.quirks.items()]
+    )
 
 
 def matchers(module: str) -> str:
@@ -223,6 +231,7 @@ def fence(language: str, text: str) -> str:
 
 
 PARTS: dict[str, Callable[..., str]] = {
+    "cluster-quirks": cluster_quirks,
     "commands": commands_reference,
     "all-fields": all_fields,
     "file": file,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tupelo.canon.cluster import complete_linkage
 from tupelo.score.clusters import ClusterMetric, FlatScores, clusters_by_label
 
 FLAT = [
@@ -76,3 +78,41 @@ def test_every_figure_of_a_hierarchy_is_equal(name: str, shared: Path, gold: dic
 def test_no_oracle_is_left_out(shared: Path) -> None:
     files = {path.stem for path in (shared / "oracles/combo").glob("*.json")}
     assert files == {*FLAT, *(f"hierarchy-{name}" for name in HIERARCHIES), "hac-small", "search-hash"}
+
+
+@pytest.mark.parametrize("run", ["raw", "standardized"])
+def test_hash_vectors_cut_and_scored_at_every_threshold(
+    run: str, shared: Path, gold: dict[str, list[list[str]]]
+) -> None:
+    items = {str(item["tri_id"]): item for item in load(shared / "data/combo/combo.dev.json")}
+    keys = list(items)
+    for subtask in load(shared / "oracles/combo/search-hash.json")["runs"][run].values():
+        mode = subtask["mode"]
+        vectors = np.array([phrase_vector(items[key][mode[0]]["name"]) for key in keys])
+        if subtask["standardize"]:
+            vectors = (vectors - vectors.mean(axis=0)) / vectors.std(axis=0)
+        tree = complete_linkage(vectors)
+        for step in subtask["trace"]:
+            score = ClusterMetric().flat(gold[mode], grouped(keys, tree.labels(step["th"])))
+            expected = {name: value for name, value in step.items() if name != "th"}
+            assert {name: figures(score, mode)[name] for name in expected} == pytest.approx(expected, abs=1e-9)
+        score = ClusterMetric().flat(gold[mode], grouped(keys, tree.labels(subtask["threshold"])))
+        assert {name: figures(score, mode)[name] for name in subtask["expected"]} == pytest.approx(
+            subtask["expected"], abs=1e-9
+        )
+        if "jaccard" in subtask:
+            found = ClusterMetric().tree(gold[mode], keys, tree.children())
+            assert found.gold_to_predicted == pytest.approx(subtask["jaccard"]["jac_g_to_p"], abs=1e-9)
+            assert found.predicted_to_gold == pytest.approx(subtask["jaccard"]["jac_p_to_g"], abs=1e-9)
+
+
+def phrase_vector(words: list[str]) -> Any:
+    digests = [np.frombuffer(hashlib.sha256(word.encode("utf-8")).digest(), dtype=np.uint8) for word in words]
+    return ((np.array(digests, dtype=np.float64) - 127.5) / 127.5).mean(axis=0)
+
+
+def grouped(keys: list[str], labels: Any) -> list[list[str]]:
+    clusters: dict[int, list[str]] = {}
+    for key, label in zip(keys, labels.tolist(), strict=True):
+        clusters.setdefault(label, []).append(key)
+    return list(clusters.values())

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from tupelo.cli.score_clusters import clusters
 from tupelo.cli.score_factuality import factuality
 from tupelo.cli.score_inference import inference
 from tupelo.cli.score_robust import robust
@@ -39,6 +40,9 @@ def score() -> None:
       tupelo score carb gold.tsv predictions.tsv --json
       tupelo score carb gold.tsv predictions.tsv --errors worst.html --plot curve.png
     """
+
+
+score.add_command(clusters)
 
 
 def _output_options(command: Command) -> Command:

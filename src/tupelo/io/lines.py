@@ -24,7 +24,7 @@ class Lines:
     ) -> None:
         self.source = source
         self._lines = lines
-        self._collect = collect
+        self.collect = collect
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(self._lines, start=1):
@@ -38,9 +38,9 @@ class Lines:
     def fault(self, line: int, found: str, expected: str, hint: str | None = None) -> None:
         """Report a line that cannot be used. The reader must skip it when this returns."""
         error = FormatError(self.source, line, found, expected, hint)
-        if self._collect is None:
+        if self.collect is None:
             raise error
-        self._collect(error)
+        self.collect(error)
 
     def number(self, line: int, value: str, what: str = "confidence") -> float | None:
         """`value` as a number, or `None` after a fault when it is none. NaN counts as none."""

@@ -47,6 +47,8 @@ Clusters = Sequence[Collection[Hashable]]
 # What the published evaluation reports when a side has no pair at all.
 _NO_PAIRS = 1e-6
 _BLOCK = 512
+# Up to here it is kept in one table which kinds of elements meet.
+_FEW_KINDS = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class ClusterMetric:
 
     name: ClassVar[str] = "clusters"
     quirks: ClassVar[Mapping[str, str]] = {
-        "macro-shared": "macro adds the number of shared clusters instead of 1, so it can exceed 1 when clusters overlap",
+        "macro-shared": "macro adds the number of shared clusters, not 1; where clusters overlap it can exceed 1",
         "pairs-per-cluster": "a pair counts once for every cluster that holds it, on the gold side as on the other",
         "no-pairs": "pair precision and recall are 0.000001 instead of 0 when a side has no pair",
     }
@@ -152,9 +154,12 @@ class ClusterMetric:
             macro, micro, pair, sides[0].count, sides[1].count, int(sides[1].sizes.max()) if sides[1].count else 0
         )
 
-    def hierarchy(self, gold: Clusters, predicted: Clusters) -> HierarchyScores:
-        """Jaccard figures when the predicted clusters are given one by one, nested or not."""
-        total = len({element for cluster in predicted for element in cluster})
+    def hierarchy(self, gold: Clusters, predicted: Clusters, total: int | None = None) -> HierarchyScores:
+        """Jaccard figures when the predicted clusters are given one by one, nested or not.
+
+        `total` is the number of all elements, by default that of all predicted ones.
+        """
+        total = len({element for cluster in predicted for element in cluster}) if total is None else total
         wide = [cluster for cluster in predicted if 2 <= len(set(cluster)) < total]
         gold_side, predicted_side = _number_elements([c for c in gold if len(set(c)) >= 2], wide)
         shared = _shared(gold_side, predicted_side)
@@ -248,7 +253,7 @@ class _Side:
 
     @property
     def is_partition(self) -> bool:
-        return len(np.unique(self.elements)) == len(self.elements)
+        return len(_once(self.elements)) == len(self.elements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,21 +266,25 @@ class _Shared:
 
 
 def _number_elements(*sides: Clusters) -> tuple[_Side, _Side]:
-    numbers: dict[Hashable, int] = {}
-    rows: list[tuple[list[int], list[int]]] = []
-    for clusters in sides:
-        elements: list[int] = []
-        owners: list[int] = []
-        for owner, cluster in enumerate(clusters):
-            members = {numbers.setdefault(element, len(numbers)) for element in cluster}
-            elements.extend(sorted(members))
-            owners.extend([owner] * len(members))
-        rows.append((elements, owners))
-    one, other = (
-        _Side(np.array(elements, dtype=np.int64), np.array(owners, dtype=np.int64), len(clusters), len(numbers))
-        for (elements, owners), clusters in zip(rows, sides, strict=True)
-    )
+    flat = [[element for cluster in clusters for element in cluster] for clusters in sides]
+    numbers = {element: number for number, element in enumerate(dict.fromkeys([*flat[0], *flat[1]]))}
+    one, other = (_side(elements, clusters, numbers) for elements, clusters in zip(flat, sides, strict=True))
     return one, other
+
+
+def _side(elements: list[Hashable], clusters: Clusters, numbers: Mapping[Hashable, int]) -> _Side:
+    sizes = np.fromiter(map(len, clusters), dtype=np.int64, count=len(clusters))
+    owners = np.repeat(np.arange(len(clusters)), sizes)
+    numbered = np.fromiter(map(numbers.__getitem__, elements), dtype=np.int64, count=len(elements))
+    # Sorted by cluster, and a member that is listed twice counts once.
+    keys = _once(owners * max(1, len(numbers)) + numbered)
+    return _Side(keys % max(1, len(numbers)), keys // max(1, len(numbers)), len(clusters), len(numbers))
+
+
+def _once(values: Integers) -> Integers:
+    """Sorted and without repeats; on nearly sorted numbers quicker than the hash table of `np.unique`."""
+    ordered = np.sort(values, kind="stable")
+    return ordered[np.r_[True, ordered[1:] != ordered[:-1]]] if len(ordered) else ordered
 
 
 def _shared(gold: _Side, predicted: _Side) -> _Shared:
@@ -321,65 +330,103 @@ def _hits(gold: _Side, predicted: _Side, shared: _Shared) -> int:
     """Pairs inside a predicted cluster that share a gold cluster, counted once per predicted cluster."""
     if gold.is_partition:
         return _choose_two(shared.counts)
-    kinds, label_sets = _kinds(gold)
-    of_members = kinds[predicted.elements]
+    kinds = _kinds(gold)
+    of_members = kinds.of_element[predicted.elements]
     known = of_members >= 0
-    keys, counts = np.unique(predicted.owners[known] * len(label_sets) + of_members[known], return_counts=True)
-    bounds = np.searchsorted(keys // max(1, len(label_sets)), np.arange(predicted.count + 1))
-    return sum(
-        _meeting([label_sets[kind] for kind in (keys[start:end] % len(label_sets)).tolist()], counts[start:end])
-        for start, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
-        if counts[start:end].sum() > 1
-    )
+    keys, counts = np.unique(predicted.owners[known] * kinds.count + of_members[known], return_counts=True)
+    owners, present = keys // kinds.count, keys % kinds.count
+    # Elements of one kind meet each other in any case; only clusters of several kinds are looked into.
+    hits = _choose_two(counts)
+    starts = np.flatnonzero(np.r_[True, owners[1:] != owners[:-1]]) if len(owners) else owners
+    ends = np.r_[starts[1:], len(owners)]
+    several = ends - starts > 1
+    table = kinds.incidence(np.arange(kinds.count)) if kinds.count <= _FEW_KINDS else None
+    meet = None if table is None else (table @ table.T > 0).astype(np.float64)
+    for start, end in zip(starts[several].tolist(), ends[several].tolist(), strict=True):
+        some, number = present[start:end], counts[start:end]
+        if meet is None:
+            hits += _weighted_pairs(number, kinds.incidence(some)) - _choose_two(number)
+        else:
+            met = int(number @ (meet[some[:, None], some] @ number))
+            # Pairs of different kinds, met from both ends; kinds without a shared label do not meet themselves.
+            hits += (met - int((number * number) @ meet[some, some])) // 2
+    return hits
 
 
-def _kinds(side: _Side) -> tuple[Integers, list[tuple[int, ...]]]:
-    """Elements of one kind are in the same clusters: the kind of each element, -1 for none, and the clusters of each."""
+@dataclass(frozen=True, slots=True)
+class _Kinds:
+    """Elements of one kind are in the same clusters. `of_element` is -1 for an element in none.
+
+    `labels` are the clusters of all kinds in a row, those of kind k from `starts[k]` to `starts[k + 1]`.
+    """
+
+    of_element: Integers
+    labels: Integers
+    starts: Integers
+
+    @property
+    def count(self) -> int:
+        return len(self.starts) - 1
+
+    def incidence(self, chosen: Integers) -> NDArray[np.float32]:
+        """A row for each of the chosen kinds, a column for each cluster that at least two of them are in."""
+        sizes = self.starts[chosen + 1] - self.starts[chosen]
+        rows = np.repeat(np.arange(len(chosen)), sizes)
+        within = np.arange(len(rows)) - np.repeat(sizes.cumsum() - sizes, sizes)
+        _, columns, uses = np.unique(
+            self.labels[np.repeat(self.starts[chosen], sizes) + within], return_inverse=True, return_counts=True
+        )
+        places = uses[columns] > 1
+        numbers = (uses > 1).cumsum() - 1
+        table = np.zeros((len(chosen), int((uses > 1).sum())), dtype=np.float32)
+        table[rows[places], numbers[columns[places]]] = 1
+        return table
+
+
+def _kinds(side: _Side) -> _Kinds:
     owners, starts = side.by_element()
-    numbers: dict[tuple[int, ...], int] = {}
-    kinds = np.full(side.total, -1, dtype=np.int64)
-    bounds = starts.tolist()
-    everything = owners.tolist()
-    for element in np.unique(side.elements).tolist():
-        own = tuple(sorted(everything[bounds[element] : bounds[element + 1]]))
-        kinds[element] = numbers.setdefault(own, len(numbers))
-    return kinds, list(numbers)
-
-
-def _meeting(label_sets: Sequence[tuple[int, ...]], counts: Integers) -> int:
-    """Pairs among elements given by kind and number that have a label in common."""
-    return _weighted_pairs(counts, _incidence(label_sets))
+    sizes = np.diff(starts)
+    of_element = np.full(side.total, -1, dtype=np.int64)
+    labels: list[Integers] = []
+    lengths: list[Integers] = []
+    count = 0
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        elements = np.flatnonzero(sizes == size)
+        sets, numbers = np.unique(owners[starts[elements][:, None] + np.arange(size)], axis=0, return_inverse=True)
+        of_element[elements] = numbers.reshape(-1) + count
+        count += len(sets)
+        labels.append(sets.reshape(-1))
+        lengths.append(np.full(len(sets), size))
+    nothing = np.empty(0, dtype=np.int64)
+    bounds = np.r_[0, np.concatenate([nothing, *lengths]).cumsum()]
+    return _Kinds(of_element, np.concatenate([nothing, *labels]), bounds)
 
 
 def _pairs_in_common(one: _Side, other: _Side) -> int:
     """Pairs of elements that share a cluster on both sides, each once."""
-    kinds, sets = zip(*(_kinds(side) for side in (one, other)), strict=True)
-    known = (kinds[0] >= 0) & (kinds[1] >= 0)
-    keys, counts = np.unique(kinds[0][known] * max(1, len(sets[1])) + kinds[1][known], return_counts=True)
-    tables = [
-        _incidence([sets[0][kind] for kind in (keys // max(1, len(sets[1]))).tolist()]),
-        _incidence([sets[1][kind] for kind in (keys % max(1, len(sets[1]))).tolist()]),
-    ]
-    return _weighted_pairs(counts, *tables)
-
-
-def _incidence(label_sets: Sequence[tuple[int, ...]]) -> NDArray[np.float32]:
-    names: dict[int, int] = {}
-    rows = [(row, names.setdefault(label, len(names))) for row, labels in enumerate(label_sets) for label in labels]
-    table = np.zeros((len(label_sets), len(names)), dtype=np.float32)
-    if rows:
-        table[tuple(np.array(rows).T)] = 1
-    return table
+    left, right = _kinds(one), _kinds(other)
+    known = (left.of_element >= 0) & (right.of_element >= 0)
+    keys, counts = np.unique(
+        left.of_element[known] * max(1, right.count) + right.of_element[known], return_counts=True
+    )
+    both = left.incidence(keys // max(1, right.count)), right.incidence(keys % max(1, right.count))
+    return _weighted_pairs(counts, *both)
 
 
 def _weighted_pairs(counts: Integers, *tables: NDArray[np.float32]) -> int:
-    """Pairs of elements whose kinds share a label in every table, given how many elements each kind has."""
+    """Pairs of elements whose kinds share a label in every table, given how many elements each kind has.
+
+    Elements of one kind share all their labels, even those that no other kind has.
+    """
     total = 0
     for start in range(0, len(counts), _BLOCK):
-        meet = np.ones((len(counts[start : start + _BLOCK]), len(counts)), dtype=bool)
+        block = counts[start : start + _BLOCK]
+        meet = np.ones((len(block), len(counts)), dtype=bool)
         for table in tables:
             meet &= table[start : start + _BLOCK] @ table.T > 0
-        total += int(counts[start : start + _BLOCK] @ (meet @ counts))
+        meet[np.arange(len(block)), start + np.arange(len(block))] = True
+        # Whole numbers, exact up to 2**53, and several times quicker than integers.
+        total += int(block @ (meet.astype(np.float64) @ counts.astype(np.float64)))
     # Every element also met itself, and every pair was met from both ends.
     return (total - int(counts.sum())) // 2
 
