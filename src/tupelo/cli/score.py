@@ -42,9 +42,6 @@ def score() -> None:
     """
 
 
-score.add_command(clusters)
-
-
 def _output_options(command: Command) -> Command:
     for option in reversed(
         [
@@ -226,6 +223,7 @@ def _print_for_people(measured: Measured, details: bool) -> None:
             click.echo(f"{name}: {value}")
 
 
+score.add_command(clusters)
 score.add_command(factuality)
 score.add_command(inference)
 score.add_command(robust)

@@ -54,11 +54,19 @@ def check_vectors(vectors: NDArray[Any]) -> NDArray[Any]:
 
 def unit_rows(vectors: NDArray[Any], dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
     """Rows scaled to length 1; the scaling itself is done in double precision, a block of rows at a time."""
+    if dtype is np.float32 and vectors.dtype == np.float32 and _are_unit(vectors):
+        # Good enough to find candidates with, and at a million rows a copy would count.
+        return vectors
     scaled = np.empty(vectors.shape, dtype=dtype)
     for start in range(0, len(vectors), _BLOCK_COLUMNS):
         block = vectors[start : start + _BLOCK_COLUMNS].astype(np.float64)
         scaled[start : start + _BLOCK_COLUMNS] = block / np.linalg.norm(block, axis=1, keepdims=True)
     return scaled
+
+
+def _are_unit(vectors: NDArray[Any]) -> bool:
+    lengths = np.einsum("ij,ij->i", vectors, vectors)
+    return bool((np.abs(lengths - 1) < SINGLE_PRECISION_MARGIN / 10).all())
 
 
 def in_units(cosines: NDArray[np.float64]) -> Units:
@@ -126,9 +134,9 @@ def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:
     if not count:
         nothing = np.empty(0, dtype=np.int64)
         return nothing, nothing
-    # -0.0 and 0.0 are one number with two patterns of bits.
-    plain = np.ascontiguousarray(vectors) + vectors.dtype.type(0)
-    hashes = _hash_rows(plain)
+    hashes = np.empty(count, dtype=np.uint64)
+    for start in range(0, count, _BLOCK_COLUMNS):
+        hashes[start : start + _BLOCK_COLUMNS] = _hash_rows(vectors[start : start + _BLOCK_COLUMNS])
     order = np.argsort(hashes, kind="stable")
     starts = np.flatnonzero(np.r_[True, hashes[order][1:] != hashes[order][:-1]])
     owners = np.empty(count, dtype=np.int64)
@@ -136,14 +144,16 @@ def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:
     repeated = np.flatnonzero(owners != np.arange(count))
     for start in range(0, len(repeated), _BLOCK_COLUMNS):
         rows = repeated[start : start + _BLOCK_COLUMNS]
-        different = (plain[rows] != plain[owners[rows]]).any(axis=1)
+        different = (vectors[rows] != vectors[owners[rows]]).any(axis=1)
         owners[rows[different]] = rows[different]
     firsts, kinds = np.unique(owners, return_inverse=True)
     return firsts.astype(np.int64), kinds.astype(np.int64).reshape(-1)
 
 
 def _hash_rows(rows: NDArray[Any]) -> NDArray[np.uint64]:
-    words = rows.view(np.uint32 if rows.dtype.itemsize % 8 else np.uint64).reshape(len(rows), -1)
+    # -0.0 and 0.0 are one number with two patterns of bits; adding 0 makes them one.
+    plain = np.ascontiguousarray(rows + rows.dtype.type(0))
+    words = plain.view(np.uint32 if plain.dtype.itemsize % 8 else np.uint64).reshape(len(rows), -1)
     odd = np.random.default_rng(20_231_109).integers(0, 2**63, words.shape[1], dtype=np.uint64) * 2 + 1
     hashes = np.zeros(len(rows), dtype=np.uint64)
     for column in range(words.shape[1]):

@@ -39,7 +39,7 @@ _ROUNDS = 6
 
 
 def neighbour_pairs(
-    vectors: NDArray[Any], threshold: float, *, kind: str = "cells", probes: int = 12, width: int = 32, seed: int = 0
+    vectors: NDArray[Any], threshold: float, *, kind: str = "cells", probes: int = 24, width: int = 32, seed: int = 0
 ) -> Pairs:
     """Most of the pairs nearer than the threshold; `vectors` as `check_vectors` returns them."""
     if kind not in KINDS:
@@ -124,9 +124,9 @@ def _centres(rows: Rows, cells: int, seed: int) -> Rows:
     return centres
 
 
-def _nearest_cells(rows: Rows, centres: Rows, probes: int) -> NDArray[np.int64]:
+def _nearest_cells(rows: Rows, centres: Rows, probes: int) -> NDArray[np.int32]:
     """The nearest cells of each row, the nearest one first."""
-    nearest = np.empty((len(rows), probes), dtype=np.int64)
+    nearest = np.empty((len(rows), probes), dtype=np.int32)
     for start in range(0, len(rows), _BLOCK):
         products = rows[start : start + _BLOCK] @ centres.T
         if probes == 1:
@@ -138,10 +138,10 @@ def _nearest_cells(rows: Rows, centres: Rows, probes: int) -> NDArray[np.int64]:
     return nearest
 
 
-def _members(cells_of: Integers, cells: int) -> tuple[Integers, Integers]:
+def _members(cells_of: NDArray[np.int32], cells: int) -> tuple[Integers, Integers]:
     """Positions sorted by their cell, and where each cell begins."""
-    order = np.argsort(cells_of, kind="stable")
-    return order, np.searchsorted(cells_of[order], np.arange(cells + 1))
+    starts = np.r_[0, np.bincount(cells_of, minlength=cells).cumsum()]
+    return np.argsort(cells_of, kind="stable"), starts
 
 
 def _pairs_by_hnsw(rows: Rows, threshold: float, width: int) -> tuple[Integers, Integers]:
