@@ -8,19 +8,178 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-_STARTS = ["b", "br", "c", "ch", "d", "dr", "f", "g", "gr", "h", "j", "k", "kr", "l", "m", "n", "p", "pr", "r", "s", "sch", "sh", "st", "t", "th", "tr", "v", "w", "y", "z"]
+_STARTS = [
+    "b",
+    "br",
+    "c",
+    "ch",
+    "d",
+    "dr",
+    "f",
+    "g",
+    "gr",
+    "h",
+    "j",
+    "k",
+    "kr",
+    "l",
+    "m",
+    "n",
+    "p",
+    "pr",
+    "r",
+    "s",
+    "sch",
+    "sh",
+    "st",
+    "t",
+    "th",
+    "tr",
+    "v",
+    "w",
+    "y",
+    "z",
+]
 _MIDDLES = ["a", "e", "i", "o", "u", "ai", "au", "ea", "ei", "ia", "ie", "oo", "ou"]
-_ENDS = ["ck", "d", "g", "l", "ld", "ll", "m", "n", "nd", "ng", "nn", "r", "rd", "rg", "rs", "rt", "s", "ss", "st", "t", "th", "x"]
+_ENDS = [
+    "ck",
+    "d",
+    "g",
+    "l",
+    "ld",
+    "ll",
+    "m",
+    "n",
+    "nd",
+    "ng",
+    "nn",
+    "r",
+    "rd",
+    "rg",
+    "rs",
+    "rt",
+    "s",
+    "ss",
+    "st",
+    "t",
+    "th",
+    "x",
+]
 _SURNAME_ENDS = ["son", "berg", "mann", "ley", "ton", "er", "ova", "ez", "ini", "escu", "sen", "wicz", "", "", ""]
 _PLACE_ENDS = ["ville", "burg", "ford", "ham", "stad", "port", "grad", "field", "haven", "mouth", "", ""]
-_FIRST = ["James", "Mary", "Robert", "Patricia", "John", "Jennifer", "Michael", "Linda", "David", "Elizabeth", "William", "Barbara", "Richard", "Susan", "Joseph", "Jessica", "Thomas", "Sarah", "Carlos", "Karen", "Charles", "Lisa", "Daniel", "Nancy", "Matthew", "Sandra", "Anthony", "Ashley", "Mark", "Emily", "Donald", "Kim", "Steven", "Donna", "Andrew", "Michelle", "Paul", "Carol", "Joshua", "Amanda", "Kenneth", "Melissa", "Kevin", "Deborah", "Brian", "Stephanie", "Olga", "Ivan"]
-_KINDS = ["University", "College", "Institute", "School", "Museum", "Hospital", "Library", "Theatre", "Airport", "Bridge", "Church", "Council"]
-_TRADES = ["Motors", "Foods", "Energy", "Records", "Pictures", "Airlines", "Bank", "Media", "Systems", "Software", "Steel", "Pharma", "Press", "Group"]
+_FIRST = [
+    "James",
+    "Mary",
+    "Robert",
+    "Patricia",
+    "John",
+    "Jennifer",
+    "Michael",
+    "Linda",
+    "David",
+    "Elizabeth",
+    "William",
+    "Barbara",
+    "Richard",
+    "Susan",
+    "Joseph",
+    "Jessica",
+    "Thomas",
+    "Sarah",
+    "Carlos",
+    "Karen",
+    "Charles",
+    "Lisa",
+    "Daniel",
+    "Nancy",
+    "Matthew",
+    "Sandra",
+    "Anthony",
+    "Ashley",
+    "Mark",
+    "Emily",
+    "Donald",
+    "Kim",
+    "Steven",
+    "Donna",
+    "Andrew",
+    "Michelle",
+    "Paul",
+    "Carol",
+    "Joshua",
+    "Amanda",
+    "Kenneth",
+    "Melissa",
+    "Kevin",
+    "Deborah",
+    "Brian",
+    "Stephanie",
+    "Olga",
+    "Ivan",
+]
+_KINDS = [
+    "University",
+    "College",
+    "Institute",
+    "School",
+    "Museum",
+    "Hospital",
+    "Library",
+    "Theatre",
+    "Airport",
+    "Bridge",
+    "Church",
+    "Council",
+]
+_TRADES = [
+    "Motors",
+    "Foods",
+    "Energy",
+    "Records",
+    "Pictures",
+    "Airlines",
+    "Bank",
+    "Media",
+    "Systems",
+    "Software",
+    "Steel",
+    "Pharma",
+    "Press",
+    "Group",
+]
 _LEGAL = ["Inc.", "Ltd", "Corporation", "Company", "GmbH", "plc"]
-_OF = ["River", "Lake", "Mount", "Province", "District", "County", "Kingdom", "Republic", "Battle", "Treaty", "Bishop"]
-_WORK = (
-    ["Night", "Song", "Shadow", "River", "House", "Garden", "Winter", "King", "Dream", "Last", "Road", "Silent", "Glass", "Moon", "Stone", "Sea", "Daughter"]
-)
+_OF = [
+    "River",
+    "Lake",
+    "Mount",
+    "Province",
+    "District",
+    "County",
+    "Kingdom",
+    "Republic",
+    "Battle",
+    "Treaty",
+    "Bishop",
+]
+_WORK = [
+    "Night",
+    "Song",
+    "Shadow",
+    "River",
+    "House",
+    "Garden",
+    "Winter",
+    "King",
+    "Dream",
+    "Last",
+    "Road",
+    "Silent",
+    "Glass",
+    "Moon",
+    "Stone",
+    "Sea",
+    "Daughter",
+]
 
 Draw = random.Random
 
@@ -75,7 +234,7 @@ def misspelt(text: str, draw: Draw) -> str:
 
 
 def phrases(count: int, seed: int = 0) -> list[str]:
-    """`count` occurrences: about half as many entities, each in a form that is often its first and sometimes misspelt."""
+    """`count` occurrences of about half as many entities, often in their first form and sometimes misspelt."""
     draw = random.Random(seed)
     made: list[str] = []
     while len(made) < count:
