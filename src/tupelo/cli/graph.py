@@ -10,6 +10,8 @@ from tupelo.cli.lazy import LazyGroup
 class GraphCommands(LazyGroup):
     places = {  # noqa: RUF012, a table of names
         "query": ("tupelo.cli.graph_query:query", "Ask it: patterns, neighbours, ways, full text, SQL, SPARQL."),
+        "show": ("tupelo.cli.graph_show:show", "Draw it as one page that needs nothing else."),
+        "serve": ("tupelo.cli.graph_serve:serve", "Look at a graph of any size in the browser."),
         "export": ("tupelo.cli.graph_export:export", "Write it as RDF, GraphML, CSV for Neo4j or Parquet."),
         "build": ("tupelo.cli.graph_build:build", "Documents to a graph; again to bring it up to date."),
         "migrate": ("tupelo.cli.graph_migrate:migrate", "Bring the file of an older Tupelo to the present version."),

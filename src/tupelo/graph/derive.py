@@ -19,10 +19,11 @@ _STEPS = (
     """
     INSERT INTO neighbours
     SELECT * FROM (
-        SELECT subject_id AS node_id, object_id AS other_id, edge_id, relation_id, true AS outgoing, confidence
+        SELECT subject_id AS node_id, object_id AS other_id, edge_id, relation_id, true AS outgoing, confidence,
+            mentions, negated, modality
         FROM edges
         UNION ALL
-        SELECT object_id, subject_id, edge_id, relation_id, false, confidence FROM edges
+        SELECT object_id, subject_id, edge_id, relation_id, false, confidence, mentions, negated, modality FROM edges
     )
     ORDER BY node_id, confidence DESC, edge_id, outgoing
     """,

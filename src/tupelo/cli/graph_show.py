@@ -1,0 +1,65 @@
+"""`tupelo graph show`: a graph as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tupelo.cli.graph_options import graph_argument
+
+
+@click.command()
+@graph_argument
+@click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
+@click.option("--start", "names", multiple=True, metavar="NAME", help="Begin with this entity; repeat for more.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 100_000),
+    default=5_000,
+    show_default=True,
+    help="Put at most so many edges on the page, the surest ones.",
+)
+@click.option(
+    "--min-confidence",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    metavar="C",
+    help="Only edges at least this sure.",
+)
+@click.option("--sentences", type=click.IntRange(0), default=3, show_default=True, help="Sentences for each edge.")
+@click.option("--title", help="The title. [default: the name of the file]")
+def show(
+    graph: Path, output: str, names: tuple[str, ...], limit: int, min_confidence: float, sentences: int,
+    title: str | None,
+) -> None:  # fmt: skip
+    """Draw a GRAPH as one HTML page that needs nothing else, not even a network.
+
+    \b
+    Examples:
+      tupelo graph show kg.duckdb -o kg.html
+      tupelo graph show kg.duckdb --start Watson --min-confidence 0.5 -o watson.html
+
+    On the page: search, filters by type, confidence and reservation, neighbours of a node on a double
+    click, and the sentences behind an edge on a click. Larger graphs: tupelo graph serve.
+    """
+    from tupelo.graph.names import find_entities, unknown
+    from tupelo.graph.page import graph_page
+    from tupelo.graph.store import open_graph
+    from tupelo.graph.views import embedded
+    from tupelo.io.files import write_text
+    from tupelo.io.web import graph_script, graph_style
+
+    with open_graph(graph) as store:
+        start: list[str] = []
+        for name in names:
+            found = find_entities(store, name)
+            if not found.ids:
+                raise unknown(store, "entity", name)
+            start += found.ids
+        data = embedded(store, limit=limit, start=start, min_confidence=min_confidence, sentences=sentences)
+    write_text(output, graph_page(title or graph.stem, data, graph_script(), graph_style()))
+    if data["held"]["edges"] < data["total"]["edges"]:
+        held, total = data["held"]["edges"], data["total"]["edges"]
+        click.echo(f"{held:,} of {total:,} edges are on the page; tupelo graph serve opens all of them", err=True)

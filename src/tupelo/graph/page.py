@@ -1,0 +1,75 @@
+"""The page of a graph: one file, nothing loaded from elsewhere, and a policy that forbids it.
+
+Names and sentences are data: they stand in one block of JSON, in which no
+character can end the block, and the script puts them on the page as text.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+_BODY = """\
+<header>
+<h1>{title}</h1>
+<div class="find">
+<input id="search" type="search" placeholder="Search entities  ( / )" autocomplete="off" spellcheck="false"
+ role="combobox" aria-label="Search entities" aria-expanded="false" aria-controls="results" aria-autocomplete="list">
+<ul id="results" role="listbox" aria-label="Entities found" hidden></ul>
+</div>
+<fieldset id="types"><legend>Types</legend></fieldset>
+<fieldset id="stances"><legend>Said</legend></fieldset>
+<label class="range">Confidence at least
+<input id="confidence" type="range" min="0" max="1" step="0.01" value="0"> <output id="least">0.00</output></label>
+</header>
+<main>
+<canvas id="picture" tabindex="0" role="img" aria-label="The graph as a picture. Arrow keys move it, plus and minus
+ zoom, 0 shows all of it. The panel after it lists the same entities and edges."></canvas>
+<p id="counts"></p>
+<button id="fit" type="button">Show all</button>
+</main>
+<aside id="panel" aria-label="Details"></aside>
+<p id="said" class="hidden-text" role="status" aria-live="polite"></p>
+"""
+
+
+def graph_page(title: str, data: Mapping[str, Any], script: str, style: str) -> str:
+    """The whole document."""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy(script, style, data["served"]))}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">\n'
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{_BODY.format(title=escape(title))}"
+        f'<script type="application/json" id="data">{_json_in_html(data)}</script>\n'
+        f"<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def policy(script: str, style: str, served: bool) -> str:
+    """Only our script and style, by their hashes; a worker made by the script; the server itself, if there is one."""
+    rules = [
+        "default-src 'none'",
+        f"script-src '{_hash(script)}'",
+        f"style-src '{_hash(style)}'",
+        "worker-src blob:",
+        "img-src data:",
+        "connect-src 'self'" if served else "connect-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+    return "; ".join(rules)
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode()}"
+
+
+def _json_in_html(data: Mapping[str, Any]) -> str:
+    """JSON without any character that means something to HTML."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
