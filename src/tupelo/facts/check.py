@@ -6,10 +6,10 @@ The evidence for a claim is the sentence of the source that shares most content 
 more.
 
 - *refuted*: sentences of the source that share the relation and two more content words all deny what the claim
-  affirms, or the other way round; or a number, date or name of the claim is not in the source (a name: not in that
-  sentence), where another one of its kind hangs on the same word;
-- *supported*: no such conflict, no number or date that the source never gives, and a support (`tupelo.facts.support`)
-  of at least `LEAST_SUPPORT`;
+  affirms, or the other way round; or where a number, date or name of the claim hangs on some word, the source only
+  has others of its kind, one of them in a sentence about the same thing;
+- *supported*: no such conflict, every number and date is in the source, every name hangs on the same word there or
+  one further, and support (`tupelo.facts.support`) is at least `LEAST_SUPPORT`;
 - *unverifiable*: everything else.
 
 The score of a text is the mean support of its sentences, each lowered by the share of its claims that are refuted.
@@ -27,9 +27,9 @@ from math import exp
 from tupelo.core import Analysis, Entity, Extraction
 from tupelo.extract.marks.negation import is_negated
 from tupelo.extract.tree import Tree
-from tupelo.facts.support import Source, Support, content_lemmas
+from tupelo.facts.support import CONTENT, Source, Support, content_lemmas
+from tupelo.facts.values import FoundValue, values_in
 from tupelo.facts.values import Verdict as ValueVerdict
-from tupelo.facts.values import values_in
 
 # Where annotators of QAGS say yes as often as no, in sentences of news summaries; see `probability_of`.
 LEAST_SUPPORT = 0.63
@@ -164,7 +164,7 @@ def _judge(
     evidence = evidence if place is None else place
     if conflict:
         verdict, reason = Verdict.REFUTED, conflict
-    elif score >= LEAST_SUPPORT and not _has_unknown_value(words, tree, source):
+    elif score >= LEAST_SUPPORT and _is_anchored(words, tree, source):
         verdict, reason = Verdict.SUPPORTED, ""
     else:
         missing = ", ".join(tree.words[place].text for place in support.missing(frozenset(words)))
@@ -173,11 +173,14 @@ def _judge(
     return Claim(text, words, verdict, score, probability_of(score, bool(conflict)), evidence, reason)
 
 
-def _has_unknown_value(words: Sequence[int], tree: Tree, source: Source) -> bool:
-    """Whether the claim holds a number or date that the source never gives."""
-    chosen = set(words)
-    items = values_in([word.text for word in tree.words])
-    return any(chosen.issuperset(range(item.start, item.end)) and not source.has_value(item) for item in items)
+def _is_anchored(words: Sequence[int], tree: Tree, source: Source) -> bool:
+    """Whether the source gives every number and date of a claim, and links every name to the word it hangs on."""
+    return all(source.has_value(item) for item in _values(words, tree)) and all(
+        source.links_nearly(tree.lemmas[place], tree.lemmas[above])
+        for entity, above in _names(words, tree)
+        for place in range(entity.start, entity.end)
+        if tree.heads[place] == above and tree.words[above].upos in CONTENT and tree.words[place].upos in CONTENT
+    )
 
 
 def probability_of(support: float, in_conflict: bool = False) -> float:
@@ -210,24 +213,33 @@ def _conflict(words: Sequence[int], relation: int | None, tree: Tree, source: So
 
 
 def _other_value(words: Sequence[int], lemmas: set[str], tree: Tree, source: Source) -> tuple[str, int] | None:
-    """A number or date that hangs on the same word in a sentence about the same thing, and is another."""
-    chosen = set(words)
-    for item in values_in([word.text for word in tree.words]):
+    """A number or date that hangs on the same word in a sentence about the same thing, where none is the same."""
+    for item in _values(words, tree):
         above = _governor(tree, item.start, item.end)
-        if above is None or not chosen.issuperset(range(item.start, item.end)) or source.has_value(item):
+        if above is None or _is_bound(tree, item.start):
             continue
         own = {tree.lemmas[place] for place in range(item.start, item.end)}
-        for number, place in source.dependents(tree.lemmas[above]):
-            for candidate in source.values[number]:
-                if (
-                    candidate.start <= place < candidate.end
-                    and candidate.value.compare(item.value) is ValueVerdict.DIFFERENT
-                    and not _is_bound(tree, item.start)
-                    and source.shares(number, lemmas, min(2, len(lemmas - own)))
-                ):
-                    known = _phrase(source.trees[number], candidate.start, candidate.end)
-                    return f"the source has {known}, not {_phrase(tree, item.start, item.end)}", number
+        hanging = [
+            (number, candidate)
+            for number, place in source.dependents(tree.lemmas[above])
+            for candidate in source.values[number]
+            if candidate.start <= place < candidate.end
+        ]
+        verdicts = [candidate.value.compare(item.value) for _, candidate in hanging]
+        if ValueVerdict.SAME in verdicts:
+            continue
+        for (number, candidate), verdict in zip(hanging, verdicts, strict=True):
+            if verdict is ValueVerdict.DIFFERENT and source.shares(number, lemmas, min(2, len(lemmas - own))):
+                known = _phrase(source.trees[number], candidate.start, candidate.end)
+                return f"the source has {known}, not {_phrase(tree, item.start, item.end)}", number
     return None
+
+
+def _values(words: Sequence[int], tree: Tree) -> list[FoundValue]:
+    """The numbers and dates that lie within a claim."""
+    chosen = set(words)
+    items = values_in([word.text for word in tree.words])
+    return [item for item in items if chosen.issuperset(range(item.start, item.end))]
 
 
 def _is_bound(tree: Tree, start: int) -> bool:
@@ -236,27 +248,36 @@ def _is_bound(tree: Tree, start: int) -> bool:
 
 
 def _other_name(words: Sequence[int], lemmas: Collection[str], tree: Tree, source: Source) -> tuple[str, int] | None:
-    """A name of the same type in the same place of the same word, where the sentence never mentions ours."""
-    chosen, said_here = set(words), set(tree.lowered)
-    for entity in tree.analysis.entities or ():
-        above = _governor(tree, entity.start, entity.end)
-        if above is None or entity.label not in _NAMES or not chosen.issuperset(range(entity.start, entity.end)):
-            continue
+    """A name of the same type in the same place of the same word, in a sentence about the same thing."""
+    for entity, above in _names(words, tree):
         slot = _slot(tree, entity, above)
-        for number, place in source.dependents(tree.lemmas[above]):
-            other = source.trees[number]
-            if set(other.lowered).intersection(_telling_words(tree, entity)) or not source.shares(number, lemmas, 2):
-                continue
-            for candidate in other.analysis.entities or ():
-                if (
-                    candidate.start <= place < candidate.end
-                    and candidate.label == entity.label
-                    and _slot(other, candidate, other.heads[place]) == slot
-                    and not said_here.intersection(_telling_words(other, candidate))
-                ):
-                    its, own = other.analysis.phrase(candidate), tree.analysis.phrase(entity)
-                    return f"the source has {its}, not {own}", number
+        own = _telling_words(tree, entity)
+        filled = [
+            (number, candidate, _telling_words(source.trees[number], candidate))
+            for number, place in source.dependents(tree.lemmas[above])
+            for candidate in source.trees[number].analysis.entities or ()
+            if candidate.start <= place < candidate.end
+            and _slot(source.trees[number], candidate, source.trees[number].heads[place]) == slot
+        ]
+        if any(own & known for _, _, known in filled):
+            continue
+        for number, candidate, _ in filled:
+            if candidate.label == entity.label and source.shares(number, lemmas, 2):
+                its = source.trees[number].analysis.phrase(candidate)
+                return f"the source has {its}, not {tree.analysis.phrase(entity)}", number
     return None
+
+
+def _names(words: Sequence[int], tree: Tree) -> list[tuple[Entity, int]]:
+    """The names that lie within a claim, each with the word that it hangs on."""
+    chosen = set(words)
+    return [
+        (entity, above)
+        for entity in tree.analysis.entities or ()
+        if entity.label in _NAMES
+        and chosen.issuperset(range(entity.start, entity.end))
+        and (above := _governor(tree, entity.start, entity.end)) is not None
+    ]
 
 
 def _governor(tree: Tree, start: int, end: int) -> int | None:

@@ -79,6 +79,7 @@ class Source:
         self._forms: set[str] = set()
         self._links: dict[frozenset[str], int] = {}
         self._prepositions: set[tuple[frozenset[str], str]] = set()
+        self._near: set[frozenset[str]] = set()
         self._holders: dict[str, list[int]] = {}
         for number, tree in enumerate(self.trees):
             self.values.append(values_in([word.text for word in tree.words]))
@@ -88,8 +89,17 @@ class Source:
             for dependent, head, preposition in content_links(tree):
                 pair = frozenset((tree.lemmas[dependent], tree.lemmas[head]))
                 self._links.setdefault(pair, number)
+                self._near.add(pair)
+                above = tree.heads[head]
+                if above is not None:
+                    self._near.add(frozenset((tree.lemmas[dependent], tree.lemmas[above])))
                 if preposition is not None:
                     self._prepositions.add((pair, preposition))
+
+    def links_nearly(self, one: str, other: str) -> bool:
+        """Whether two lemmas are linked, directly or over one word: *bought* and *Oslo* in *at the market in
+        Oslo*."""
+        return frozenset((one, other)) in self._near
 
     def support(self, tree: Tree) -> Support:
         """What the source says of a sentence."""
