@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -293,6 +293,29 @@ def test_demonstrations_come_from_a_file_at_random_or_by_likeness(
     assert all("(bark at, Dogs, cats)" in prompt and "(sleep, Cats)" in prompt for prompt in endpoint.prompts)
 
 
+def test_a_measure_from_outside_may_choose_by_constituents(endpoint: Endpoint, tmp_path: Path) -> None:
+    class ByLength:
+        """The nearer in length, the more alike."""
+
+        def to(self, analyses: Sequence[Analysis]) -> Callable[[Analysis], list[float]]:
+            return lambda analysis: [1 / (1 + abs(len(analysis.text) - len(other.text))) for other in analyses]
+
+    path = tmp_path / "gold.tsv"
+    path.write_text("Cats sleep .\t1\tsleep\tCats\nDogs bark at cats .\t1\tbark at\tDogs\tcats\n", encoding="utf-8")
+    world = World({}, lambda sentences: (bare(sentence) for sentence in sentences))
+    with pytest.raises(InputError, match="no measure 'hws' to choose demonstrations by"):
+        extractor(endpoint, world, demonstrations=str(path), choose="hws")
+    asked: list[str] = []
+    world.compare_with(lambda name: asked.append(name) or ByLength())  # type: ignore[func-returns-value]
+    made = extractor(endpoint, world, demonstrations=str(path), choose="hws")
+    assert "constituents" in made.needs
+    list(made.extract([bare("Ann left .")]))
+    assert asked == ["hws"]
+    assert "(sleep, Cats)" in endpoint.prompts[-1]
+    assert "(bark at, Dogs, cats)" not in endpoint.prompts[-1]
+    world.close()
+
+
 def test_the_address_may_come_from_the_environment(endpoint: Endpoint) -> None:
     world = World({"OPENAI_BASE_URL": endpoint.address})
     made = EXTRACTORS.get("llm")("m", {"cache": "off"}, world)
@@ -308,7 +331,7 @@ def test_the_address_may_come_from_the_environment(endpoint: Endpoint) -> None:
         ("m", {"shot": "1"}, "Did you mean 'shots'"),
         ("m", {"shots": "2"}, "2 demonstration.s. asked for, 1 at hand; name a file"),
         ("m", {"shots": "many"}, "expected a whole number"),
-        ("m", {"choose": "best"}, "expected random or similar"),
+        ("m", {"choose": "best"}, "expected random or similar or hws or kernel"),
         ("m", {"on-error": "cry"}, "expected raise or skip"),
         ("m", {"temperature": "nan"}, "expected a number"),
         ("m", {"base-url": "localhost"}, "begins with http"),

@@ -12,6 +12,7 @@ from tupelo.cliques.trees import Tree, tree_of
 from tupelo.core import Analysis, Clique, InputError, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.io.analyses import read_analyses
+from tupelo.io.files import InputFile
 from tupelo.io.tuples import AUTO, open_records
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -76,3 +77,24 @@ def _parsed(sentences: Sequence[str], parser: str, processes: int) -> Iterator[A
     # A sentence is one line for a parser, whatever white space it has inside.
     lines = [" ".join(sentence.split()) for sentence in sentences]
     return load(parser, processes=processes).analyze(lines, lines=True)
+
+
+def read_clique_pairs(name: str, cliques: Sequence[Clique]) -> dict[int, int]:
+    """From a file of two originals a line: the place of the first one's clique to that of the second one's."""
+    places = {clique.sentences[0].text: place for place, clique in enumerate(cliques)}
+    pairs: dict[int, int] = {}
+    with InputFile(name) as file:
+        lines = file.lines()
+        for number, line in lines:
+            if not line.strip():
+                continue
+            fields = line.split("\t")
+            if len(fields) != 2:
+                lines.fault(number, f"{len(fields)} field(s)", "2, separated by a tab")
+                continue
+            unknown = [text for text in fields if text not in places]
+            if unknown:
+                lines.fault(number, f"{unknown[0][:60]!r}", "the original sentence of a clique")
+                continue
+            pairs[places[fields[0]]] = places[fields[1]]
+    return pairs

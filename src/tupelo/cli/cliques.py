@@ -8,6 +8,7 @@ from tupelo.cli.lazy import LazyGroup
 
 # Name of a command -> where it is, and its line in `tupelo cliques --help`.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "analyze": ("tupelo.cli.cliques_analyze:analyze", "Tables and figures about cliques and systems, on one page."),
     "distance": ("tupelo.cli.cliques_distance:distance", "How far apart the syntax of sentences is."),
     "filter": ("tupelo.cli.cliques_filter:filter_cliques", "Keep the paraphrases that are worded most differently."),
 }

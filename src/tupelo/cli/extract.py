@@ -15,6 +15,7 @@ from tupelo.cli.progress import count, progress
 
 if TYPE_CHECKING:
     from tupelo.core import Record, TupeloError
+    from tupelo.core.protocols import Likeness
     from tupelo.extract.run import SentenceTuples
     from tupelo.io.outside import World
 
@@ -134,7 +135,8 @@ def extract(
         parser, extractor=extractor, settings=settings, outside=world,
         processes=processes or (available_cores() if is_large(files) else 1), threads=threads, batch_size=batch_size,
     )  # fmt: skip
-    world.analyze_with(lambda sentences: nlp.analyze(sentences, lines=True, constituents=False))
+    world.analyze_with(lambda sentences: nlp.analyze(sentences, lines=True))
+    world.compare_with(_likeness)
     whole = lines or pretokenized
     found = nlp.extract_sentences(
         read_passages(files or ("-",), lines=whole), lines=lines, pretokenized=pretokenized, form=form
@@ -152,6 +154,13 @@ def extract(
             )
         _write(found, output, chosen, explain, everything)
     _report(world)
+
+
+def _likeness(name: str) -> Likeness:
+    from tupelo.cliques import MEASURES
+    from tupelo.cliques.likeness import SyntaxLikeness
+
+    return SyntaxLikeness(MEASURES.get(name)())
 
 
 def _write(found: Iterator[SentenceTuples], output: str, chosen: str | None, explain: bool, everything: bool) -> None:

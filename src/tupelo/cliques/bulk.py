@@ -2,7 +2,7 @@
 
 Trees cut at a small height look alike, so sequences are first made unique,
 and then pairs of them. The pairs that are left are sorted by their lengths and
-worked through in batches. A batch goes row by row, as the algorithm does; a
+worked through in batches of equal lengths. A batch goes row by row, as the algorithm does; a
 row is a table with one line per column of the algorithm and one entry per pair.
 
 Inside a row the algorithm looks from left to right, because a block may only
@@ -19,6 +19,7 @@ for bit.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tupelo.cliques.distance import (
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Pairs = NDArray[np.int64]
 
-# A table of a row then stays in the cache of one core.
-_BATCH = 4096
+# Large enough for the cost of a call not to matter, small enough for the tables to stay near the processor.
+_BATCH = 16384
+# Equal pairs are looked for when the possible ones are at most this many times the pairs at hand.
+_WORTH_LOOKING = 4
 _PADDING = -1
 
 
@@ -60,19 +63,23 @@ def pairwise_distances(
     if variant != RELEASED:
         # Numbers follow the order that `in_order` makes, so the smaller one comes first.
         ranked.sort(axis=1)
-    codes = ranked[:, 0] * len(distinct) + ranked[:, 1]
-    unique_codes, position = np.unique(codes, return_inverse=True)
-    first, second = np.divmod(unique_codes, len(distinct))
+    if len(distinct) ** 2 > 2 * _WORTH_LOOKING * len(pairs):
+        # So many pairs are possible that hardly any comes twice; looking would cost more than it saves.
+        return _distances(distinct, ranked[:, 0], ranked[:, 1], discount, variant)
+    codes, position = np.unique(ranked[:, 0] * len(distinct) + ranked[:, 1], return_inverse=True)
+    first, second = np.divmod(codes, len(distinct))
+    return np.asarray(_distances(distinct, first, second, discount, variant)[position.reshape(-1)])
+
+
+def _distances(
+    distinct: Sequence[tuple[str, ...]], first: Pairs, second: Pairs, discount: float, variant: str
+) -> Floats:
+    import numpy as np
+
     if variant == RELEASED:
-        values = np.array(
-            [
-                sequence_distance(distinct[a], distinct[b], discount, variant)
-                for a, b in zip(first, second, strict=True)
-            ]
-        )
-    else:
-        values = _algorithm_1(distinct, first, second, discount, whole_blocks=variant == WHOLE_BLOCKS)
-    return np.asarray(values[position.reshape(-1)])
+        pairs = zip(first.tolist(), second.tolist(), strict=True)
+        return np.array([sequence_distance(distinct[a], distinct[b], discount, variant) for a, b in pairs])
+    return _algorithm_1(distinct, first, second, discount, whole_blocks=variant == WHOLE_BLOCKS)
 
 
 def _distinct_in_order(sequences: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], NDArray[np.int64]]:
@@ -92,80 +99,81 @@ def _algorithm_1(
 
     lengths = np.array([len(sequence) for sequence in distinct], dtype=np.int64)
     labels = {label: number for number, label in enumerate(sorted({label for each in distinct for label in each}))}
-    # One more entry than the longest: behind the end of a sequence there is always padding.
-    width = int(lengths.max()) + 1
-    kind = np.int8 if max(width, len(labels)) < np.iinfo(np.int8).max else np.int16
-    table = np.full((len(distinct), width), _PADDING, dtype=kind)
-    for row, sequence in enumerate(distinct):
-        table[row, : len(sequence)] = [labels[label] for label in sequence]
+    width = int(lengths.max())
+    kind = np.int8 if max(width + 1, len(labels)) < np.iinfo(np.int8).max else np.int16
+    # One column per sequence.
+    table = np.full((width, len(distinct)), _PADDING, dtype=kind)
+    for column, sequence in enumerate(distinct):
+        table[: len(sequence), column] = [labels[label] for label in sequence]
     powers = np.array([discount**block for block in range(width * width + 1)])
 
     values = np.ones(len(first))
-    values[first == second] = 0.0
-    # An empty sequence has distance 1 to all but itself.
-    open_pairs = np.flatnonzero((first != second) & (lengths[first] > 0))
-    rows, columns = lengths[first[open_pairs]], lengths[second[open_pairs]]
-    open_pairs = open_pairs[np.lexsort((columns, rows))]
-    rows = lengths[first[open_pairs]]
-    starts = np.append(0, np.flatnonzero(np.diff(rows)) + 1)
-    for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
-        for low in range(int(start), int(end), _BATCH):
-            chosen = open_pairs[low : min(low + _BATCH, int(end))]
-            sizes = lengths[second[chosen]]
+    key = lengths[first] * (width + 1) + lengths[second]
+    # Keys of two bytes are sorted digit by digit, many times as quick as by comparison.
+    order = np.argsort(key.astype(np.uint16 if (width + 1) ** 2 <= 1 << 16 else np.uint32), kind="stable")
+    key, first_in_order, second_in_order = key[order], first[order], second[order]
+    starts = [0, *(np.flatnonzero(np.diff(key)) + 1).tolist(), len(key)]
+    for start, end in pairwise(starts):
+        rows, columns = divmod(int(key[start]), width + 1)
+        if not rows:
+            # An empty sequence has distance 1 to all but itself.
+            continue
+        for low in range(start, end, _BATCH):
+            high = min(low + _BATCH, end)
             total = _batch(
-                table[first[chosen], : int(rows[low])].T,
-                table[second[chosen], : int(sizes[-1])].T,
-                sizes, powers, whole_blocks,
+                table[:rows].take(first_in_order[low:high], axis=1),
+                table[:columns].take(second_in_order[low:high], axis=1),
+                powers, whole_blocks,
             )  # fmt: skip
-            values[chosen] = np.maximum(0.0, 1.0 - total / rows[low])
+            values[order[low:high]] = np.maximum(0.0, 1.0 - total / rows)
+    values[first == second] = 0.0
     return values
 
 
-def _batch(first: Any, second: Any, sizes: Pairs, powers: Floats, whole_blocks: bool) -> Floats:
-    """Sums of discounted blocks for pairs whose first sequences are equally long; one pair per column."""
+def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Floats:
+    """Sums of discounted blocks for pairs with the same two lengths; one pair per column."""
     import numpy as np
 
-    first, second = np.ascontiguousarray(first), np.ascontiguousarray(second)
     kind, (width, count) = first.dtype, second.shape
+    last = len(first) - 1
     if whole_blocks:
         # Behind both ends nothing is equal, so every block ends.
         first = np.vstack([first, np.full((1, count), _PADDING - 1, dtype=kind)])
         second = np.vstack([second, np.full((1, count), _PADDING, dtype=kind)])
         width += 1
-    inside = np.arange(1, width)[:, None] < (sizes + whole_blocks)[None, :]
-    longest = (second == first[0]).astype(kind)  # J
-    lengths = longest.copy()  # the row of A above
+    lengths = (second == first[0]).astype(kind)  # the row of A above
+    longest = lengths[1:].copy()  # J
+    above, corner = lengths[:-1], lengths[len(second) - 1 - whole_blocks]
+    at_the_corner = corner.copy()
     seen = np.empty((width, count), dtype=kind)  # I, as it stands before each column
     grown = np.empty((width - 1, count), dtype=kind)
+    # Memory that every row uses again; fresh memory would cost more than the work.
+    equal, flags = np.empty((width, count), dtype=bool), np.empty((width - 1, count), dtype=bool)
     events: list[tuple[Any, Any]] = []
-    last = len(first) - 1 - whole_blocks
-    corner = lengths[sizes - 1, np.arange(count)]
     for row in range(1, len(first)):
-        above = lengths[:-1]
-        equal = second == first[row]
-        ended = above > 1
-        # True above False: it ended and the labels differ.
-        np.greater(ended, equal[1:], out=ended)
-        ended &= inside
-        where = np.flatnonzero(ended)
+        np.equal(second, first[row], out=equal)
+        # True above False: the block has two labels or more, and the next ones differ.
+        np.greater(above, 1, out=flags)
+        np.greater(flags, equal[1:], out=flags)
+        where = np.flatnonzero(flags)
         if len(where):
             events.append((where % count, above.reshape(-1)[where]))
-        allowed = above >= longest[1:]
-        allowed &= equal[1:]
+        np.greater_equal(above, longest, out=flags)
+        np.logical_and(flags, equal[1:], out=flags)
         np.add(above, 1, out=grown)
-        grown *= allowed
+        np.multiply(grown, flags, out=grown)
         seen[0] = equal[0]
         for column in range(1, width):
             np.maximum(seen[column - 1], grown[column - 1], out=seen[column])
-        grown *= grown > seen[:-1]
-        np.maximum(longest[1:], grown, out=longest[1:])
+        np.greater(grown, seen[:-1], out=flags)
+        np.multiply(grown, flags, out=lengths[1:])
+        np.maximum(longest, lengths[1:], out=longest)
         lengths[0] = equal[0]
-        lengths[1:] = grown
         if row == last:
-            corner = lengths[sizes - 1, np.arange(count)]
+            at_the_corner = corner.copy()
     # Where both sequences end, a block of one label counts as well.
-    kept = (corner == 1) if whole_blocks else corner > 0
-    events.append((np.flatnonzero(kept), corner[kept]))
+    kept = np.flatnonzero(at_the_corner == 1 if whole_blocks else at_the_corner > 0)
+    events.append((kept, at_the_corner[kept]))
     pair = np.concatenate([each for each, _ in events]).astype(np.uint16)
     length = np.concatenate([each for _, each in events]).astype(np.float64)
     order = np.argsort(pair, kind="stable")

@@ -146,6 +146,13 @@ class Chat(Protocol):
     def complete(self, prompt: str, *, fresh: bool = False) -> Reply: ...
 
 
+class Likeness(Protocol):
+    """How alike the syntax of sentences is, from 0 to 1; it reads constituents."""
+
+    def to(self, analyses: Sequence[Analysis]) -> Callable[[Analysis], Sequence[float]]:
+        """A function that compares a sentence with each of these."""
+
+
 class Outside(Protocol):
     """What some extractors need from beyond this process; `tupelo.io.outside` has it."""
 
@@ -157,6 +164,9 @@ class Outside(Protocol):
 
     def analyze(self, sentences: Iterable[str]) -> Iterator[Analysis]:
         """Sentences analysed by the parser in use."""
+
+    def likeness(self, name: str) -> Likeness:
+        """A measure of syntax by its name."""
 
     def chat(self, options: ChatOptions) -> Chat:
         """A language model, with a cache, retries and accounts."""

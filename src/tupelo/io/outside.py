@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tupelo.core import Analysis, InputError, Record
-from tupelo.core.protocols import ChatOptions
+from tupelo.core.protocols import ChatOptions, Likeness
 from tupelo.io.chat import ChatClient
 from tupelo.io.formats import FORMATS, BinaryFormat
 from tupelo.io.lines import Lines
@@ -28,12 +28,17 @@ class World:
     ) -> None:
         self._environment = environment
         self._analyze = analyze
+        self._measure: Callable[[str], Likeness] | None = None
         self._clients: list[ChatClient] = []
         self._notes: list[str] = []
 
     def analyze_with(self, analyze: Callable[[Iterable[str]], Iterator[Analysis]]) -> None:
         """Name the parser once it is there."""
         self._analyze = analyze
+
+    def compare_with(self, measure: Callable[[str], Likeness]) -> None:
+        """Name where measures of syntax come from."""
+        self._measure = measure
 
     def read(self, lines: Iterable[str], format_name: str, source: str) -> Iterator[Record]:
         chosen = FORMATS.get(format_name)
@@ -48,6 +53,11 @@ class World:
         if self._analyze is None:
             raise InputError("no parser to analyse demonstrations with; choose them at random, or name a parser")
         return self._analyze(sentences)
+
+    def likeness(self, name: str) -> Likeness:
+        if self._measure is None:
+            raise InputError(f"no measure '{name}' to choose demonstrations by; choose them at random")
+        return self._measure(name)
 
     def chat(self, options: ChatOptions) -> ChatClient:
         base_url = options.base_url or self._environment.get(BASE_URL_VARIABLE) or None

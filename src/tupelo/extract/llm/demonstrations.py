@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tupelo.core import Analysis, Extraction, Record
@@ -59,6 +59,27 @@ class SimilarChoice:
         ranked = sorted(
             (-likeness(outline, other), position)
             for position, other in enumerate(self.outlines)
+            if self.pool[position].sentence != sentence
+        )
+        return [self.pool[position] for _, position in reversed(ranked[: self.count])]
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxChoice:
+    """The examples whose constituency trees are most like that of the sentence, the most similar one last.
+
+    `compare` gives the likeness of a sentence to each example of the pool.
+    """
+
+    pool: Sequence[Demonstration]
+    compare: Callable[[Analysis], Sequence[float]]
+    count: int
+
+    def choose(self, analysis: Analysis) -> list[Demonstration]:
+        sentence = " ".join(analysis.text.split())
+        ranked = sorted(
+            (-value, position)
+            for position, value in enumerate(self.compare(analysis))
             if self.pool[position].sentence != sentence
         )
         return [self.pool[position] for _, position in reversed(ranked[: self.count])]

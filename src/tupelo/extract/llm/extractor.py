@@ -12,7 +12,7 @@ from tupelo.core.protocols import Chat, ChatOptions, Outside
 from tupelo.core.version import __version__
 from tupelo.extract.align import align
 from tupelo.extract.llm.answers import Answer, AnswerError, read_answer
-from tupelo.extract.llm.demonstrations import RandomChoice, SimilarChoice, gather, outline_of
+from tupelo.extract.llm.demonstrations import RandomChoice, SimilarChoice, SyntaxChoice, gather, outline_of
 from tupelo.extract.llm.prompt import FIGURE_8, Demonstration, build_prompt
 from tupelo.extract.parts import sentence_of
 from tupelo.extract.settings import number, require_known, whole_number
@@ -22,7 +22,10 @@ SETTINGS = (
     "base-url", "temperature", "max-tokens", "timeout", "attempts", "longest-wait", "cache", "prompt-price",
     "completion-price",
 )  # fmt: skip
-CHOICES = ("random", "similar")
+# Besides chance: likeness of dependency trees, or of constituency trees by a measure from outside.
+BY_CONSTITUENTS = ("hws", "kernel")
+CHOICES = ("random", "similar", *BY_CONSTITUENTS)
+_NEEDS = frozenset({"tags", "heads", "entities"})
 ON_ERROR = ("raise", "skip")
 # Models give no confidence. Tuples of one answer are as good as each other.
 _CONFIDENCE = 1.0
@@ -42,8 +45,6 @@ class LlmExtractor:
     it is an error, or with `skip` a sentence without tuples, handed to `note`.
     """
 
-    needs = frozenset({"tags", "heads", "entities"})
-
     def __init__(
         self,
         chat: Chat,
@@ -54,8 +55,10 @@ class LlmExtractor:
         ask_again: int = 1,
         skip: bool = False,
         note: Callable[[str], None] | None = None,
+        needs: frozenset[str] = _NEEDS,
     ) -> None:
         self.name = name
+        self.needs = needs
         self.version = __version__
         self._chat = chat
         self._choice = choice
@@ -153,6 +156,7 @@ def llm_extractor(argument: str, settings: Mapping[str, str], outside: Outside |
         ask_again=whole_number(settings, "ask-again", 1),
         skip=on_error == "skip",
         note=outside.note,
+        needs=_NEEDS | {"constituents"} if settings.get("choose") in BY_CONSTITUENTS else _NEEDS,
     )
 
 
@@ -167,8 +171,10 @@ def _choice(settings: Mapping[str, str], outside: Outside) -> Choice:
         raise InputError(f"{shots} demonstration(s) asked for, {len(pool)} at hand{hint}")
     if how == "random" or shots == 0:
         return RandomChoice(pool, shots, whole_number(settings, "seed", 0))
-    outlines = [outline_of(analysis) for analysis in outside.analyze([item.sentence for item in pool])]
-    return SimilarChoice(pool, outlines, shots)
+    analyses = list(outside.analyze([item.sentence for item in pool]))
+    if how in BY_CONSTITUENTS:
+        return SyntaxChoice(pool, outside.likeness(how).to(analyses), shots)
+    return SimilarChoice(pool, [outline_of(analysis) for analysis in analyses], shots)
 
 
 def _one_of(settings: Mapping[str, str], name: str, known: Sequence[str]) -> str:

@@ -1,0 +1,229 @@
+"""The analyses of the ROBUST paper (Sections 3.2 and 4.4, Appendix A.3) as figures that can be tabled and drawn.
+
+Each function takes values and gives values; `figures` draws them, `report`
+puts them on a page.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from statistics import fmean, quantiles
+from typing import Final
+
+from tupelo.cliques.measures import Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
+from tupelo.cliques.trees import Tree
+from tupelo.core import Clique, InputError
+from tupelo.score.robust import CliqueResult, RobustEvaluation
+
+WEIGHTS: Final = tuple(round(0.1 * step, 1) for step in range(1, 11))
+INTERVALS: Final = 5
+# The paper draws 11 subsets of 100, 200, … 1,100 of its 1,272 cliques.
+SUBSETS: Final = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How large a set of cliques is (Section 3.1). Words are what white space separates, in lower case."""
+
+    cliques: int
+    sentences: int
+    tuples: int
+    sentences_per_clique: float
+    words_in_originals: int
+    words: int
+
+
+def count(cliques: Sequence[Clique]) -> Statistics:
+    sentences = [sentence.text for clique in cliques for sentence in clique.sentences]
+    originals = [clique.sentences[0].text for clique in cliques]
+    return Statistics(
+        cliques=len(cliques),
+        sentences=len(sentences),
+        tuples=sum(len(found) for clique in cliques for found in clique.extractions),
+        sentences_per_clique=len(sentences) / len(cliques) if cliques else 0.0,
+        words_in_originals=len({word for text in originals for word in text.lower().split()}),
+        words=len({word for text in sentences for word in text.lower().split()}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WeightCurve:
+    """One measure under several weights: the mean of each clique (`None` where it has one sentence), by weight."""
+
+    measure: str
+    is_distance: bool
+    weights: tuple[float, ...]
+    clique_means: tuple[tuple[float | None, ...], ...]
+
+    @property
+    def means(self) -> list[float | None]:
+        """Over all cliques, by weight (Figure 4)."""
+        return [_mean(values) for values in self.clique_means]
+
+    def spread(self) -> list[tuple[float, float, float, float, float]]:
+        """Least, quarter, half, three quarters and largest of the clique means, by weight (Figure 3)."""
+        return [_five_numbers([value for value in values if value is not None]) for values in self.clique_means]
+
+
+def weigh(
+    forest: Sequence[Sequence[Tree]],
+    make: Callable[[float], SyntaxMeasure],
+    weights: Sequence[float] = WEIGHTS,
+    advance: Callable[[int], None] | None = None,
+) -> WeightCurve:
+    """The clique means of a measure under each weight."""
+    made = [make(weight) for weight in weights]
+    if not made:
+        raise InputError("no weights, expected at least one")
+    means = []
+    for measure in made:
+        means.append(tuple(clique.mean for clique in within_cliques(forest, measure)))
+        if advance:
+            advance(1)
+    return WeightCurve(made[0].name, made[0].is_distance, tuple(weights), tuple(means))
+
+
+def hws_with(height: int, variant: str) -> Callable[[float], SyntaxMeasure]:
+    return lambda weight: Hws(height=height, discount=weight, variant=variant)
+
+
+def kernel_with() -> Callable[[float], SyntaxMeasure]:
+    return lambda weight: TreeKernel(decay=weight)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Values with `low` ≤ x ≤ `high`, how many there are, and the mean of what belongs to them."""
+
+    low: float
+    high: float
+    count: int
+    mean: float | None
+
+
+def in_intervals(pairs: Iterable[tuple[float, float]], intervals: int = INTERVALS) -> list[Interval]:
+    """Divide the range of x into equal parts and average y in each; a border belongs to the upper part."""
+    values = list(pairs)
+    if not values:
+        return []
+    low, high = min(x for x, _ in values), max(x for x, _ in values)
+    width = (high - low) / intervals
+    parts: list[list[float]] = [[] for _ in range(intervals if width else 1)]
+    for x, y in values:
+        parts[min(int((x - low) / width), intervals - 1) if width else 0].append(y)
+    return [
+        Interval(low + place * width, low + (place + 1) * width if width else high, len(part), _mean(part))
+        for place, part in enumerate(parts)
+    ]
+
+
+def variance_by_syntax(
+    results: Sequence[CliqueResult], means: Sequence[float | None], intervals: int = INTERVALS
+) -> list[Interval]:
+    """The variance of F1 within cliques, by how far apart their sentences are (Figures 5b and 5c)."""
+    if len(results) != len(means):
+        raise InputError(f"{len(results)} scored cliques, expected one for each of {len(means)} measured ones")
+    return in_intervals(
+        (
+            (mean, result.variance)
+            for result, mean in zip(results, means, strict=True)
+            if mean is not None and result.variance is not None
+        ),
+        intervals,
+    )
+
+
+def subset_correlation(results: Sequence[CliqueResult], *, subsets: int = SUBSETS, seed: int = 1) -> float | None:
+    """Pearson's correlation of the size of a random subset of cliques and the mean F1 of their worst sentences.
+
+    Near 0 when the score does not depend on how many cliques there are.
+    """
+    worst = [min(sentence.f1 for sentence in result.sentences) for result in results if result.sentences]
+    step = len(worst) // (subsets + 1)
+    if not step:
+        return None
+    draw = random.Random(seed)
+    sizes = [float(step * number) for number in range(1, subsets + 1)]
+    return pearson(sizes, [fmean(draw.sample(worst, int(size))) for size in sizes])
+
+
+def pearson(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """`None` where one side does not vary."""
+    a, b = fmean(first), fmean(second)
+    both = sum((x - a) * (y - b) for x, y in zip(first, second, strict=True))
+    size = (sum((x - a) ** 2 for x in first) * sum((y - b) ** 2 for y in second)) ** 0.5
+    return both / size if size else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShotPoint:
+    """A run with `shots` demonstrations: F1 on the originals, mean F1 over all sentences, F1 of the worst."""
+
+    shots: int
+    carb_f1: float
+    mean_f1: float
+    robust_f1: float
+
+
+def shot_curve(runs: Mapping[int, RobustEvaluation]) -> list[ShotPoint]:
+    """How a system does with more and more demonstrations (Figures 6a and 6b)."""
+    points = []
+    for shots, evaluation in sorted(runs.items()):
+        details = evaluation.score().details
+        all_f1 = [sentence.f1 for clique in evaluation.cliques for sentence in clique.sentences]
+        mean = fmean(all_f1) if all_f1 else 0.0
+        points.append(ShotPoint(shots, details["carb"]["f1"], mean, details["robust"]["f1"]))
+    return points
+
+
+def by_demonstrations(
+    results: Sequence[CliqueResult],
+    forest: Sequence[Sequence[Tree]],
+    demonstrations: Mapping[int, int],
+    measure: SyntaxMeasure,
+    intervals: int = INTERVALS,
+) -> list[Interval]:
+    """F1 of the worst sentence of a clique, by how like its demonstrations are (Figure 9).
+
+    `demonstrations` says for a clique whose sentences were asked about which clique the demonstrations came
+    from. Each sentence is compared with all demonstrations, then these means are averaged.
+    """
+    trees = [tree for clique in forest for tree in clique]
+    starts = [0]
+    for clique in forest:
+        starts.append(starts[-1] + len(clique))
+    worst_f1: list[float] = []
+    pairs: list[Pair] = []
+    sizes: list[int] = []
+    for asked, shown in sorted(demonstrations.items()):
+        worst = results[asked].worst
+        if worst is None or not forest[shown]:
+            continue
+        pairs += (
+            (starts[asked] + a, starts[shown] + b)
+            for a in range(len(forest[asked]))
+            for b in range(len(forest[shown]))
+        )
+        sizes.append(len(forest[asked]) * len(forest[shown]))
+        worst_f1.append(worst.f1)
+    values = iter(measure.compare(trees, pairs).tolist())
+    # As many demonstrations for each sentence: the mean of means is the mean.
+    means = [fmean(islice(values, size)) for size in sizes]
+    return in_intervals(zip(means, worst_f1, strict=True), intervals)
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _five_numbers(values: Sequence[float]) -> tuple[float, float, float, float, float]:
+    if not values:
+        return (float("nan"),) * 5
+    if len(values) == 1:
+        return (values[0],) * 5
+    low, half, high = quantiles(values, n=4, method="inclusive")
+    return min(values), low, half, high, max(values)
