@@ -133,7 +133,7 @@ def _syntax_parts(curves: Sequence[WeightCurve], choices: Choices) -> list[Part]
     return [
         Part(
             "within", "Figure 3: syntax within cliques",
-            "A dot is a clique: the mean over all pairs of its sentences. HWS is a distance, the kernel a similarity.",
+            "A dot is a clique: the mean over pairs of its sentences. HWS is a distance, the kernel a similarity.",
             Table(("measure", "least", "1/4", "1/2", "3/4", "largest"), tuple(spread_rows)),
             images(figures.within_figure(curves, choices.seed)),
         ),
