@@ -45,7 +45,6 @@ def ngrams(
     """
     from tupelo.infer.assertions.fragments import ARCS, count_fragments
     from tupelo.io.files import open_output
-    from tupelo.io.ngrams import write
     from tupelo.io.text import read_passages
     from tupelo.load import load
 
@@ -54,5 +53,5 @@ def ngrams(
     arcs = tuple(KINDS[kind] for kind in kinds) or ARCS
     with nlp, progress("parsing") as advance, open_output(output) as stream:
         analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
-        for line in write(count_fragments(count(analyses, advance), arcs, verbs_only=verbs)):
+        for line in count_fragments(count(analyses, advance), arcs, verbs_only=verbs):
             stream.write(line.encode("utf-8"))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from tupelo.core.analysis import Analysis
-from tupelo.core.ngram import Ngram, Token, parse_tokens
+from tupelo.core.ngram import Token
 from tupelo.infer.assertions.stanford import to_stanford
 
 # Function words of the extended form; conjunctions hang on the second conjunct in our trees, so they join it.
@@ -126,8 +126,8 @@ def _written(tokens: Sequence[Token], positions: Sequence[int], root: int) -> st
 
 def count_fragments(
     analyses: Iterable[Analysis], arcs: Sequence[int] = ARCS, *, verbs_only: bool = False, held: int = HELD
-) -> Iterator[Ngram]:
-    """The n-grams of a corpus with their counts.
+) -> Iterator[str]:
+    """The n-grams of a corpus with their counts, as lines of a file.
 
     Memory is bounded: whenever so many different ones are held they are handed on, so an n-gram can come more
     than once. Its counts add up to the right number, which is what `assertions extract` does.
@@ -144,8 +144,7 @@ def count_fragments(
     yield from _counted(counts)
 
 
-def _counted(counts: Counter[str]) -> Iterator[Ngram]:
+def _counted(counts: Counter[str]) -> Iterator[str]:
     for text, count in sorted(counts.items()):
-        tokens = parse_tokens(text)
-        head = next(token.word for token in tokens if token.head == 0)
-        yield Ngram(head, tokens, count)
+        root = next(token for token in text.split(" ") if token.endswith("/0"))
+        yield f"{root.rsplit('/', 3)[0]}\t{text}\t{count}\n"
