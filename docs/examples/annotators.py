@@ -1,6 +1,13 @@
 """Four careful annotators, and one who always accepts."""
 
-from tupelo.score.workers import Controls, Judgement, inject_controls, insurgents, make_questionnaires, missed_controls
+from tupelo.score.workers import (
+    Controls,
+    Judgement,
+    inject_controls,
+    insurgents,
+    make_questionnaires,
+    missed_controls,
+)
 
 # Answers to "which drug helps against headaches?", with one that is plainly right and one that is plainly wrong.
 pages = make_questionnaires("headache", ["paracetamol", "penicillin", "morphine"], size=5)

@@ -192,6 +192,24 @@ def test_text_is_parsed_by_the_shipped_model(capsys, tmp_path):
     assert done.out == "lives\tthe/DT/det/2 king/NN/nsubj/3 lives/VBZ/ROOT/0 in/IN/prep/3 Oslo/NNP/pobj/4\t1\n"
 
 
+def test_documents_are_counted_on_an_engine(capsys, tmp_path):
+    library, output = tmp_path / "library", tmp_path / "ngrams.tsv"
+    library.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (library / name).write_text("The king lives in Oslo.\n")
+    line = "lives\tthe/DT/det/2 king/NN/nsubj/3 lives/VBZ/ROOT/0 in/IN/prep/3 Oslo/NNP/pobj/4\t2\n"
+    options = ("--engine", "local", "--kind", "biarcs", "--verbs")
+    done = run(capsys, "assertions", "ngrams", library, *options, "-o", output)
+    assert (done.status, output.read_text()) == (0, line), done.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["library", "ngrams.tsv"]
+    done = run(capsys, "assertions", "ngrams", library, *options, "--work", tmp_path / "work")
+    assert done.out == line
+    assert (tmp_path / "work").is_dir()
+    done = run(capsys, "assertions", "ngrams", library, "--engine", "local", "--lines")
+    assert done.status == 2
+    assert "--engine reads documents" in done.err
+
+
 @pytest.fixture
 def question(tmp_path) -> list[object]:
     file = tmp_path / "a.tsv"

@@ -26,11 +26,16 @@ KINDS = {"biarcs": 2, "triarcs": 3, "quadarcs": 4}
     help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
 )  # fmt: skip
 @click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
+@click.option(
+    "--engine", "engine_name", metavar="NAME",
+    help="Take FILEs as documents, folders too, and keep what is finished: local, or a Spark master.",
+)  # fmt: skip
+@click.option("--work", metavar="DIR", help="With --engine, where that is kept. [default: beside the output]")
 @click.option("--threads", type=click.IntRange(1), help="Threads of each process. [default: all cores; 1 in a pool]")
 @click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Sentences per batch.")
 def ngrams(
     files: tuple[str, ...], output: str, kinds: tuple[str, ...], verbs: bool, lines: bool, pretokenized: bool,
-    parser: str, processes: int, threads: int | None, batch_size: int,
+    parser: str, processes: int, engine_name: str | None, work: str | None, threads: int | None, batch_size: int,
 ) -> None:  # fmt: skip
     """Parse the text of each FILE (or of standard input) and count the small pieces of its trees.
 
@@ -39,19 +44,56 @@ def ngrams(
       echo "Dogs chase cats." | tupelo assertions ngrams
       tupelo assertions ngrams treebank.conllu --parser conllu -o ngrams.tsv.gz
       tupelo assertions ngrams book.txt --verbs | tupelo assertions extract - -o assertions.parquet
+      tupelo assertions ngrams library/ --engine local --processes 8 -o ngrams.tsv.gz
 
-    The form is that of Google's extended syntactic n-grams, Stanford's labels included, without years. In a
-    large corpus an n-gram can come more than once; its counts are meant to be added.
+    The form is that of Google's extended syntactic n-grams, Stanford's labels included, without years. Without
+    --engine an n-gram of a large corpus can come more than once; its counts are meant to be added.
     """
-    from tupelo.infer.assertions.fragments import ARCS, count_fragments
+    from tupelo.infer.assertions.fragments import ARCS
+
+    arcs = tuple(KINDS[kind] for kind in kinds) or ARCS
+    if engine_name is None:
+        _stream(files, output, arcs, verbs, parser, lines, pretokenized, processes, threads, batch_size)
+    elif lines or pretokenized or not files:
+        raise click.UsageError("--engine reads documents: name files or folders, without --lines or --pretokenized.")
+    else:
+        _count(files, output, arcs, verbs, parser, engine_name, processes, work)
+
+
+def _stream(
+    files: tuple[str, ...], output: str, arcs: tuple[int, ...], verbs: bool, parser: str, lines: bool,
+    pretokenized: bool, processes: int, threads: int | None, batch_size: int,
+) -> None:  # fmt: skip
+    from tupelo.infer.assertions.fragments import count_fragments
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
     from tupelo.load import load
 
     nlp = load(parser, processes=processes, threads=threads, batch_size=batch_size)
     passages = read_passages(files or ("-",), lines=lines or pretokenized)
-    arcs = tuple(KINDS[kind] for kind in kinds) or ARCS
     with nlp, progress("parsing") as advance, open_output(output) as stream:
         analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
         for line in count_fragments(count(analyses, advance), arcs, verbs_only=verbs):
             stream.write(line.encode("utf-8"))
+
+
+def _count(
+    files: tuple[str, ...], output: str, arcs: tuple[int, ...], verbs: bool, parser: str, engine_name: str,
+    workers: int, work: str | None,
+) -> None:  # fmt: skip
+    from tupelo.cli.assertion_tables import engine_in
+    from tupelo.engine.parquet import partitions_of
+    from tupelo.infer.assertions.corpus import CountNgrams, sum_ngrams
+    from tupelo.io.assertions import write_ngram_table
+    from tupelo.io.documents.find import find_documents
+    from tupelo.io.documents.stage import ReadDocuments, partition_files
+    from tupelo.io.work import open_workspace
+
+    with open_workspace(work, output) as workspace, engine_in(engine_name, workspace, workers) as engine:
+        read = engine.run(ReadDocuments(), partition_files(find_documents(files).files))
+        passages = partitions_of(read, rows_per_batch=100)
+        with progress("parsing", len(passages)) as advance:
+            found = engine.run(CountNgrams(parser, arcs, verbs), passages, advance)
+        write_ngram_table(output, sum_ngrams(engine, found))
+    for failure in [*read.failures, *found.failures]:
+        click.echo(f"skipped {failure}", err=True)

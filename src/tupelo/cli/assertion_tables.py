@@ -115,7 +115,7 @@ def _make(
         raise click.UsageError(
             "the figures and the assertions cannot both go to standard output; name a file with -o."
         )
-    with open_workspace(work, output) as workspace, _engine(engine_name, workspace, workers) as engine:
+    with open_workspace(work, output) as workspace, engine_in(engine_name, workspace, workers) as engine:
         found = assertions(engine, workspace)
         skipped = _complain(found, on_error)
         kept, figures = aggregate_assertions(engine, found, min_pairs)
@@ -129,7 +129,8 @@ def _make(
 
 
 @contextmanager
-def _engine(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[Engine]:
+def engine_in(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[Engine]:
+    """The engine of that name, hung up at the end."""
     from tupelo.engine import open_engine
 
     engine = open_engine(name, workspace, workers=workers)

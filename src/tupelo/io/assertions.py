@@ -80,6 +80,18 @@ def write_batches(name: str, batches: Iterable[pa.RecordBatch]) -> int:
     return rows
 
 
+def write_ngram_table(name: str, table: Table) -> None:
+    """A table of head words, tokens and counts as lines of n-grams."""
+    import pyarrow.parquet as pq
+
+    with open_output(name) as stream:
+        for part in table.files:
+            with pq.ParquetFile(part) as file:
+                for batch in file.iter_batches():
+                    rows = zip(*(column.to_pylist() for column in batch.columns), strict=True)
+                    stream.write("".join([f"{head}\t{tokens}\t{count}\n" for head, tokens, count in rows]).encode())
+
+
 def _write_parquet(name: str, batches: Iterable[pa.RecordBatch]) -> int:
     import pyarrow as pa
     import pyarrow.parquet as pq

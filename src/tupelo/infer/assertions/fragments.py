@@ -146,5 +146,10 @@ def count_fragments(
 
 def _counted(counts: Counter[str]) -> Iterator[str]:
     for text, count in sorted(counts.items()):
-        root = next(token for token in text.split(" ") if token.endswith("/0"))
-        yield f"{root.rsplit('/', 3)[0]}\t{text}\t{count}\n"
+        yield f"{root_word(text)}\t{text}\t{count}\n"
+
+
+def root_word(text: str) -> str:
+    """The word at the root of an n-gram, which is the first field of its line."""
+    root = next(token for token in text.split(" ") if token.endswith("/0"))
+    return root.rsplit("/", 3)[0]
