@@ -276,8 +276,8 @@ class EntailmentMethod(Protocol):
     directional: ClassVar[bool]
     needs: ClassVar[frozenset[str]]
 
-    def scores(self, pairs: Sequence[EntailmentPair]) -> Sequence[float]:
-        """One number per pair, in order."""
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> Sequence[float]:
+        """One number per pair, in order. Methods that take long tell `advance` how many pairs they have done."""
 
     def explain(self, pair: EntailmentPair) -> Sequence[str]:
         """Why the score is what it is: lines for people, the most important first."""

@@ -10,8 +10,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-
-from tupelo.core.triple import Triple
+from typing import Protocol
 
 Slot = Mapping[str, float]
 _EMPTY: Slot = {}
@@ -36,13 +35,29 @@ def folded(phrase: str) -> str:
     return " ".join(phrase.lower().split())
 
 
-def count_arguments(assertions: Iterable[tuple[Triple, int]]) -> Distribution:
+class Counted(Protocol):
+    """An assertion and how often it was found; `core.assertion.Assertion` is one."""
+
+    @property
+    def subject(self) -> str: ...
+
+    @property
+    def relation(self) -> str: ...
+
+    @property
+    def object(self) -> str: ...
+
+    @property
+    def count(self) -> int: ...
+
+
+def count_arguments(assertions: Iterable[Counted]) -> Distribution:
     """Count assertions and weigh their arguments."""
     counts: tuple[dict[str, Counter[str]], dict[str, Counter[str]]] = defaultdict(Counter), defaultdict(Counter)
-    for triple, count in assertions:
-        relation = folded(triple.relation)
-        counts[0][relation][folded(triple.subject)] += count
-        counts[1][relation][folded(triple.object)] += count
+    for found in assertions:
+        relation = folded(found.relation)
+        counts[0][relation][folded(found.subject)] += found.count
+        counts[1][relation][folded(found.object)] += found.count
     return Distribution(*(dict(_weighted(slot)) for slot in counts))
 
 

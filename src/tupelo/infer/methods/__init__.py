@@ -14,9 +14,19 @@ METHODS: Registry[type[EntailmentMethod]] = Registry(
         "inclusion": "tupelo.infer.methods.inclusion:FeatureInclusion",
         "binc": "tupelo.infer.methods.inclusion:BalancedInclusion",
         "encoder": "tupelo.infer.methods.encoder:EncoderCosine",
+        "learned": "tupelo.infer.methods.learned:Learned",
     },
 )
+TITLES = {
+    "lemma": "the premise has every base form of the hypothesis",
+    "overlap": "shared words of the relations, rare words counting more; symmetric",
+    "embedding": "cosine of relation vectors (--vectors), as in DIRT; symmetric",
+    "inclusion": "the premise's arguments are arguments of the hypothesis (--assertions)",
+    "binc": "the same, balanced with similarity: BInc (--assertions)",
+    "encoder": "cosine of the statements' vectors; symmetric",
+    "learned": "a trained network and what the words tell: a probability",
+}
 # What is used when nobody chooses.
 DEFAULT = "encoder"
 
-__all__ = ["DEFAULT", "METHODS"]
+__all__ = ["DEFAULT", "METHODS", "TITLES"]

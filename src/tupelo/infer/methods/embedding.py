@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
+from tupelo.core.protocols import Advance
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
 from tupelo.infer.phrases import read_phrase
 from tupelo.infer.resources import Resources
@@ -29,7 +30,7 @@ class EmbeddingCosine:
     def __init__(self, resources: Resources) -> None:
         self._vectors = resources.need_vectors(self.name)
 
-    def scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
         return [self._score(pair) for pair in pairs]
 
     def _score(self, pair: EntailmentPair) -> float:

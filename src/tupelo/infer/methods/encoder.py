@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
+from tupelo.core.protocols import Advance
 from tupelo.core.triple import Triple
 from tupelo.infer.resources import Resources
 
 if TYPE_CHECKING:
     from tupelo.nlp.encoder import Encoder
+
+
+# Pairs between two reports of progress; many, so that texts of equal length meet.
+AT_ONCE = 1_024
 
 
 class EncoderCosine:
@@ -30,11 +35,16 @@ class EncoderCosine:
     def _encoder(self) -> Encoder:
         return self._resources.open_encoder()
 
-    def scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
-        texts = [as_text(triple) for pair in pairs for triple in (pair.premise, pair.hypothesis)]
-        vectors = self._encoder.encode(texts).astype(np.float64)
-        cosines: list[float] = (vectors[::2] * vectors[1::2]).sum(axis=1).tolist()
-        return cosines
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
+        found: list[float] = []
+        for start in range(0, len(pairs), AT_ONCE):
+            part = pairs[start : start + AT_ONCE]
+            texts = [as_text(triple) for pair in part for triple in (pair.premise, pair.hypothesis)]
+            vectors = self._encoder.encode(texts).astype(np.float64)
+            found += (vectors[::2] * vectors[1::2]).sum(axis=1).tolist()
+            if advance is not None:
+                advance(len(part))
+        return found
 
     def explain(self, pair: EntailmentPair) -> list[str]:
         bare = [Triple("", triple.relation, "") for triple in (pair.premise, pair.hypothesis)]

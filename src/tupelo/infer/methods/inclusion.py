@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
+from tupelo.core.protocols import Advance
 from tupelo.infer.distribution import Slot, balanced_inclusion, weeds_precision
 from tupelo.infer.phrases import are_swapped
 from tupelo.infer.resources import Resources
@@ -28,7 +29,7 @@ class FeatureInclusion:
     def __init__(self, resources: Resources) -> None:
         self._distribution = resources.need_distribution(self.name)
 
-    def scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
         return [self._score(pair) for pair in pairs]
 
     def _slots(self, pair: EntailmentPair) -> tuple[tuple[Slot, Slot], tuple[Slot, Slot]]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
+from tupelo.core.protocols import Advance
 from tupelo.infer.phrases import Phrase, are_swapped, read_phrase
 from tupelo.infer.resources import Resources
 
@@ -25,7 +26,7 @@ class LemmaContainment:
     def __init__(self, resources: Resources) -> None:
         pass
 
-    def scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
         return [float(not missing_words(pair) and fits(pair)) for pair in pairs]
 
     def explain(self, pair: EntailmentPair) -> list[str]:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
+from tupelo.core.protocols import Advance
 from tupelo.infer.phrases import read_phrase
 from tupelo.infer.resources import Resources
 
@@ -27,7 +28,7 @@ class TokenOverlap:
     def __init__(self, resources: Resources) -> None:
         pass
 
-    def scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
         weights = word_weights(pairs)
         return [weighted_overlap(*bases(pair), weights) for pair in pairs]
 

@@ -1,0 +1,60 @@
+"""Nearest neighbours among many vectors: exact, or by an index of faiss (the extra `scale`)."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from tupelo.core import InputError, MissingExtraError
+from tupelo.core.vectors import Floats32, Neighbour, Vectors
+
+# Below this an index takes longer to build than it saves.
+WORTH_AN_INDEX = 200_000
+_LINKS, _BUILD_WIDTH, _SEARCH_WIDTH = 32, 80, 128
+
+
+class NeighbourIndex(Protocol):
+    """Finds the names whose vectors point in the direction of a name's vector."""
+
+    def neighbours(self, name: str, count: int = 10) -> list[Neighbour]: ...
+
+
+class ApproximateIndex:
+    """A graph of near neighbours (HNSW, Malkov and Yashunin 2018) over the directions of vectors."""
+
+    def __init__(self, vectors: Vectors) -> None:
+        try:
+            import faiss
+        except ImportError as error:
+            raise MissingExtraError("an approximate index", "scale") from error
+        self._vectors = vectors
+        self._index: Any = faiss.IndexHNSWFlat(vectors.size, _LINKS, faiss.METRIC_INNER_PRODUCT)
+        self._index.hnsw.efConstruction = _BUILD_WIDTH
+        self._index.hnsw.efSearch = _SEARCH_WIDTH
+        self._index.add(np.ascontiguousarray(vectors.directions))
+
+    def neighbours(self, name: str, count: int = 10) -> list[Neighbour]:
+        own = self._vectors.vector(name)
+        direction: Floats32 = own / max(float(np.linalg.norm(own)), 1e-12)
+        cosines, rows = self._index.search(direction[None].astype(np.float32), count + 1)
+        found = [
+            Neighbour(self._vectors.names[row], float(cosine))
+            for row, cosine in zip(rows[0].tolist(), cosines[0].tolist(), strict=True)
+            if row >= 0 and self._vectors.names[row] != name
+        ]
+        return found[:count]
+
+
+def choose_index(vectors: Vectors, kind: str = "auto") -> NeighbourIndex:
+    """`exact`, `approximate`, or what suits the number of vectors and what is installed."""
+    if kind not in ("auto", "exact", "approximate"):
+        raise InputError(f"no index named '{kind}'. Known: auto, exact, approximate")
+    if kind == "approximate":
+        return ApproximateIndex(vectors)
+    if kind == "auto" and len(vectors) >= WORTH_AN_INDEX:
+        from importlib.util import find_spec
+
+        if find_spec("faiss") is not None:
+            return ApproximateIndex(vectors)
+    return vectors

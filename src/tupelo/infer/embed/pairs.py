@@ -1,0 +1,133 @@
+"""What vectors are learned from: pairs of a target and a context, each with how often it was seen.
+
+* Relations: (*is made from*, `x:chocolate`) and (*is made from*, `y:the cocoa bean`) of each assertion (Levy and
+  Dagan 2016, supplement).
+* Words: both ends of every dependency, prepositions collapsed (Levy and Goldberg 2014): *game of thrones* gives
+  (game, `pobj:of↓thrones`) and (thrones, `pobj:of↑game`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import InputError
+from tupelo.infer.distribution import Counted, folded
+
+Ints = NDArray[np.int32]
+
+
+class Pair(NamedTuple):
+    """A target seen with a context."""
+
+    target: str
+    context: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairTable:
+    """Distinct pairs as numbers of targets and contexts. Names are ordered by falling count, then by name."""
+
+    targets: tuple[str, ...]
+    contexts: tuple[str, ...]
+    target_counts: NDArray[np.int64]
+    context_counts: NDArray[np.int64]
+    target: Ints
+    context: Ints
+    counts: NDArray[np.int64]
+
+    @property
+    def total(self) -> int:
+        """Pairs, each as often as it was seen."""
+        return int(self.counts.sum())
+
+
+def relation_pairs(assertions: Iterable[Counted]) -> Iterator[Pair]:
+    """Each assertion gives its relation twice, once with each argument and the argument's place."""
+    for found in assertions:
+        relation = folded(found.relation)
+        yield Pair(relation, f"x:{folded(found.subject)}", found.count)
+        yield Pair(relation, f"y:{folded(found.object)}", found.count)
+
+
+class Arc(NamedTuple):
+    """A word, the position of its head (`None` for the root), and the label of the dependency."""
+
+    word: str
+    head: int | None
+    label: str
+
+
+# A preposition hangs between its head and its object in Stanford dependencies ...
+_PREPOSITION, _OBJECTS = "prep", ("pobj", "pcomp")
+# ... and below its object in Universal Dependencies.
+_CASE, _CASE_MARKED = "case", ("nmod", "obl")
+
+
+def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[Pair]:
+    """Both ends of every dependency of a sentence or a syntactic n-gram; punctuation is left out."""
+    cases = {arc.head: arc.word.lower() for arc in sentence if arc.label == _CASE and arc.head is not None}
+    for place, arc in enumerate(sentence):
+        if arc.head is None or arc.label in ("punct", "p", _CASE):
+            continue
+        head, label = sentence[arc.head], arc.label
+        if label == _PREPOSITION and any(other.head == place and other.label in _OBJECTS for other in sentence):
+            continue
+        if label in _OBJECTS and head.label == _PREPOSITION and head.head is not None:
+            label, head = f"{label}:{head.word.lower()}", sentence[head.head]
+        elif label.partition(":")[0] in _CASE_MARKED and place in cases:
+            label = f"{label.partition(':')[0]}:{cases[place]}"
+        word, other = arc.word.lower(), head.word.lower()
+        yield Pair(other, f"{label}↓{word}", count)
+        yield Pair(word, f"{label}↑{other}", count)
+
+
+def count_pairs(
+    pairs: Iterable[Pair], *, min_target: int = 1, min_context: int = 1, min_count: int | None = None
+) -> PairTable:
+    """Add up pairs and leave out what is rare. Counts of targets and contexts are taken before anything is left out.
+
+    `min_count` is for both sides.
+    """
+    if min_count is not None:
+        min_target = min_context = min_count
+    together: Counter[tuple[str, str]] = Counter()
+    for target, context, count in pairs:
+        together[target, context] += count
+    targets: Counter[str] = Counter()
+    contexts: Counter[str] = Counter()
+    for (target, context), count in together.items():
+        targets[target] += count
+        contexts[context] += count
+    kept = sorted(pair for pair in together if targets[pair[0]] >= min_target and contexts[pair[1]] >= min_context)
+    if not kept:
+        raise InputError(
+            f"no pairs left of {len(together):,}: expected targets seen {min_target} times and contexts seen "
+            f"{min_context} times"
+        )
+    target_names = _ordered({pair[0] for pair in kept}, targets)
+    context_names = _ordered({pair[1] for pair in kept}, contexts)
+    target_numbers = {name: number for number, name in enumerate(target_names)}
+    context_numbers = {name: number for number, name in enumerate(context_names)}
+    target = np.array([target_numbers[pair[0]] for pair in kept], dtype=np.int32)
+    context = np.array([context_numbers[pair[1]] for pair in kept], dtype=np.int32)
+    counts = np.array([together[pair] for pair in kept], dtype=np.int64)
+    return PairTable(
+        target_names,
+        context_names,
+        np.bincount(target, counts, len(target_names)).astype(np.int64),
+        np.bincount(context, counts, len(context_names)).astype(np.int64),
+        target,
+        context,
+        counts,
+    )
+
+
+def _ordered(names: Iterable[str], counts: Counter[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=lambda name: (-counts[name], name)))

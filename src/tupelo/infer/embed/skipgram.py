@@ -1,0 +1,162 @@
+"""Skip-gram with negative sampling on arbitrary pairs, as word2vecf does it (Levy and Goldberg 2014).
+
+For a pair (t, c) and contexts n drawn at random, the target's vector w and the contexts' vectors v move along the
+gradient of
+
+    log σ(w·v_c) + Σ log σ(-w·v_n)
+
+by a step that falls linearly from `rate` to a ten-thousandth of it. Targets start at random within ±1/(2·size),
+contexts at zero. Targets and contexts have their own names and their own vectors. Contexts are drawn by their count
+to the power of `smoothing`; one that is the pair's own context is passed over.
+
+Compiled with numba (the extra `scale`): pairs one after the other, and with several threads over slices of them that
+write to the same vectors without locks (Hogwild, Niu et al. 2011). With one thread the same seed gives the same
+bytes. Without numba, batches of pairs are updated together in numpy, which is slower and a little less exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from threading import Thread
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import InputError
+from tupelo.core.protocols import Advance
+from tupelo.core.vectors import Floats32, Vectors
+from tupelo.infer.embed.pairs import Ints, PairTable
+from tupelo.infer.embed.sampling import Aliases, alias_table, smoothed
+
+SMALLEST_RATE = 1e-4
+# Pairs between two looks at the clock, and between two reports of progress.
+SLICE = 50_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkipGramOptions:
+    """How to train. The defaults are those of the relation embeddings in Levy and Dagan's supplement."""
+
+    size: int = 500
+    negatives: int = 1
+    smoothing: float = 0.75
+    iterations: int = 10
+    rate: float = 0.025
+    seed: int = 1
+    threads: int = 1
+    compiled: bool | None = None  # None: where numba is installed
+
+    def __post_init__(self) -> None:
+        for name in ("size", "iterations", "threads"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}, expected at least 1")
+        if self.negatives < 0 or self.rate <= 0:
+            raise InputError("expected a rate above 0 and no fewer than 0 negatives")
+
+
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """Vectors of targets, which are what one wants, and of contexts, which they were learned with."""
+
+    targets: Vectors
+    contexts: Vectors
+
+
+def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = None) -> Embeddings:
+    """Vectors for all targets and contexts of a table."""
+    compiled = has_numba() if options.compiled is None else options.compiled
+    if compiled and not has_numba():
+        from tupelo.core import MissingExtraError
+
+        raise MissingExtraError("compiled training", "scale")
+    if options.threads > 1 and not compiled:
+        raise InputError("several threads need compiled training: pip install 'tupelo[scale]'")
+    targets, contexts = start_vectors(len(table.targets), len(table.contexts), options)
+    aliases = alias_table(smoothed(table.context_counts, options.smoothing))
+    chance = np.random.default_rng([options.seed, 1])
+    # Every pair as often as it was seen; a large corpus has more pairs than fit, but hardly more distinct ones.
+    stream = np.repeat(np.arange(len(table.counts), dtype=np.int64), table.counts)
+    total = options.iterations * len(stream)
+    for iteration in range(options.iterations):
+        chance.shuffle(stream)
+        job = Job(
+            table.target[stream], table.context[stream], targets, contexts, aliases, options,
+            iteration * len(stream), total, chance.integers(1, 2**62, options.threads, dtype=np.uint64),
+        )  # fmt: skip
+        run = _run_compiled if compiled else _run_plain
+        run(job, advance)
+    return Embeddings(
+        Vectors(table.targets, targets, tuple(table.target_counts.tolist())),
+        Vectors(table.contexts, contexts, tuple(table.context_counts.tolist())),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """One iteration: the pairs in their order, what they change, and where in the whole work it starts."""
+
+    target: Ints
+    context: Ints
+    targets: Floats32
+    contexts: Floats32
+    aliases: Aliases
+    options: SkipGramOptions
+    done: int
+    total: int
+    seeds: NDArray[np.uint64]
+
+    def rate_at(self, done: int) -> float:
+        """The step after so many pairs."""
+        return self.options.rate * max(1 - done / self.total, SMALLEST_RATE)
+
+
+def start_vectors(targets: int, contexts: int, options: SkipGramOptions) -> tuple[Floats32, Floats32]:
+    """Small random targets, contexts at zero."""
+    chance = np.random.default_rng([options.seed, 0])
+    first = (chance.random((targets, options.size), dtype=np.float32) - np.float32(0.5)) / np.float32(options.size)
+    return first.astype(np.float32), np.zeros((contexts, options.size), dtype=np.float32)
+
+
+def has_numba() -> bool:
+    """Whether training can be compiled."""
+    from importlib.util import find_spec
+
+    return find_spec("numba") is not None
+
+
+def _run_compiled(job: Job, advance: Advance | None) -> None:
+    """Slices of an iteration, each divided among the threads."""
+    from tupelo.infer.embed.compiled import learn
+
+    states = job.seeds.copy()
+    for start in range(0, len(job.target), SLICE):
+        end = min(start + SLICE, len(job.target))
+        rate = job.rate_at(job.done + start)
+        step = (rate - job.rate_at(job.done + end)) / (end - start)
+        cuts = np.linspace(start, end, job.options.threads + 1).astype(int).tolist()
+        works = [
+            (job.target, job.context, first, last, job.targets, job.contexts, job.aliases.keep, job.aliases.other,
+             job.options.negatives, rate - step * (first - start), step, states, number)
+            for number, (first, last) in enumerate(pairwise(cuts))
+        ]  # fmt: skip
+        threads = [Thread(target=learn, args=work) for work in works[1:]]
+        for thread in threads:
+            thread.start()
+        learn(*works[0])
+        for thread in threads:
+            thread.join()
+        if advance is not None:
+            advance(end - start)
+
+
+def _run_plain(job: Job, advance: Advance | None) -> None:
+    from tupelo.infer.embed.plain import BATCH, learn_batch
+
+    chance = np.random.default_rng(int(job.seeds[0]))
+    for start in range(0, len(job.target), BATCH):
+        target, context = job.target[start : start + BATCH], job.context[start : start + BATCH]
+        drawn = job.aliases.draw(chance, len(target) * job.options.negatives).reshape(len(target), -1)
+        learn_batch(job.targets, job.contexts, target, context, drawn, job.rate_at(job.done + start))
+        if advance is not None:
+            advance(len(target))

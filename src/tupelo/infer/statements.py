@@ -1,0 +1,73 @@
+"""Statements as people type them ("X kills infection") to triples.
+
+What two statements share are their arguments: the words at the ends that both have, in the same order or swapped, up
+to the first word that is more likely part of a relation. Parts can also be separated by commas, as in Levy/Holt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tupelo.core import InputError
+from tupelo.core.entailment import EntailmentPair
+from tupelo.core.triple import Triple
+from tupelo.infer.phrases import ARTICLES, BE, DO, HAVE, MODALS, PREPOSITIONS
+
+# Words that hardly stand in an argument: "used in Y" is no name for something, "the king of Spain" is.
+_OF_RELATIONS = (PREPOSITIONS | BE | HAVE | DO | MODALS) - {"of"}
+
+
+def read_statements(premise: str, hypothesis: str) -> EntailmentPair:
+    """Both statements taken apart.
+
+    >>> pair = read_statements("A dramatist wrote Hamlet", "Hamlet was written by a dramatist")
+    >>> pair.premise.relation, pair.hypothesis.relation
+    ('wrote', 'was written by')
+    """
+    divided = [divide(text) for text in (premise, hypothesis)]
+    if divided[0] is not None and divided[1] is not None:
+        return EntailmentPair(divided[0], divided[1])
+    if divided[0] is None and divided[1] is None:
+        found = _by_shared_arguments(premise.split(), hypothesis.split())
+        if found is not None:
+            return found
+    raise InputError(
+        f"cannot tell the arguments of '{premise}' and '{hypothesis}', expected statements about the same two "
+        "things, or parts separated by commas: 'aspirin, relieves, pain'"
+    )
+
+
+def divide(text: str) -> Triple | None:
+    """A statement whose three parts are separated by commas; `None` for any other."""
+    parts = [part.strip() for part in text.split(",")]
+    return Triple(*parts) if len(parts) == 3 and all(parts) else None
+
+
+def _by_shared_arguments(premise: Sequence[str], hypothesis: Sequence[str]) -> EntailmentPair | None:
+    """The division with the longest shared arguments."""
+    best: tuple[int, EntailmentPair] | None = None
+    for one in _divisions(premise):
+        for other in _divisions(hypothesis):
+            ends, others = (_plain(one[0]), _plain(one[2])), (_plain(other[0]), _plain(other[2]))
+            if ends in (others, others[::-1]) and all(map(_is_argument, ends)):
+                shared = len(ends[0]) + len(ends[1])
+                if best is None or shared > best[0]:
+                    pair = EntailmentPair(*(Triple(*map(" ".join, parts)) for parts in (one, other)), None)
+                    best = shared, pair
+    return None if best is None else best[1]
+
+
+def _divisions(words: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str], Sequence[str]]]:
+    for start in range(1, len(words) - 1):
+        for end in range(start + 1, len(words)):
+            yield words[:start], words[start:end], words[end:]
+
+
+def _is_argument(words: Sequence[str]) -> bool:
+    return bool(words) and "of" not in (words[0], words[-1]) and not _OF_RELATIONS.intersection(words)
+
+
+def _plain(words: Sequence[str]) -> tuple[str, ...]:
+    """An argument without article and case."""
+    lower = [word.lower() for word in words]
+    return tuple(lower[1:] if len(lower) > 1 and lower[0] in ARTICLES else lower)

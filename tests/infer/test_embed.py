@@ -1,0 +1,217 @@
+"""Skip-gram: one step against the formula, planted clusters, determinism, both ways of computing."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tupelo.core import InputError, UnknownNameError
+from tupelo.core.vectors import Vectors
+from tupelo.infer.embed.neighbours import choose_index
+from tupelo.infer.embed.pairs import Arc, Pair, count_pairs, relation_pairs, word_pairs
+from tupelo.infer.embed.plain import learn_batch
+from tupelo.infer.embed.sampling import alias_table, smoothed
+from tupelo.infer.embed.skipgram import SkipGramOptions, has_numba, start_vectors, train
+
+needs_numba = pytest.mark.skipif(not has_numba(), reason="needs the extra scale (numba)")
+WAYS = [pytest.param(True, marks=needs_numba, id="compiled"), pytest.param(False, id="plain")]
+
+
+class Said:
+    def __init__(self, subject, relation, object_, count=1):
+        self.subject, self.relation, self.object, self.count = subject, relation, object_, count
+
+
+def test_an_assertion_gives_its_relation_with_both_arguments():
+    found = list(relation_pairs([Said("Chocolate", "is made  from", "the cocoa bean", 22)]))
+    assert found == [("is made from", "x:chocolate", 22), ("is made from", "y:the cocoa bean", 22)]
+
+
+def test_prepositions_are_collapsed_in_stanford_dependencies():
+    game = [Arc("Game", None, "ROOT"), Arc("of", 0, "prep"), Arc("thrones", 1, "pobj")]
+    assert list(word_pairs(game, 3)) == [("game", "pobj:of↓thrones", 3), ("thrones", "pobj:of↑game", 3)]
+
+
+def test_prepositions_are_collapsed_in_universal_dependencies():
+    sentence = [Arc("Moss", 1, "nsubj"), Arc("grows", None, "root"), Arc("in", 3, "case"), Arc("Assam", 1, "obl"),
+                Arc(".", 1, "punct")]  # fmt: skip
+    assert [tuple(pair[:2]) for pair in word_pairs(sentence)] == [
+        ("grows", "nsubj↓moss"), ("moss", "nsubj↑grows"), ("grows", "obl:in↓assam"), ("assam", "obl:in↑grows"),
+    ]  # fmt: skip
+
+
+def test_a_preposition_without_object_is_an_ordinary_dependent():
+    assert [pair.context for pair in word_pairs([Arc("fed", None, "root"), Arc("up", 0, "prep")])] == [
+        "prep↓up", "prep↑fed",
+    ]  # fmt: skip
+
+
+def test_rare_targets_and_contexts_are_left_out():
+    pairs = [Pair("a", "x", 3), Pair("a", "y"), Pair("b", "x"), Pair("a", "x")]
+    table = count_pairs(pairs, min_count=2)
+    assert (table.targets, table.contexts, table.counts.tolist()) == (("a",), ("x",), [4])
+    assert count_pairs(pairs).targets == ("a", "b")
+    with pytest.raises(InputError, match="no pairs left of 3"):
+        count_pairs(pairs, min_count=9)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), st.integers(1, 4)), min_size=1))
+def test_counts_add_up_whatever_the_order(rows):
+    pairs = [Pair(*row) for row in rows]
+    table, mirrored = count_pairs(pairs), count_pairs(pairs[::-1])
+    assert table.total == sum(pair.count for pair in pairs)
+    assert table.target_counts.sum() == table.context_counts.sum() == table.total
+    assert (table.targets, table.contexts) == (mirrored.targets, mirrored.contexts)
+    assert table.counts.tolist() == mirrored.counts.tolist()
+
+
+@given(st.lists(st.integers(1, 1000), min_size=1, max_size=30), st.sampled_from([0.0, 0.75, 1.0]))
+def test_the_alias_table_has_the_chances_that_were_asked_for(counts, power):
+    chances = smoothed(np.array(counts), power)
+    expected = [count**power / sum(other**power for other in counts) for count in counts]
+    assert chances == pytest.approx(expected)
+    assert alias_table(chances).chances() == pytest.approx(expected, abs=1e-12)
+
+
+def literal_step(targets, contexts, target, context, drawn, rate):
+    """Pair by pair, the update of word2vec in plain Python."""
+    targets, contexts = targets.astype(float).tolist(), contexts.astype(float).tolist()
+    for t, c, negatives in zip(target, context, drawn, strict=True):
+        change = [0.0] * len(targets[0])
+        for position, offered in enumerate([c, *negatives]):
+            if position and offered == c:
+                continue
+            product = sum(a * b for a, b in zip(targets[t], contexts[offered], strict=True))
+            error = rate * ((position == 0) - 1 / (1 + math.exp(-product)))
+            for d in range(len(change)):
+                change[d] += error * contexts[offered][d]
+                contexts[offered][d] += error * targets[t][d]
+        targets[t] = [a + b for a, b in zip(targets[t], change, strict=True)]
+    return targets, contexts
+
+
+def random_vectors(seed=0):
+    chance = np.random.default_rng(seed)
+    return (chance.normal(size=(3, 5)).astype(np.float32), chance.normal(size=(4, 5)).astype(np.float32))
+
+
+@pytest.mark.parametrize("drawn", [[], [1], [3, 2], [0, 1]])
+def test_one_plain_step_is_the_literal_one(drawn):
+    targets, contexts = random_vectors()
+    expected = literal_step(targets, contexts, [1], [0], [drawn], 0.1)
+    learn_batch(
+        targets, contexts, np.array([1], np.int32), np.array([0], np.int32),
+        np.array([drawn], np.int32).reshape(1, -1), 0.1,
+    )  # fmt: skip
+    assert targets == pytest.approx(np.array(expected[0]), abs=1e-6)
+    assert contexts == pytest.approx(np.array(expected[1]), abs=1e-6)
+
+
+@needs_numba
+@pytest.mark.parametrize("negative", [None, 2, 0])
+def test_compiled_steps_are_the_literal_ones(negative):
+    from tupelo.infer.embed.compiled import learn
+
+    targets, contexts = random_vectors()
+    # A table that can only draw one context makes the random part certain.
+    keep, other = np.zeros(4), np.full(4, negative or 0, np.int32)
+    drawn = [[] if negative is None else [negative]] * 3
+    target, context = [1, 2, 1], [0, 3, 3]
+    expected = literal_step(targets, contexts, target, context, drawn, 0.1)
+    learn(
+        np.array(target, np.int32), np.array(context, np.int32), 0, 3, targets, contexts, keep, other,
+        0 if negative is None else 1, 0.1, 0.0, np.array([7], np.uint64), 0,
+    )  # fmt: skip
+    assert targets == pytest.approx(np.array(expected[0]), abs=1e-5)
+    assert contexts == pytest.approx(np.array(expected[1]), abs=1e-5)
+
+
+@needs_numba
+def test_compiled_draws_have_the_chances_of_the_table():
+    from tupelo.infer.embed.compiled import learn
+
+    aliases = alias_table(smoothed(np.array([8, 4, 2, 1, 1]), 1.0))
+    contexts = np.zeros((5, 1), np.float32)
+    # Steps so small that nothing else changes: each draw moves its context by half of one.
+    count = 40_000
+    learn(
+        np.zeros(count, np.int32), np.full(count, 4, np.int32), 0, count, np.ones((1, 1), np.float32), contexts,
+        aliases.keep, aliases.other, 1, 1e-6, 0.0, np.array([12345], np.uint64), 0,
+    )  # fmt: skip
+    moved = contexts[:4, 0] / contexts[:4, 0].sum()
+    assert moved == pytest.approx(np.array([8, 4, 2, 1]) / 15, abs=0.01)
+
+
+def planted(clusters=4, targets=12, contexts=15, pairs=6000, seed=0):
+    """Targets of a cluster share contexts that no other cluster has, apart from one pair in ten."""
+    chance = np.random.default_rng(seed)
+    found = []
+    for _ in range(pairs):
+        cluster = chance.integers(clusters)
+        source = chance.integers(clusters) if chance.random() < 0.1 else cluster
+        found.append(Pair(f"t{cluster}-{chance.integers(targets)}", f"c{source}-{chance.integers(contexts)}"))
+    return count_pairs(found)
+
+
+def purity(vectors: Vectors) -> float:
+    """How often the nearest neighbour is of the same cluster."""
+    hits = [vectors.neighbours(name, 1)[0].name.partition("-")[0] == name.partition("-")[0] for name in vectors.names]
+    return sum(hits) / len(hits)
+
+
+@pytest.mark.parametrize("compiled", WAYS)
+def test_planted_clusters_are_found(compiled):
+    options = SkipGramOptions(size=20, negatives=3, iterations=20, rate=0.05, compiled=compiled)
+    found = train(planted(), options)
+    assert purity(found.targets) == 1.0
+    assert purity(found.contexts) > 0.95
+    # The measure can fail: what training starts with is no better than chance.
+    start, _ = start_vectors(len(found.targets), 1, options)
+    assert purity(Vectors(found.targets.names, start)) < 0.6
+
+
+@pytest.mark.parametrize("compiled", WAYS)
+def test_the_same_seed_gives_the_same_bytes(compiled):
+    options = SkipGramOptions(size=8, negatives=2, iterations=2, compiled=compiled)
+    one, two = (train(planted(pairs=500), options).targets.matrix.tobytes() for _ in range(2))
+    other = train(planted(pairs=500), SkipGramOptions(size=8, negatives=2, iterations=2, compiled=compiled, seed=2))
+    assert one == two
+    assert one != other.targets.matrix.tobytes()
+
+
+@needs_numba
+def test_several_threads_find_the_clusters_too():
+    options = SkipGramOptions(size=20, negatives=3, iterations=20, rate=0.05, threads=2)
+    assert purity(train(planted(), options).targets) == 1.0
+
+
+def test_progress_covers_every_pair():
+    told = []
+    train(planted(pairs=300), SkipGramOptions(size=4, iterations=3, compiled=False), told.append)
+    assert sum(told) == 900
+
+
+def test_options_are_checked():
+    with pytest.raises(InputError, match="size is 0"):
+        SkipGramOptions(size=0)
+    with pytest.raises(InputError, match="several threads need compiled training"):
+        train(planted(pairs=50), SkipGramOptions(size=2, threads=2, compiled=False))
+
+
+def test_an_index_finds_what_comparing_everything_finds():
+    pytest.importorskip("faiss")
+    vectors = Vectors(
+        tuple(f"n{i}" for i in range(300)), np.random.default_rng(0).normal(size=(300, 16)).astype("f4")
+    )
+    index = choose_index(vectors, "approximate")
+    for name in vectors.names[:20]:
+        exact, near = vectors.neighbours(name, 5), index.neighbours(name, 5)
+        assert [item.name for item in near] == [item.name for item in exact]
+        assert [item.cosine for item in near] == pytest.approx([item.cosine for item in exact], abs=1e-5)
+    with pytest.raises(UnknownNameError):
+        index.neighbours("nobody")
+    assert choose_index(vectors) is vectors

@@ -1,0 +1,252 @@
+"""Entailment methods: what each promises, and what all promise."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tupelo.core import InputError
+from tupelo.core.entailment import EntailmentPair
+from tupelo.core.triple import Triple
+from tupelo.core.vectors import Vectors
+from tupelo.infer.distribution import balanced_inclusion, count_arguments, lin_similarity, weeds_precision
+from tupelo.infer.features import NAMES, word_features
+from tupelo.infer.methods import DEFAULT, METHODS, TITLES
+from tupelo.infer.phrases import are_swapped, base_form, read_phrase
+from tupelo.infer.resources import Resources
+from tupelo.infer.statements import read_statements
+
+
+class Said:
+    def __init__(self, subject, relation, object_, count=1):
+        self.subject, self.relation, self.object, self.count = subject, relation, object_, count
+
+
+def pair(premise: str, hypothesis: str, swapped: bool = False) -> EntailmentPair:
+    ends = ("Bo", "Ann") if swapped else ("Ann", "Bo")
+    return EntailmentPair(Triple("Ann", premise, "Bo"), Triple(ends[0], hypothesis, ends[1]))
+
+
+SAID = [
+    Said("moss", "heals", "wounds", 3), Said("honey", "heals", "wounds"), Said("honey", "heals", "coughs"),
+    Said("moss", "is useful in", "wounds"), Said("honey", "is useful in", "coughs"), Said("ann", "met", "bo", 5),
+    Said("salt", "is useful in", "kitchens"),
+]  # fmt: skip
+RESOURCES = Resources(
+    vectors=Vectors(("heals", "is useful in", "met", "talked"), np.array([[1, 0], [1, 1], [0, 1], [0, 2]], "f4")),
+    distribution=count_arguments(SAID),
+)
+
+
+@pytest.fixture(params=list(METHODS))
+def method(request):
+    return METHODS.get(request.param)(RESOURCES)
+
+
+PAIRS = [
+    pair("heals", "is useful in"),
+    pair("is useful in", "heals"),
+    pair("met", "did not meet"),
+    pair("met", "met"),
+]
+
+
+def test_the_registered_names_are_known():
+    assert list(METHODS) == ["lemma", "overlap", "embedding", "inclusion", "binc", "encoder", "learned"]
+    assert set(TITLES) == set(METHODS)
+    assert DEFAULT in METHODS
+
+
+def test_every_method_gives_a_number_per_pair(method):
+    assert method.name in METHODS
+    scores = method.scores(PAIRS)
+    assert len(scores) == len(PAIRS)
+    assert all(isinstance(score, float) and math.isfinite(score) for score in scores)
+    assert method.scores([]) == []
+
+
+def test_what_surrounds_a_pair_does_not_change_its_score(method):
+    if method.name != "overlap":  # its weights are counted in what is asked
+        assert method.scores(PAIRS)[0] == pytest.approx(method.scores(PAIRS[:1])[0], abs=1e-6)
+
+
+def test_symmetric_methods_are_symmetric_and_others_are_not(method):
+    there = method.scores(PAIRS)
+    back = method.scores([item.reversed() for item in PAIRS])
+    if method.directional:
+        more = [pair("was widely used in", "was used in"), pair("was used in", "was widely used in")]
+        assert there != pytest.approx(back) or method.scores(more)[0] != method.scores(more)[1]
+    else:
+        assert there == pytest.approx(back, abs=1e-6)
+
+
+def test_every_score_can_be_explained(method):
+    reasons = method.explain(PAIRS[0])
+    assert reasons
+    assert all(isinstance(reason, str) and reason for reason in reasons)
+
+
+def test_a_missing_resource_is_named():
+    with pytest.raises(InputError, match="'embedding' needs vectors of relations: give --vectors"):
+        METHODS.get("embedding")(Resources())
+    with pytest.raises(InputError, match="'binc' needs assertions to count in: give --assertions"):
+        METHODS.get("binc")(Resources())
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "swapped", "score"),
+    [
+        ("was widely used in", "was used in", False, 1),
+        ("was used in", "was widely used in", False, 0),
+        ("wrote", "was written by", True, 1),
+        ("wrote", "was written by", False, 0),
+        ("did not write", "write", False, 0),
+        ("composes", "composed", False, 1),
+    ],
+)
+def test_lemma_containment(premise, hypothesis, swapped, score):
+    assert METHODS.get("lemma")(Resources()).scores([pair(premise, hypothesis, swapped)]) == [score]
+
+
+def test_overlap_weighs_rare_words_more():
+    method = METHODS.get("overlap")(Resources())
+    rare, common = method.scores([pair("is kin of", "kin"), pair("is sold in", "is"), pair("is hot", "is cold")])[:2]
+    assert rare > common
+
+
+def test_embedding_falls_back_to_words_and_then_to_nothing():
+    method = METHODS.get("embedding")(RESOURCES)
+    known, words, nothing = method.scores([pair("heals", "met"), pair("met", "often talked"), pair("met", "saw")])
+    assert (known, words, nothing) == (pytest.approx(0), pytest.approx(1), -1)
+
+
+def test_inclusion_by_hand():
+    distribution = count_arguments(SAID)
+    # In slot y of `heals`: wounds 4 of 5, coughs 1 of 5; overall 13 assertions, wounds 5, coughs 2.
+    total, heals = 13, 5
+    wounds = math.log(4 * total / (heals * 5))
+    coughs = math.log(1 * total / (heals * 2))
+    assert distribution.slots("heals")[1] == pytest.approx({"wounds": wounds, "coughs": coughs})
+    useful = distribution.slots("is useful in")[1]
+    assert weeds_precision(distribution.slots("heals")[1], useful) == pytest.approx(
+        sum({"wounds": wounds, "coughs": coughs}[name] for name in ("wounds", "coughs") if name in useful)
+        / (wounds + coughs)
+    )
+
+
+def test_weights_below_zero_are_left_out():
+    # `b` is as frequent with `r` as anywhere: no information.
+    distribution = count_arguments([Said("a", "r", "b"), Said("a", "s", "b")])
+    assert distribution.slots("r") == ({}, {})
+    assert distribution.slots("nothing") == ({}, {})
+
+
+slots = st.dictionaries(st.sampled_from("abcde"), st.floats(0.1, 5), max_size=5)
+
+
+@given(slots, slots)
+def test_measures_of_inclusion_keep_their_bounds(one, other):
+    assert 0 <= weeds_precision(one, other) <= 1 + 1e-12
+    assert lin_similarity(one, other) == pytest.approx(lin_similarity(other, one))
+    assert balanced_inclusion(one, other) <= 1 + 1e-12
+    if one:
+        assert weeds_precision(one, one) == pytest.approx(1)
+        assert balanced_inclusion(one, one) == pytest.approx(1)
+
+
+def test_swapped_arguments_change_the_slots():
+    said = [
+        Said("sun", "warms", "stone", 2),
+        Said("rain", "wets", "grass", 2),
+        Said("stone", "is warmed by", "sun", 2),
+    ]
+    method = METHODS.get("inclusion")(Resources(distribution=count_arguments(said)))
+    straight = EntailmentPair(Triple("sun", "warms", "stone"), Triple("sun", "is warmed by", "stone"))
+    crossed = EntailmentPair(Triple("sun", "warms", "stone"), Triple("stone", "is warmed by", "sun"))
+    assert method.scores([straight, crossed]) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("did not join", "negated", True),
+        ("didn't join", "negated", True),
+        ("joined", "negated", False),
+        ("may cause", "weak", True),
+        ("must cause", "weak", False),
+        ("must cause", "modal", True),
+        ("was built by", "passive", True),
+        ("is the author of", "passive", False),
+        ("is the author of", "copular", True),
+        ("built", "past", True),
+        ("builds", "past", False),
+        ("began to compose", "staged", True),
+        ("is used in", "preposition", "in"),
+        ("uses", "preposition", None),
+        ("has been widely used in", "content", ("widely", "use")),
+        ("is in", "content", ("be", "in")),
+    ],
+)
+def test_phrases_are_taken_apart(text, field, value):
+    assert getattr(read_phrase(text), field) == value
+
+
+def test_base_forms():
+    words = "kills was composed using countries in thing having studied"
+    assert [base_form(word) for word in words.split()] == [
+        "kill", "be", "compose", "use", "country", "in", "thing", "have", "study",
+    ]  # fmt: skip
+
+
+def test_swapped_arguments_are_told_by_their_words():
+    assert are_swapped(pair("wrote", "was written by", swapped=True))
+    assert not are_swapped(pair("wrote", "read"))
+    drug = EntailmentPair(Triple("drug", "kills", "infections"), Triple("kanamycin", "is useful in", "infections"))
+    assert not are_swapped(drug)
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_features_take_any_text(one, other):
+    found = word_features(pair(one, other))
+    assert len(found) == len(NAMES)
+    assert all(0 <= value <= 1 for value in found)
+
+
+@given(st.sampled_from(["kills", "may kill", "did not kill", "is a killer of", "began to kill", "x"]),
+       st.sampled_from(["kills", "can be useful in", "was killed by", "is", "has"]))  # fmt: skip
+def test_features_of_the_reverse_are_the_mirror_image(one, other):
+    there, back = (
+        dict(zip(NAMES, word_features(item), strict=True)) for item in (pair(one, other), pair(other, one))
+    )
+    mirrored = {"covered": "covering", "surplus": "missing", "negated_premise": "negated_hypothesis",
+                "weaker_premise": "weaker_hypothesis", "past_premise_only": "past_hypothesis_only",
+                "staged_premise_only": "staged_hypothesis_only", "copular_premise_only": "copular_hypothesis_only",
+                "vague_premise": "vague_hypothesis", "longer_premise": "longer_hypothesis"}  # fmt: skip
+    for name, value in there.items():
+        other_name = mirrored.get(name) or {v: k for k, v in mirrored.items()}.get(name, name)
+        assert back[other_name] == value, name
+
+
+def test_statements_are_divided_by_what_they_share():
+    found = read_statements("X kills infection", "X is useful in infection")
+    assert found == EntailmentPair(Triple("X", "kills", "infection"), Triple("X", "is useful in", "infection"))
+    found = read_statements("The dramatist wrote Hamlet", "Hamlet was written by a dramatist")
+    assert (found.premise.subject, found.hypothesis.object) == ("The dramatist", "a dramatist")
+    found = read_statements("new york is in the big state", "New York lies in the big state")
+    assert (found.premise.relation, found.hypothesis.subject) == ("is in", "New York")
+    found = read_statements("the king of Spain was widely used in Y", "the king of Spain was used in Y")
+    assert (found.premise.relation, found.hypothesis.relation) == ("was widely used in", "was used in")
+    assert read_statements("a, b, c", "c, d, a").hypothesis == Triple("c", "d", "a")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("aspirin relieves pain", "ibuprofen relieves pain"), ("x", "y"), ("a, b, c", "a d c"), ("", "")],
+)
+def test_statements_without_shared_arguments_are_refused(one, other):
+    with pytest.raises(InputError, match="cannot tell the arguments"):
+        read_statements(one, other)
