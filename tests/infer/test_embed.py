@@ -63,7 +63,7 @@ def test_rare_targets_and_contexts_are_left_out():
 def test_counts_add_up_whatever_the_order(rows):
     pairs = [Pair(*row) for row in rows]
     table, mirrored = count_pairs(pairs), count_pairs(pairs[::-1])
-    assert table.total == sum(pair.count for pair in pairs)
+    assert table.total == sum(pair.seen for pair in pairs)
     assert table.target_counts.sum() == table.context_counts.sum() == table.total
     assert (table.targets, table.contexts) == (mirrored.targets, mirrored.contexts)
     assert table.counts.tolist() == mirrored.counts.tolist()

@@ -52,8 +52,7 @@ def _by_shared_arguments(premise: Sequence[str], hypothesis: Sequence[str]) -> E
             if ends in (others, others[::-1]) and all(map(_is_argument, ends)):
                 shared = len(ends[0]) + len(ends[1])
                 if best is None or shared > best[0]:
-                    pair = EntailmentPair(*(Triple(*map(" ".join, parts)) for parts in (one, other)), None)
-                    best = shared, pair
+                    best = shared, EntailmentPair(Triple(*map(" ".join, one)), Triple(*map(" ".join, other)))
     return None if best is None else best[1]
 
 

@@ -23,11 +23,11 @@ Ints = NDArray[np.int32]
 
 
 class Pair(NamedTuple):
-    """A target seen with a context."""
+    """A target and a context, and how often they were seen together."""
 
     target: str
     context: str
-    count: int = 1
+    seen: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,13 +98,13 @@ def count_pairs(
     if min_count is not None:
         min_target = min_context = min_count
     together: Counter[tuple[str, str]] = Counter()
-    for target, context, count in pairs:
-        together[target, context] += count
+    for pair in pairs:
+        together[pair.target, pair.context] += pair.seen
     targets: Counter[str] = Counter()
     contexts: Counter[str] = Counter()
-    for (target, context), count in together.items():
-        targets[target] += count
-        contexts[context] += count
+    for (target_name, context_name), count in together.items():
+        targets[target_name] += count
+        contexts[context_name] += count
     kept = sorted(pair for pair in together if targets[pair[0]] >= min_target and contexts[pair[1]] >= min_context)
     if not kept:
         raise InputError(

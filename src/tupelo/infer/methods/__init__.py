@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tupelo.core import Registry
 from tupelo.core.protocols import EntailmentMethod
+from tupelo.infer.resources import Resources
 
-METHODS: Registry[type[EntailmentMethod]] = Registry(
+METHODS: Registry[Callable[[Resources], EntailmentMethod]] = Registry(
     "entailment-method",
     {
         "lemma": "tupelo.infer.methods.lemma:LemmaContainment",
