@@ -12,6 +12,7 @@ from tupelo.cli.graph_options import base_forms, filter_options, filters_from, g
 
 if TYPE_CHECKING:
     from tupelo.cli.graph_answers import Found
+    from tupelo.core.protocols import RelationExpander
     from tupelo.graph.evidence import Edge, Evidence
     from tupelo.graph.filters import Filters
     from tupelo.graph.store import Store
@@ -29,6 +30,15 @@ if TYPE_CHECKING:
 @click.option("--sql", metavar="SQL", help="One statement that reads the tables of the graph.")
 @click.option("--sparql", metavar="QUERY", help="A query of the exported RDF (extra `rdf`).")
 @click.option("--type", "types", multiple=True, metavar="VAR=TYPE", help="What a variable stands for: who=person.")
+@click.option("--infer", "inferring", is_flag=True, help="Answer also with relations that entail the asked one.")
+@click.option("--infer-method", default=None, metavar="NAME", help="For --infer; `tupelo infer --help` lists them.")
+@click.option(
+    "--min-entailment",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="How strongly a relation must entail the asked one.",
+)
 @filter_options
 @click.option("--evidence", is_flag=True, help="Show the sentences behind every answer.")
 @click.option("--sentences", type=click.IntRange(1), default=3, show_default=True, help="At most so many of an edge.")
@@ -39,7 +49,8 @@ if TYPE_CHECKING:
 def query(
     graph: Path, patterns: tuple[str, ...], neighbours: str | None, depth: int, ends: tuple[str, str] | None,
     longest: int, directed: bool, text: str | None, sql: str | None, sparql: str | None, types: tuple[str, ...],
-    min_confidence: float, stances: tuple[str, ...], since: str | None, until: str | None, source: str | None,
+    inferring: bool, infer_method: str | None, min_entailment: float, min_confidence: float,
+    stances: tuple[str, ...], since: str | None, until: str | None, source: str | None,
     evidence: bool, sentences: int, limit: int, form: str, as_json: bool, output: str,
 ) -> None:  # fmt: skip
     """Ask a GRAPH.
@@ -50,6 +61,7 @@ def query(
       tupelo graph query kg.duckdb "Watson ? ?" --min-confidence 0.5
       tupelo graph query kg.duckdb "?who founded ?firm" "?firm has its seat in ?where"
       tupelo graph query kg.duckdb "?who founded ?firm" --type who=person --since 1990 --until 1999
+      tupelo graph query kg.duckdb "?who founded ?firm" --infer
       tupelo graph query kg.duckdb --neighbours Watson --depth 2
       tupelo graph query kg.duckdb --path Watson Berg --evidence
       tupelo graph query kg.duckdb --search "harbour ferr*"
@@ -71,7 +83,8 @@ def query(
     most = sentences if evidence else 0
     with open_graph(graph) as store:
         if patterns:
-            found = _patterns(store, patterns, filters, _types(types), limit, most)
+            expander = _expander(store, infer_method, min_entailment) if inferring else None
+            found = _patterns(store, patterns, filters, _types(types), limit, most, expander)
         elif neighbours is not None:
             found = _neighbours(store, neighbours, filters, depth, limit, most)
         elif ends is not None:
@@ -81,6 +94,18 @@ def query(
         else:
             found = _rows(store, sql, sparql, limit)
     write_text(output, render(found, "json" if as_json else form))
+
+
+def _expander(store: Store, method: str | None, threshold: float) -> RelationExpander:
+    from tupelo.graph.signatures import relation_signatures
+    from tupelo.infer.expand import MethodExpander
+    from tupelo.infer.methods import DEFAULT, METHODS
+    from tupelo.infer.resources import Resources
+    from tupelo.nlp.encoder import load_encoder
+
+    encoder = load_encoder()
+    chosen = METHODS.get(METHODS.resolve(method or DEFAULT))(Resources(encoder=lambda: encoder))
+    return MethodExpander(chosen, relation_signatures(store), encoder, threshold=threshold)
 
 
 def _types(pairs: Iterable[str]) -> dict[str, str]:
@@ -94,13 +119,14 @@ def _types(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def _patterns(
-    store: Store, patterns: Sequence[str], filters: Filters, types: dict[str, str], limit: int, most: int
-) -> Found:
+    store: Store, patterns: Sequence[str], filters: Filters, types: dict[str, str], limit: int, most: int,
+    expander: RelationExpander | None,
+) -> Found:  # fmt: skip
     from tupelo.cli.graph_answers import Found, Line
     from tupelo.graph.evidence import edge_json
     from tupelo.graph.query import ask
 
-    answers = ask(store, patterns, filters, types=types, limit=limit, base_forms=base_forms)
+    answers = ask(store, patterns, filters, types=types, limit=limit, base_forms=base_forms, expander=expander)
     sentences = _evidence(store, [edge for row in answers.rows for edge in row.edges], most)
     lines = []
     for row in answers.rows:
@@ -112,10 +138,20 @@ def _patterns(
             "confidence": row.confidence,
             "edges": [edge_json(edge, sentences.get(edge.id, ()) if most else None) for edge in row.edges],
         }
+        notes = []
+        if row.inferred:
+            record["inferred"] = {
+                edge: {"asked": why.asked, "score": why.score, "reason": why.reason}
+                for edge, why in row.inferred.items()
+            }
+            marks = ", ".join(filter(None, ["inferred", marks]))
+            notes = [
+                f"inferred: {edge}; {row.inferred[edge.id].reason}" for edge in row.edges if edge.id in row.inferred
+            ]
         if not names:
             names = ["; ".join(str(edge) for edge in row.edges)]
         cells = (*names, row.confidence, sum(edge.mentions for edge in row.edges), marks)
-        lines.append(Line(cells, tuple(shown), (), record))
+        lines.append(Line(cells, tuple(shown), tuple(notes), record))
     columns = (*(answers.columns or ("statement",)), "confidence", "mentions", "reservations")
     return Found(columns, tuple(lines), {"patterns": [str(pattern) for pattern in answers.patterns]})
 

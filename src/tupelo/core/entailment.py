@@ -29,3 +29,12 @@ class EntailmentPair:
 
 def _folded(triple: Triple) -> Triple:
     return Triple(*(" ".join(part.split()).lower() for part in (triple.subject, triple.relation, triple.object)))
+
+
+@dataclass(frozen=True, slots=True)
+class RelationSignature:
+    """A relation of a graph and the types of its arguments, empty where none is known."""
+
+    name: str
+    subject_types: frozenset[str] = frozenset()
+    object_types: frozenset[str] = frozenset()

@@ -1,0 +1,103 @@
+"""Relations that entail an asked one: by a method, with types, both ways round; and in answers of a graph."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.runner import run
+from tests.graph.small import Said, World, write_graph
+from tupelo.core.entailment import RelationSignature
+from tupelo.graph.signatures import relation_signatures
+from tupelo.graph.store import open_graph
+from tupelo.infer.expand import MethodExpander
+from tupelo.infer.methods import METHODS
+from tupelo.infer.resources import Resources
+from tupelo.nlp.encoder import load_encoder
+
+
+def expander(*relations, method="lemma", **options):
+    signatures = [item if isinstance(item, RelationSignature) else RelationSignature(item) for item in relations]
+    return MethodExpander(METHODS.get(method)(Resources()), signatures, load_encoder(), **options)
+
+
+def test_what_entails_is_found_with_its_direction_and_reason():
+    found = expander("was founded by", "officially founded", "sold", "founded").expand("founded")
+    assert [(item.relation, item.reversed) for item in found] == [
+        ("officially founded", False),
+        ("was founded by", True),
+    ]
+    assert found[0].reason.startswith("'x officially founded y' entails 'x founded y' (lemma 1.00); ")
+    assert found[1].reason.startswith("'y was founded by x' entails 'x founded y'")
+
+
+def test_the_asked_relation_is_left_out_whatever_its_case():
+    assert expander("Founded", "founded  ").expand("founded") == []
+
+
+def test_types_must_go_together():
+    person, place = frozenset({"person"}), frozenset({"place"})
+    relations = [
+        RelationSignature("founded", person, place),
+        RelationSignature("first founded", person, place),
+        RelationSignature("then founded", place, place),
+        RelationSignature("also founded"),
+    ]
+    found = {item.relation: item.reason for item in expander(*relations).expand("founded")}
+    assert list(found) == ["also founded", "first founded"]
+    assert found["first founded"].startswith("'person first founded place' entails 'person founded place'")
+    assert found["also founded"].startswith("'person also founded place' entails")
+
+
+def test_only_so_many_and_only_above_the_threshold():
+    names = [f"founded {word}" for word in ("twice", "early", "late")]
+    assert len(expander(*names, most=2).expand("founded")) == 2
+    assert expander("sold", "bought", method="encoder", threshold=0.99).expand("founded") == []
+
+
+WORLD = World(
+    [
+        Said("Ann", "founded", "Ferries", "Ann founded Ferries."),
+        Said("Cranes", "was founded by", "Ole", "Cranes was founded by Ole.", confidence=0.8),
+        Said("Ann", "painted", "the sea", "Ann painted the sea."),
+    ],
+    types={"Ann": "person", "Ole": "person", "Ferries": "organization", "Cranes": "organization"},
+    lemmas={"founded": "found", "was founded by": "be found by", "painted": "paint"},
+)
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory):
+    return write_graph(tmp_path_factory.mktemp("infer") / "g.duckdb", WORLD)
+
+
+def test_relations_have_the_types_of_their_ends(graph):
+    with open_graph(graph) as store:
+        found = {item.name: item for item in relation_signatures(store)}
+    assert found["founded"].subject_types == {"person"}
+    assert found["was founded by"].object_types == {"person"}
+    assert found["painted"].object_types == set()
+
+
+def test_a_graph_answers_by_inference_and_says_so(capsys, graph):
+    plain = run(capsys, "graph", "query", graph, "?who founded ?what", "--json")
+    assert [answer["bindings"]["who"]["name"] for answer in json.loads(plain.out)["answers"]] == ["Ann"]
+    outcome = run(
+        capsys, "graph", "query", graph, "?who founded ?what", "--infer", "--infer-method", "lemma", "--json"
+    )
+    assert outcome.status == 0
+    answers = {answer["bindings"]["who"]["name"]: answer for answer in json.loads(outcome.out)["answers"]}
+    assert set(answers) == {"Ann", "Ole"}
+    assert "inferred" not in answers["Ann"]
+    (why,) = answers["Ole"]["inferred"].values()
+    assert (why["asked"], why["score"]) == ("founded", 1.0)
+    assert answers["Ole"]["bindings"]["what"]["name"] == "Cranes"
+    table = run(capsys, "graph", "query", graph, "?who founded ?what", "--infer", "--infer-method", "lemma").out
+    assert "    inferred: " in table
+    assert "'organization was founded by person' entails 'person founded organization'" in table
+
+
+def test_a_strict_threshold_infers_nothing(capsys, graph):
+    outcome = run(capsys, "graph", "query", graph, "?who painted ?what", "--infer", "--min-entailment", "1", "--json")
+    assert len(json.loads(outcome.out)["answers"]) == 1
