@@ -2,11 +2,10 @@
 
     python -m benchmarks.embed [--threads 1 2] [--pairs 400000] [--json]
 
-Made-up pairs: 20,000 targets and 50,000 contexts with the frequencies of words (Zipf), in planted clusters, so that the
-quality of every run can be told: the share of frequent targets whose nearest neighbour is of their cluster.
-Settings of the relation embeddings (500 numbers, 1 negative) and of the word embeddings (500, 5). Besides, 100 numbers
-and 5 negatives, as others report. Compiled training is measured after compiling; the plain numpy form is given fewer
-pairs.
+Made-up pairs: 20,000 targets and 50,000 contexts with the frequencies of words (Zipf), in planted clusters, so that
+the quality of every run can be told: the share of frequent targets whose nearest neighbour is of their cluster.
+Settings of the relation embeddings (500 numbers, 1 negative) and of the word embeddings (500, 5), and 100 numbers with
+5 negatives, as others report. Compiled training is measured after compiling; the numpy form is given fewer pairs.
 """
 
 from __future__ import annotations
@@ -95,8 +94,8 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for row in rows:
         print(
-            f"| {row['size']} | {row['negatives']} | {'compiled' if row['compiled'] else 'numpy'} | {row['threads']} | "
-            f"{row['pairs']:,} | {row['pairs_per_second']:,.0f} | {row['pairs_per_cpu_second']:,.0f} | "
+            f"| {row['size']} | {row['negatives']} | {'compiled' if row['compiled'] else 'numpy'} | "
+            f"{row['threads']} | {row['pairs']:,} | {row['pairs_per_second']:,.0f} | {row['pairs_per_cpu_second']:,.0f} | "
             f"{row['purity']:.2f} |"
         )
 

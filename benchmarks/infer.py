@@ -3,9 +3,8 @@
     python -m benchmarks.infer --data levyholt [--assertions FILE] [--vectors FILE] [--held-out FILE] [--json]
 
 `--data` is the folder of Levy/Holt with `dev/` and `dev_dir/`. Methods that need assertions or vectors are left out
-without them. The shipped weights of `learned` were trained on these very pairs; what `--held-out` gives are the scores
-of networks and weights that had not seen the pair's fold (`training.entail`), and only these say how good the
-method is.
+without them. The shipped weights of `learned` were trained on these very pairs; what `--held-out` gives are scores of
+weights that had not seen the pair's fold (`training.entail`), and only these say how good the method is.
 """
 
 from __future__ import annotations

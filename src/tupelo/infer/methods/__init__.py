@@ -17,7 +17,6 @@ METHODS: Registry[Callable[[Resources], EntailmentMethod]] = Registry(
         "inclusion": "tupelo.infer.methods.inclusion:FeatureInclusion",
         "binc": "tupelo.infer.methods.inclusion:BalancedInclusion",
         "encoder": "tupelo.infer.methods.encoder:EncoderCosine",
-        "learned": "tupelo.infer.methods.learned:Learned",
     },
 )
 TITLES = {
@@ -27,7 +26,6 @@ TITLES = {
     "inclusion": "the premise's arguments are arguments of the hypothesis (--assertions)",
     "binc": "the same, balanced with similarity: BInc (--assertions)",
     "encoder": "cosine of the statements' vectors; symmetric",
-    "learned": "a trained network and what the words tell: a probability",
 }
 # What is used when nobody chooses.
 DEFAULT = "encoder"
