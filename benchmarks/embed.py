@@ -4,7 +4,7 @@
 
 Made-up pairs: 20,000 targets and 50,000 contexts with the frequencies of words (Zipf), in planted clusters, so that
 the quality of every run can be told: the share of frequent targets whose nearest neighbour is of their cluster.
-Settings of the relation embeddings (500 numbers, 1 negative) and of the word embeddings (500, 5), and 100 numbers with
+Settings of the relation embeddings (500 numbers, 1 negative), of the word embeddings (500, 5), and 100 numbers with
 5 negatives, as others report. Compiled training is measured after compiling; the numpy form is given fewer pairs.
 """
 
@@ -95,8 +95,8 @@ def main() -> None:
     for row in rows:
         print(
             f"| {row['size']} | {row['negatives']} | {'compiled' if row['compiled'] else 'numpy'} | "
-            f"{row['threads']} | {row['pairs']:,} | {row['pairs_per_second']:,.0f} | {row['pairs_per_cpu_second']:,.0f} | "
-            f"{row['purity']:.2f} |"
+            f"{row['threads']} | {row['pairs']:,} | {row['pairs_per_second']:,.0f} | "
+            f"{row['pairs_per_cpu_second']:,.0f} | {row['purity']:.2f} |"
         )
 
 
