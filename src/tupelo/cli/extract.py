@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TABLE = "table"
 
 
-def _settings(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+def named_settings(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     settings: dict[str, str] = {}
     for value in values:
         name, sign, text = value.partition("=")
@@ -48,7 +48,7 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
     help="default, rules, neural, command:PROGRAM or llm:MODEL.",
 )  # fmt: skip
 @click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", callback=_settings,
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", callback=named_settings,
     help="A setting of the extractor; repeat for several.",
 )  # fmt: skip
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")

@@ -1,0 +1,261 @@
+"""Tuples of a sentence, told of its rewrite.
+
+The words of a tuple are found in the source, and followed to where they went.
+A tuple mostly stays as it is: *Ann won the race* and *It was Ann who won the
+race* both say (Ann; won; the race). Words that changed their form change it in
+the tuple (*wrote*, *written*), phrases that were put in another order follow,
+and where a clause got another subject, its tuples begin with that:
+(Ann; wrote; the book) becomes (the book; was written by; Ann).
+
+Words that the rewrite no longer has go from arguments (*in* of *In 1990*, now
+*1990 was when ...*) and stay in relations, as implied words do in gold tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tupelo.cliques.rewrite.draft import New, Piece, Rewrite, Turn
+from tupelo.cliques.rewrite.morphology import OBJECT_FORMS, SUBJECT_FORMS
+from tupelo.cliques.rewrite.tree import Tree, is_run
+from tupelo.nlp.tokens import tokenize
+
+# A relation and its arguments, as text.
+Told = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A word of a tuple and where it stands in the source, if it does."""
+
+    text: str
+    source: int | None = None
+
+
+def carry(tuples: Sequence[Told], tree: Tree, rewrite: Rewrite) -> tuple[Told, ...]:
+    """The tuples of the source as the rewrite tells them, in order and without repetitions."""
+    carried = [_carry_one(told, tree, rewrite) for told in tuples]
+    return tuple(dict.fromkeys(carried))
+
+
+def _carry_one(told: Told, tree: Tree, rewrite: Rewrite) -> Told:
+    parts = place(told, tree)
+    for turn in rewrite.draft.turns:
+        turned = _turn(parts, tree, turn)
+        if turned is not None:
+            return turned
+    follow = _Follower(tree, rewrite)
+    relation = follow.relation(parts[0])
+    return (
+        relation or told[0],
+        *(follow.argument(part) or text for part, text in zip(parts[1:], told[1:], strict=True)),
+    )
+
+
+def place(told: Told, tree: Tree) -> list[list[Placed]]:
+    """The words of a tuple with their places; the relation is looked for near its arguments."""
+    arguments = [_align(text, tree, None) for text in told[1:]]
+    near = next(
+        (word.source for argument in arguments for word in reversed(argument) if word.source is not None), None
+    )
+    return [_align(told[0], tree, near), *arguments]
+
+
+def _align(text: str, tree: Tree, near: int | None) -> list[Placed]:
+    """From left to right the longest stretches that the source has too; of equal ones the nearest."""
+    wanted = _forms(text, tree)
+    folded = [form.lower() for form in wanted]
+    placed: list[Placed] = []
+    used: set[int] = set()
+    position = 0
+    last = near
+    while position < len(wanted):
+        start, size = _longest(tree.lower, folded[position:], used, last)
+        if size:
+            placed.extend(Placed(wanted[position + step], start + step) for step in range(size))
+            used.update(range(start, start + size))
+            last = start + size - 1
+            position += size
+        else:
+            placed.append(Placed(wanted[position]))
+            position += 1
+    return placed
+
+
+def _forms(text: str, tree: Tree) -> list[str]:
+    known = set(tree.lower)
+    forms: list[str] = []
+    for word in text.split():
+        pieces = [word]
+        if word.lower() not in known:
+            cut = [word[token[0] : token[1]] for token in tokenize(word)]
+            pieces = cut if all(piece.lower() in known for piece in cut) else pieces
+        forms.extend(pieces)
+    return forms
+
+
+def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int], near: int | None) -> tuple[int, int]:
+    best, best_rank = (0, 0), (0, 0)
+    for start in range(len(words)):
+        size = 0
+        while (
+            size < len(phrase)
+            and start + size < len(words)
+            and start + size not in used
+            and words[start + size] == phrase[size]
+        ):
+            size += 1
+        away = 0 if near is None else abs(start - near)
+        if (size and (size, -away) > best_rank) or (size and best_rank == (0, 0)):
+            best, best_rank = (start, size), (size, -away)
+    return best
+
+
+def _turn(parts: list[list[Placed]], tree: Tree, turn: Turn) -> Told | None:
+    """The tuple of a clause that got another subject; `None` where the tuple is not of this clause."""
+    relation, *arguments = parts
+    if not arguments or turn.head not in _sources(relation) or not _lies_in(arguments[0], turn.old_subject):
+        return None
+    target = _target(parts, tree, turn)
+    if target is None and not turn.mark and not turn.old_mark:
+        return None
+    if target is None:
+        first = _spoken(tree, turn.new_subject)
+    else:
+        words = arguments[target]
+        if turn.old_mark and words and words[0].text.lower() == turn.old_mark:
+            words = words[1:]
+        first = " ".join(word.text for word in words)
+    second = " ".join(word.text for word in arguments[0])
+    if turn.mark:
+        second = OBJECT_FORMS.get(second.lower(), second)
+    if turn.old_mark:
+        first = SUBJECT_FORMS.get(first.lower(), first)
+    inside = set(turn.new_subject) | turn.verb
+    left = [
+        word.text
+        for word in relation
+        if word.source is not None and word.source not in inside and word.text.lower() != turn.old_mark
+    ]
+    rest = [
+        " ".join(word.text for word in part)
+        for number, part in enumerate(arguments[1:], 1)
+        if number != target and (target is not None or not _lies_in(part, turn.new_subject))
+    ]
+    if left:
+        rest = [" ".join([*left, *rest[:1]]), *rest[1:]]
+    new_relation = " ".join([*turn.relation, turn.mark] if turn.mark else turn.relation)
+    return (new_relation, first, second, *rest)
+
+
+def _target(parts: list[list[Placed]], tree: Tree, turn: Turn) -> int | None:
+    """The argument that is the new subject: it has its head, or follows the mark that the new subject had."""
+    relation, *arguments = parts
+    head = next((index for index in turn.new_subject if tree.heads[index] not in turn.new_subject), None)
+    heads = set() if head is None else {head, *tree.children(head, "conj")}
+    for number, part in enumerate(arguments[1:], 1):
+        if _lies_in(part, turn.new_subject) and heads & _sources(part):
+            return number
+    if turn.old_mark and len(arguments) > 1 and relation[-1].text.lower() == turn.old_mark:
+        return 1
+    return None
+
+
+def _sources(words: Sequence[Placed]) -> set[int]:
+    return {word.source for word in words if word.source is not None}
+
+
+def _lies_in(words: Sequence[Placed], phrase: Sequence[int]) -> bool:
+    """Whether most of a part is in a phrase."""
+    sources = _sources(words)
+    return bool(sources) and 2 * len(sources & set(phrase)) > len(sources)
+
+
+def _spoken(tree: Tree, tokens: Sequence[int]) -> str:
+    listed = tree.trim(list(tokens))
+    return " ".join(tree.text(index) for index in listed)
+
+
+class _Follower:
+    """Where the words of one sentence went in its rewrite."""
+
+    def __init__(self, tree: Tree, rewrite: Rewrite) -> None:
+        self.tree = tree
+        self.pieces = rewrite.pieces
+        self.at: dict[int, list[int]] = {}
+        for position, piece in enumerate(rewrite.pieces):
+            for source in piece.of:
+                self.at.setdefault(source, []).append(position)
+        self.regrouped = rewrite.draft.regrouped
+
+    def relation(self, words: list[Placed]) -> str:
+        words = self._regroup(words)
+        return " ".join(self._form(word, keep=True) for word in words).strip()
+
+    def argument(self, words: list[Placed]) -> str:
+        words = self._regroup(words)
+        sources = [word.source for word in words]
+        listed = [source for source in sources if source is not None]
+        if len(listed) == len(words) and is_run(listed):
+            block = self._block(listed)
+            if block:
+                return block
+        return " ".join(form for word in words if (form := self._form(word, keep=False)))
+
+    def _form(self, word: Placed, *, keep: bool) -> str:
+        """The word as the rewrite has it; `keep` says whether one that it does not have stays."""
+        if word.source is None or word.text.lower() in SUBJECT_FORMS or word.text.lower() in OBJECT_FORMS:
+            # The case of a pronoun is a matter of its place, not of what a tuple says.
+            return word.text
+        places = self.at.get(word.source)
+        if not places:
+            return word.text if keep else ""
+        text = " ".join(self.pieces[position].text for position in places)
+        return word.text if text.lower() == word.text.lower() else text
+
+    def _regroup(self, words: list[Placed]) -> list[Placed]:
+        """A phrase that was put in another order: all of its words in the new order, with those that were added."""
+        for group, new in self.regrouped:
+            inside = [number for number, word in enumerate(words) if word.source in group]
+            if {words[number].source for number in inside} == set(group) and is_run(inside):
+                fresh = [
+                    Placed(item.text) if isinstance(item, New) else Placed(self.tree.text(item), item) for item in new
+                ]
+                words = [*words[: inside[0]], *fresh, *words[inside[-1] + 1 :]]
+        return words
+
+    def _block(self, sources: list[int]) -> str | None:
+        """The stretch of the rewrite that has these words and otherwise only added ones."""
+        inside = set(sources)
+        places = sorted(position for source in sources for position in self.at.get(source, ()))
+        if not places:
+            return None
+        first, last = places[0], places[-1]
+        stretch = self.pieces[first : last + 1]
+        if any(not inside.issuperset(piece.of) for piece in stretch):
+            return None
+        if all(piece.of for piece in stretch) and [piece.of for piece in stretch] == [
+            (source,) for source in sources
+        ]:
+            return None
+        if self._is_clause(inside):
+            while first and not self.pieces[first - 1].of and self.pieces[first - 1].text.isalpha():
+                first -= 1
+        return " ".join(_trimmed(self.pieces[first : last + 1]))
+
+    def _is_clause(self, inside: set[int]) -> bool:
+        """Whether a subject and its verb are both in."""
+        return any(
+            self.tree.base[index] == "nsubj" and self.tree.heads[index] in inside and index in inside
+            for index in inside
+        )
+
+
+def _trimmed(pieces: Sequence[Piece]) -> list[str]:
+    words = [piece.text for piece in pieces]
+    while words and words[-1] in (",", ";", ".", "--"):
+        words.pop()
+    while words and words[0] in (",", ";", "--"):
+        words.pop(0)
+    return words

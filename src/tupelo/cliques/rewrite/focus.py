@@ -1,0 +1,113 @@
+"""Which phrases can be taken out of a clause and put into the light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tupelo.cliques.rewrite.clause import Block, Clause, connectives
+from tupelo.cliques.rewrite.tree import Tree
+from tupelo.cliques.rewrite.words import FOCUSED, PEOPLE, PERSONAL, POSSESSIVES, QUANTIFIERS, THIRD_PERSON, word_set
+
+_NEGATIVE = word_set("not n't never no neither nor hardly scarcely barely only nothing nobody none few")
+
+
+_SET = word_set(
+    "all particular fact example instance general addition contrast turn part order effect course first "
+    "last least most best once twice time times way ways manner case respect terms hand principle "
+    "practice theory response return charge detail short full vain place it him them this that which whom "
+    "what result behalf basis"
+)
+
+
+def is_plain(tree: Tree, clause: Clause) -> bool:
+    """A statement that stands on its own: no colon, semicolon or dash between its parts, no second statement."""
+    if any(tree.text(index) in (";", ":", "--", "...", "?") for index in (*clause.before, *clause.after)):
+        return False
+    return not any(has_second_statement(tree, block) for block in clause.blocks)
+
+
+def has_second_statement(tree: Tree, block: Block) -> bool:
+    """A coordinated clause with its own subject, or one that stands beside."""
+    return (block.base == "conj" and tree.has_own_subject(block.head)) or block.base in ("parataxis", "discourse")
+
+
+def second_verbs(clause: Clause) -> bool:
+    return any(block.base == "conj" for block in clause.blocks)
+
+
+def is_negated(tree: Tree, tokens: Sequence[int]) -> bool:
+    return any(tree.lower[index] in _NEGATIVE for index in tokens)
+
+
+def relative_pronoun(tree: Tree, head: int) -> str:
+    """*who* for people, *that* for the rest."""
+    if tree.lower[head] in PERSONAL or tree.entity[head] == "person" or tree.lemmas[head] in PEOPLE:
+        return "who"
+    return "that"
+
+
+def can_be_focus(tree: Tree, tokens: Sequence[int], longest: int = 14) -> bool:
+    """Not too long, and without words whose meaning depends on the place they stand at."""
+    if not 0 < len(tokens) <= longest or tree.lower[tokens[0]] in QUANTIFIERS - {"at", "over", "up"}:
+        return False
+    return not is_negated(tree, tokens)
+
+
+def points_back(tree: Tree, tokens: Sequence[int], clause: Clause) -> bool:
+    """A pronoun that would come before the name it stands for."""
+    subject = tree.lower[clause.subject_head]
+    if subject in THIRD_PERSON:
+        return False
+    return any(tree.lower[index] in POSSESSIVES | THIRD_PERSON for index in tokens)
+
+
+def preposition(tree: Tree, block: Block) -> str | None:
+    """The preposition that a phrase begins with."""
+    cases = [child for child in tree.children(block.head, "case") if child in block.tokens]
+    return tree.lower[cases[0]] if cases and cases[0] == block.tokens[0] else None
+
+
+def is_time(tree: Tree, block: Block) -> bool:
+    return tree.entity[block.head] == "datetime"
+
+
+def is_adjunct(tree: Tree, block: Block) -> bool:
+    """A phrase with a preposition, or a bare time."""
+    if is_set_phrase(tree, block):
+        return False
+    if block.label in ("obl:tmod", "obl:unmarked", "obl:npmod") or (block.base == "obl" and is_time(tree, block)):
+        return preposition(tree, block) is not None or is_time(tree, block)
+    return block.base == "obl" and preposition(tree, block) in FOCUSED
+
+
+def is_set_phrase(tree: Tree, block: Block) -> bool:
+    """*at all*, *in particular*, prices, and times that go on: *from 1949 to 1952*."""
+    if tree.lower[block.head] in _SET or any(tree.text(index) in ("$", "%") for index in block.tokens):
+        return True
+    after = block.tokens[-1] + 1
+    return (
+        tree.lower[block.tokens[0]] in ("from", "between")
+        and after < tree.size
+        and tree.lower[after] in ("to", "until", "through")
+    )
+
+
+def is_followed_by_comma(tree: Tree, block: Block, clause: Clause) -> bool:
+    """What comes behind a comma may belong to the phrase: *until 1998 , when ...*."""
+    after = block.tokens[-1] + 1
+    return after < clause.stop and tree.text(after) in (",", "-LRB-", "(")
+
+
+def focus_adjuncts(tree: Tree, clause: Clause) -> Iterator[tuple[Block, bool]]:
+    """Adjuncts that can be put into focus, and whether they stand in front now."""
+    if len([front for front in clause.fronts if front.head not in connectives(tree, clause)]) == 1:
+        for front in clause.fronts:
+            if is_adjunct(tree, front):
+                yield front, True
+    if second_verbs(clause):
+        return
+    for block in clause.blocks:
+        if is_followed_by_comma(tree, block, clause):
+            continue
+        if is_adjunct(tree, block) and not points_back(tree, block.tokens, clause):
+            yield block, False

@@ -1,0 +1,72 @@
+"""How usual a sequence of part-of-speech tags is in English, by counts of three in a row.
+
+The counts ship with the package (`tag_counts.py`): tags of two treebanks, no
+words. Probabilities of three, two and one tag are interpolated (Jelinek and Mercer, 1980).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import log
+
+_EDGE = "<s>"
+# How much the counts of three, two and one tag weigh, and what an unseen tag gets.
+_WEIGHTS = (0.6, 0.3, 0.1)
+_UNSEEN = 1e-4
+_BAR = " | "
+
+Context = tuple[str, ...]
+
+
+class TagModel:
+    """Log probabilities of tags, each after the two before it."""
+
+    def __init__(self, counts: Iterable[tuple[str, str, str, int]]) -> None:
+        self._follow: dict[Context, dict[str, int]] = {}
+        for first, second, tag, number in counts:
+            for context in ((first, second), (second,), ()):
+                row = self._follow.setdefault(context, {})
+                row[tag] = row.get(tag, 0) + number
+        self._sums = {context: sum(row.values()) for context, row in self._follow.items()}
+
+    def mean_log(self, tags: Sequence[str]) -> float:
+        """The mean log probability per tag, the end of the sentence included."""
+        padded = [_EDGE, _EDGE, *tags, _EDGE]
+        logs = [log(self._probability(*padded[at - 2 : at + 1])) for at in range(2, len(padded))]
+        return sum(logs) / len(logs)
+
+    def _probability(self, first: str, second: str, tag: str) -> float:
+        total = 0.0
+        for weight, context in zip(_WEIGHTS, ((first, second), (second,), ()), strict=True):
+            row = self._follow.get(context)
+            if row:
+                total += weight * row.get(tag, 0) / self._sums[context]
+        return max(total, _UNSEEN)
+
+
+@lru_cache(maxsize=1)
+def shipped_tag_model() -> TagModel:
+    """The model with the shipped counts."""
+    from tupelo.cliques.tag_counts import COUNTS
+
+    return TagModel(read_counts(COUNTS))
+
+
+def read_counts(text: str) -> list[tuple[str, str, str, int]]:
+    """Counts as they are written: two tags, a bar, then pairs of a tag and a number; a row may take several lines.
+
+    >>> read_counts("DT NN | IN 4 VB\\n2")
+    [('DT', 'NN', 'IN', 4), ('DT', 'NN', 'VB', 2)]
+    """
+    found: list[tuple[str, str, str, int]] = []
+    rows: list[list[str]] = []
+    for line in text.strip().splitlines():
+        if _BAR in line:
+            context, _, rest = line.partition(_BAR)
+            rows.append([*context.split(), *rest.split()])
+        else:
+            rows[-1].extend(line.split())
+    for first, second, *pairs in rows:
+        found.extend((first, second, pairs[at], int(pairs[at + 1])) for at in range(0, len(pairs), 2))
+    return found
