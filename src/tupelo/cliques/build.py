@@ -159,7 +159,7 @@ class _Checker:
         self, known: Sequence[Original], proposed: Sequence[Sequence[Candidate]], report: BuildReport
     ) -> Iterator[Built]:
         flat = [candidate for candidates in proposed for candidate in candidates]
-        analyses = self.parse(candidate.text for candidate in flat)
+        analyses = self._parse_back(flat)
         tuples = self._extract([*(original.analysis for original in known), *analyses])
         start = 0
         for number, (original, candidates) in enumerate(zip(known, proposed, strict=True)):
@@ -177,6 +177,13 @@ class _Checker:
             clique = self._choose(original, judged, report)
             if clique is not None:
                 yield clique
+
+    def _parse_back(self, candidates: Sequence[Candidate]) -> list[Analysis]:
+        """The parses of candidates; one that was made on the way serves, unless the extractor needs more of it."""
+        vectors = self.extractor is not None and "vectors" in self.extractor.needs
+        known = [None if vectors else candidate.analysis for candidate in candidates]
+        fresh = iter(self.parse(c.text for c, analysis in zip(candidates, known, strict=True) if analysis is None))
+        return [next(fresh) if analysis is None else analysis for analysis in known]
 
     def _extract(self, analyses: list[Analysis]) -> list[list[Extraction]] | None:
         return None if self.extractor is None else list(self.extractor.extract(analyses))

@@ -18,13 +18,15 @@ class Candidate:
     `origin` names how it was made (`passive`, `passive+cleft-adjunct`, a
     target parse). `alignment` has, for each of its words, the words of the
     original that it stands for; `None` where whoever made it does not know.
-    `tuples` are those of the original, told of this sentence.
+    `tuples` are those of the original, told of this sentence. `analysis` is
+    its own parse, where one was made on the way.
     """
 
     text: str
     origin: str
     tuples: tuple[Told, ...]
     alignment: tuple[tuple[int, ...], ...] | None = field(default=None, repr=False)
+    analysis: Analysis | None = field(default=None, repr=False, compare=False)
 
 
 class Paraphraser(Protocol):

@@ -63,14 +63,15 @@ def verify(
     model: TagModel | None = None,
 ) -> Verdict:
     """Judge a candidate by its own parse; `found` are an extractor's tuples of the original and of the candidate."""
-    alignment = candidate.alignment or align_words(original.analysis, analysis)
+    known = candidate.alignment is not None and len(candidate.alignment) == len(analysis.words)
+    alignment = candidate.alignment if known and candidate.alignment else align_words(original.analysis, analysis)
     fluency = fluency_score(original.analysis, analysis, alignment, model or shipped_tag_model())
     meaning = meaning_score(original.analysis, analysis, alignment)
     tuples = None if found is None else tuples_score(original, candidate, *found)
     failed = None
     if not is_well_formed(analysis):
         failed = "parse"
-    elif not keeps_words(original.analysis, analysis, alignment, known=candidate.alignment is not None):
+    elif not keeps_words(original.analysis, analysis, alignment, known=known):
         failed = "words"
     elif fluency < thresholds.fluency:
         failed = "fluency"

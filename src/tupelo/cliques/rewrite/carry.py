@@ -46,20 +46,31 @@ def _carry_one(told: Told, tree: Tree, rewrite: Rewrite) -> Told:
         if turned is not None:
             return turned
     follow = _Follower(tree, rewrite)
-    relation = follow.relation(parts[0])
+    relation = _unless_same(told[0], follow.relation(parts[0]))
     return (
-        relation or told[0],
-        *(follow.argument(part) or text for part, text in zip(parts[1:], told[1:], strict=True)),
+        relation,
+        *(_unless_same(text, follow.argument(part)) for part, text in zip(parts[1:], told[1:], strict=True)),
     )
+
+
+def _unless_same(before: str, after: str) -> str:
+    """The new text, unless it only differs in spaces; an empty one is none."""
+    return before if not after or "".join(before.split()) == "".join(after.split()) else after
 
 
 def place(told: Told, tree: Tree) -> list[list[Placed]]:
     """The words of a tuple with their places; the relation is looked for near its arguments."""
     arguments = [_align(text, tree, None) for text in told[1:]]
-    near = next(
-        (word.source for argument in arguments for word in reversed(argument) if word.source is not None), None
-    )
+    near = _near(arguments)
     return [_align(told[0], tree, near), *arguments]
+
+
+def _near(arguments: list[list[Placed]]) -> int | None:
+    """Where a relation is to be looked for: before its second argument, or behind its first."""
+    if len(arguments) > 1 and (second := sorted(_sources(arguments[1]))):
+        return second[0]
+    first = sorted(_sources(arguments[0])) if arguments else []
+    return first[-1] if first else None
 
 
 def _align(text: str, tree: Tree, near: int | None) -> list[Placed]:

@@ -116,6 +116,9 @@ def _first_statement(tree: Tree, root: int, whole: Clause | None) -> int | None:
     start = min([*marks, *others], default=None)
     if start is None or start <= root:
         return None
+    if any(child > start and not tree.has_own_subject(child) for child in tree.children(root, "conj")):
+        # What follows still needs the subject.
+        return None
     while start > root + 1 and tree.text(start - 1) == ",":
         start -= 1
     return start

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tupelo.cliques.rewrite.clause import Clause, connectives, per_clause, remaining
 from tupelo.cliques.rewrite.draft import Draft, Item, New
-from tupelo.cliques.rewrite.focus import is_plain, points_back, second_verbs
+from tupelo.cliques.rewrite.focus import is_plain, second_verbs
 from tupelo.cliques.rewrite.tree import Tree
 from tupelo.cliques.rewrite.words import word_set
 
@@ -20,7 +20,7 @@ def front_clause(tree: Tree, clause: Clause) -> Iterator[Draft]:
     if not is_plain(tree, clause) or second_verbs(clause) or clause.fronts:
         return
     for block in clause.blocks:
-        if block.base != "advcl" or block.tokens[-1] + 1 != clause.stop or points_back(tree, block.tokens, clause):
+        if block.base != "advcl" or block.tokens[-1] + 1 != clause.stop:
             continue
         opener = tree.lower[block.tokens[0]]
         purpose = opener == "to" and tree.tag(block.head) == "VB" and tree.child(clause.predicate, "obj", "obl")

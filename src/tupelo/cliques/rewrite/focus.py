@@ -23,6 +23,9 @@ def is_plain(tree: Tree, clause: Clause) -> bool:
     """A statement that stands on its own: no colon, semicolon or dash between its parts, no second statement."""
     if any(tree.text(index) in (";", ":", "--", "...", "?") for index in (*clause.before, *clause.after)):
         return False
+    if any(front.base == "advcl" and not tree.has_own_subject(front.head) for front in clause.fronts):
+        # "Having won , Ann left": the subject must stay where it is.
+        return False
     return not any(has_second_statement(tree, block) for block in clause.blocks)
 
 
@@ -83,6 +86,8 @@ def is_adjunct(tree: Tree, block: Block) -> bool:
 def is_set_phrase(tree: Tree, block: Block) -> bool:
     """*at all*, *in particular*, prices, and times that go on: *from 1949 to 1952*."""
     if tree.lower[block.head] in _SET or any(tree.text(index) in ("$", "%") for index in block.tokens):
+        return True
+    if tree.lower[block.tokens[0]] in ("to", "till", "until") and "from" in tree.lower[: block.tokens[0]]:
         return True
     after = block.tokens[-1] + 1
     return (

@@ -19,7 +19,7 @@ from tupelo.cliques.rewrite.focus import (
 from tupelo.cliques.rewrite.tree import Tree
 from tupelo.cliques.rewrite.words import FOCUSED
 
-_STAY = frozenset(["to", "by", "into", "with"])
+_STAY = frozenset(["to", "by", "into", "with", "for"])
 
 
 @per_clause

@@ -57,6 +57,9 @@ def participle_to_relative(tree: Tree) -> Iterator[Draft]:
             in ("including", "regarding", "following", "involving", "containing", "concerning", "according")
         ):
             continue
+        if tree.tag(verb) == "VBG" and tree.text(verb - 1) == ",":
+            # It may well say something of the whole sentence.
+            continue
         first = tree.trim(words)[0]
         if first != verb or (verb - 1 != tree.trim(tree.subtree(head, [verb]))[-1] and tree.text(verb - 1) != ","):
             continue

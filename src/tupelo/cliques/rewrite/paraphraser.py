@@ -17,7 +17,12 @@ from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
 
 # Rules that put something into focus; one focus per sentence is enough.
-_FOCUS = frozenset(name for name in RULES if "cleft" in name) | {"front-adjunct", "move-back", "what-happened"}
+_FOCUS = frozenset(name for name in RULES if "cleft" in name) | {"what-happened"}
+# Rules that place an adjunct; the second would only carry it about.
+_PLACES = frozenset(["front-adjunct", "move-back", "insert-adjunct", "cleft-adjunct", "pseudo-cleft-when-where"])
+
+
+_ON_RELATIVES = frozenset(["merge-relative", "relative-to-participle", "relative-to-apposition"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +72,27 @@ class RewriteParaphraser:
                 if step.text not in found[number] and len(found[number]) < self.most:
                     found[number][step.text] = step
                     steps.append((number, step))
+        parsed: dict[str, Analysis] = {}
         for _ in range(1, self.depth):
-            steps = self._deeper(sentences, found, steps)
+            steps = self._deeper(sentences, found, steps, parsed)
         return [
-            [Candidate(step.text, "+".join(step.rules), step.tuples, step.alignment) for step in steps_of.values()]
+            [
+                Candidate(step.text, "+".join(step.rules), step.tuples, step.alignment, parsed.get(step.text))
+                for step in steps_of.values()
+            ]
             for steps_of in found
         ]
 
     def _deeper(
-        self, sentences: list[Original], found: list[dict[str, _Step]], steps: list[tuple[int, _Step]]
+        self,
+        sentences: list[Original],
+        found: list[dict[str, _Step]],
+        steps: list[tuple[int, _Step]],
+        parsed: dict[str, Analysis],
     ) -> list[tuple[int, _Step]]:
         fresh: list[tuple[int, _Step]] = []
         for (number, step), analysis in zip(steps, self._parse(step.text for _, step in steps), strict=True):
+            parsed[step.text] = analysis
             candidate = Candidate(step.text, "", step.tuples, step.alignment)
             if len(analysis.words) != len(step.alignment):
                 continue
@@ -110,6 +124,11 @@ def _goes_on(rules: tuple[str, ...], rule: str) -> bool:
         return False
     if rule in _FOCUS and any(before in _FOCUS for before in rules):
         return False
+    if rule in _PLACES and any(before in _PLACES for before in rules):
+        return False
+    if rule in _ON_RELATIVES and any(before in _FOCUS or before == "reversed-cleft" for before in rules):
+        # The clause behind a focus looks like a relative clause, and is none.
+        return False
     return not any(before in group and rule in group for before in rules for group in _UNDO)
 
 
@@ -121,7 +140,15 @@ _UNDO = (
     {"relative-to-participle", "participle-to-relative"},
     {"apposition-to-relative", "relative-to-apposition"},
     {"genitive-to-of", "of-to-genitive"},
-    {"report-behind", "report-in-front", "according-to", "pseudo-cleft-report", "it-was-said", "turn-remark"},
+    {
+        "report-behind",
+        "report-in-front",
+        "according-to",
+        "pseudo-cleft-report",
+        "it-was-said",
+        "turn-remark",
+        "report-inside",
+    },
     {"tell-apposition", "apposition-to-relative", "front-apposition", "merge-relative"},
     {"not-only", "as-well-as"},
 )

@@ -101,7 +101,12 @@ def tell_apposition(tree: Tree, clause: Clause) -> Iterator[Draft]:
 def merge_relative(tree: Tree, clause: Clause) -> Iterator[Draft]:
     """*Bob is a nurse who sings* -> *Bob , a nurse , sings*."""
     noun = clause.predicate
-    if tree.child(noun, "cop") is None or len(clause.group) != 1 or clause.block("predicate") is None:
+    if (
+        tree.lemmas[noun] == "one"
+        or tree.child(noun, "cop") is None
+        or len(clause.group) != 1
+        or clause.block("predicate") is None
+    ):
         return
     if tree.tag(clause.subject_head) not in ("NNP", "NNPS", "NN") or tree.text(clause.subject[-1]) == ",":
         return

@@ -15,6 +15,24 @@ _FACTUAL = word_set("say report state note announce explain claim")
 _SAID_BY = word_set("say report claim announce state note argue believe suggest estimate predict contend")
 
 
+def report_parts(tree: Tree) -> tuple[list[int], list[int]] | None:
+    """What is reported, and the words that report it: *Critics said that ...*."""
+    found = _report(tree)
+    if found is None or found[0].before or "," in map(tree.text, found[0].subject):
+        return None
+    clause, block, said = found
+    return said, [*clause.subject, *clause.group, *_beside(tree, clause, block)]
+
+
+def remark_parts(tree: Tree) -> tuple[list[int], list[int]] | None:
+    """The same of *..., critics said*, where it is no quotation."""
+    found = _remark(tree)
+    if found is None or _is_quoted(tree, found[0]) is not False:
+        return None
+    said, subject, verb = found
+    return said, [*subject, *verb]
+
+
 def report_behind(tree: Tree) -> Iterator[Draft]:
     """What was said first, who said it behind."""
     found = _report(tree)

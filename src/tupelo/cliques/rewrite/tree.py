@@ -75,6 +75,12 @@ class Tree:
         tokens = self.trim(self.subtree(index, without))
         return tokens if is_run(tokens) else []
 
+    def head_of(self, tokens: Collection[int]) -> int | None:
+        """The word of a phrase that hangs on something outside of it."""
+        inside = set(tokens)
+        outer = [index for index in sorted(inside) if self.heads[index] not in inside and self.base[index] != "punct"]
+        return next((index for index in outer if self.base[index] not in ("mark", "cc")), None)
+
     def trim(self, tokens: list[int]) -> list[int]:
         while tokens and (self.text(tokens[0]) in _LOOSE or self.text(tokens[0]) in CLOSING):
             tokens = tokens[1:]

@@ -112,13 +112,13 @@ def as_well_as(tree: Tree, clause: Clause) -> Iterator[Draft]:
 def not_only(tree: Tree, clause: Clause) -> Iterator[Draft]:
     """*Ann sang songs and wrote books* -> *Not only did Ann sing songs , but she also wrote books*."""
     last = _second_action(tree, clause)
-    pronoun = _pronoun(tree, clause)
-    if last is None or clause.lead or pronoun is None or tree.tag(clause.predicate) not in _DO:
+    subject = _again(tree, clause)
+    if last is None or clause.lead or subject is None or tree.tag(clause.predicate) not in _DO:
         return
     base = New(tree.lemmas[clause.predicate], (clause.predicate,))
     items: list[Item] = [
         *words("not only"), New(_DO[tree.tag(clause.predicate)]), *clause.subject, base,
-        *_first_action(tree, clause, last), *words(f", but {pronoun} also"), *last.tokens[1:],
+        *_first_action(tree, clause, last), *words(f", but {subject} also"), *last.tokens[1:],
     ]  # fmt: skip
     yield Draft("not-only", tuple(items))
 
@@ -151,18 +151,16 @@ def _first_action(tree: Tree, clause: Clause, last: Block) -> list[int]:
     return first
 
 
-def _pronoun(tree: Tree, clause: Clause) -> str | None:
-    """The pronoun for a subject; `None` where it cannot be known."""
+def _again(tree: Tree, clause: Clause) -> str | None:
+    """The subject a second time: a pronoun, or a short name once more; `None` where neither will do."""
     head = clause.subject_head
     if tree.tag(head) == "PRP":
-        return tree.lower[head] if tree.lower[head] != "i" else "I"
+        return "I" if tree.lower[head] == "i" else tree.lower[head]
     if clause.plural:
         return "they"
-    if relative_pronoun(tree, head) == "who" or (
-        tree.tag(head) in ("NNP",) and tree.entity[head] in (None, "person")
-    ):
-        return None
-    return "it"
+    if tree.tag(head) == "NNP" and len(clause.subject) <= 3:
+        return " ".join(tree.text(index) for index in clause.subject)
+    return None if relative_pronoun(tree, head) == "who" or tree.tag(head) == "NNP" else "it"
 
 
 def _is_short(tree: Tree, tokens: list[int]) -> bool:

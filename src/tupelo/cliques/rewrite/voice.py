@@ -32,7 +32,9 @@ def passive(tree: Tree, clause: Clause) -> Iterator[Draft]:
     subject = _cased(tree, target.tokens, as_subject)
     agent: list[Item] = [New("by"), *_cased(tree, clause.subject, as_object)]
     after = remaining(clause.after, target.tokens)
-    items: list[Item] = [*clause.before, *subject, *verb, *agent, *after]
+    # An apposition in the object had its second comma from what followed.
+    closing: list[Item] = [New(",")] if "," in [tree.text(index) for index in target.tokens] else []
+    items: list[Item] = [*clause.before, *subject, *closing, *verb, *agent, *after]
     relation = tuple(_text(tree, item) for item in verb)
     turn = Turn(clause.predicate, frozenset(clause.group), relation, clause.subject, target.tokens, mark="by")
     yield Draft("passive", tuple(items), (turn,))
@@ -86,7 +88,11 @@ def _can_be_passive(tree: Tree, clause: Clause, target: tuple[int, ...], head: i
         "who",
     ):
         return False
-    if tree.entity[head] in ("number", "datetime") or tree.text(target[-1]) in ("%", "$"):
+    if (
+        tree.entity[head] in ("number", "datetime")
+        or tree.text(target[0]) in ("$", "#")
+        or "%" in tree.text(target[-1])
+    ):
         return False
     named = tree.children(head, "det", "nmod:poss") or tree.tag(head).startswith("NNP")
     if tree.tag(clause.subject_head) == "PRP" and not named:

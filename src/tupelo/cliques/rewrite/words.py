@@ -13,7 +13,7 @@ NO_PASSIVE = word_set(
     "have be become cost fit lack resemble want get mean suit equal weigh last let like love hate need "
     "comprise possess contain fail belong seem remain happen become enter leave reach join total number exceed "
     "near cross undergo escape survive befit agree appear marry meet concern begin start continue stop finish "
-    "try keep rise fall climb drop gain jump decline slip grow order attribute see watch hear"
+    "try keep soar plunge rise fall climb drop gain jump decline slip grow order attribute see watch hear"
 )
 # What one does on purpose, so that "what she did was ..." can be said.
 DYNAMIC = word_set(

@@ -1,0 +1,117 @@
+"""From gold sentences to cliques with the shipped model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import tupelo
+from tupelo.cliques.build import BuildOptions, build, looks_tokenized, originals
+from tupelo.cliques.candidates import Candidate, Original
+from tupelo.cliques.rewrite.paraphraser import RewriteParaphraser
+from tupelo.cliques.verify import Thresholds
+from tupelo.core import Extraction, Sentence
+from tupelo.core.clique import gather_cliques
+from tupelo.load import Toolkit
+
+SENTENCE = "Mr. Baker found an opening under the house in 1990 ."
+GOLD = {
+    SENTENCE: [("found", "Mr. Baker", "an opening"), ("found an opening under", "Mr. Baker", "the house")],
+    "Rain .": [("is", "Rain")],
+    "Nothing is told of this sentence .": [],
+}
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Iterator[Toolkit]:
+    with tupelo.load(extractor="rules", threads=1) as toolkit:
+        yield toolkit
+
+
+def test_gold_is_gathered_by_sentence() -> None:
+    records = [
+        Extraction.of("Ann sang .", "sang", ["Ann"]),
+        Sentence("Bob slept ."),
+        Extraction.of("Ann sang .", "rained"),
+    ]
+    assert originals(records) == {"Ann sang .": [("sang", "Ann")], "Bob slept .": []}
+
+
+@pytest.mark.parametrize(
+    ("text", "tokenized"), [("Ann sang , he said .", True), ("Ann sang, he said.", False), ("Ann", False)]
+)
+def test_tokenized_text_is_told_by_its_marks(text: str, tokenized: bool) -> None:
+    assert looks_tokenized([text]) == tokenized
+
+
+def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
+    maker = RewriteParaphraser(nlp, pretokenized=True)
+    cliques, report = build(
+        GOLD, maker, nlp, pretokenized=True, options=BuildOptions(least_distance=0.4), extractor=nlp.extractor
+    )
+    assert report.originals == 3
+    assert report.without_tuples == 1
+    assert report.cliques == len(cliques) == 1
+    assert report.candidates == report.passed + sum(report.dropped.values())
+    assert 3 <= report.sentences <= 4
+    found = list(gather_cliques(cliques[0].records()))
+    assert len(found) == 1
+    assert found[0].sentences[0].text == SENTENCE
+    for tuples in found[0].extractions:
+        assert len(tuples) >= 1
+    figures = report.figures()
+    assert figures["mean_distance"] >= 0.4
+    assert 0.7 <= figures["mean_meaning"] <= 1
+
+
+def test_the_same_input_gives_the_same_cliques(nlp: Toolkit) -> None:
+    maker = RewriteParaphraser(nlp, pretokenized=True)
+    runs = [build(GOLD, maker, nlp, pretokenized=True, options=BuildOptions())[0] for _ in range(2)]
+    assert list(runs[0][0].records()) == list(runs[1][0].records())
+
+
+def test_two_rules_in_a_row_keep_their_alignment(nlp: Toolkit) -> None:
+    analysis = next(iter(nlp.analyze([SENTENCE], lines=True, pretokenized=True)))
+    original = Original(analysis, tuple(GOLD[SENTENCE]))
+    found = RewriteParaphraser(nlp, pretokenized=True).paraphrase([original])[0]
+    double = [candidate for candidate in found if "+" in candidate.origin]
+    assert double
+    for candidate in double:
+        words = candidate.text.split(" ")
+        assert candidate.alignment is not None
+        assert len(words) == len(candidate.alignment)
+        for word, sources in zip(words, candidate.alignment, strict=True):
+            if word.lower() in ("baker", "opening", "house", "1990"):
+                assert [analysis.words[source].text.lower() for source in sources] == [word.lower()]
+
+
+def test_bad_paraphrases_are_dropped_and_counted(nlp: Toolkit) -> None:
+    class Careless:
+        name = "careless"
+
+        def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
+            return [
+                [
+                    Candidate("Mr. Baker .", "short", ()),
+                    Candidate("Mr. Baker slept in the garden and went home late .", "other", ()),
+                ]
+                for _ in sentences
+            ]
+
+    cliques, report = build(
+        {SENTENCE: GOLD[SENTENCE]}, Careless(), nlp, pretokenized=True, options=BuildOptions(thresholds=Thresholds())
+    )
+    assert cliques == []
+    assert report.dropped["parse"] == 1
+    assert report.dropped["words"] == 1
+
+
+def test_plain_text_stays_plain(nlp: Toolkit) -> None:
+    text = "The monks, who lived here, built the bridge in 1490."
+    maker = RewriteParaphraser(nlp, pretokenized=False)
+    gold = {text: [("built", "The monks", "the bridge")]}
+    cliques, _ = build(gold, maker, nlp, pretokenized=False, options=BuildOptions(least=2, least_distance=0.2))
+    texts = [each.candidate.text for clique in cliques for each in clique.chosen]
+    assert texts
+    assert all((" ," not in made and made.endswith("1490.")) or made.endswith(".") for made in texts)
