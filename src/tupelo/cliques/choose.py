@@ -15,6 +15,10 @@ _LOOKED_AT = 14
 _QUALITY = 0.15
 
 
+# Rules that leave the sentence as it is inside another one, and what that costs of its quality.
+_AROUND = {"what-happened": 0.4, "what-is-true": 0.8}
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A candidate that passed the checks."""
@@ -24,7 +28,9 @@ class Judged:
 
     @property
     def quality(self) -> float:
-        return self.verdict.fluency * self.verdict.meaning
+        """Fluency times meaning, less for what only puts a few words around the sentence."""
+        around = max((_AROUND.get(rule, 0.0) for rule in self.candidate.origin.split("+")), default=0.0)
+        return self.verdict.fluency * self.verdict.meaning * (1 - around)
 
 
 def shortlist(judged: Sequence[Judged], distances: Sequence[float]) -> list[int]:

@@ -15,6 +15,7 @@ RULES: Registry[Rule] = Registry(
     {
         "cleft-subject": "tupelo.cliques.rewrite.cleft:cleft_subject",
         "cleft-adjunct": "tupelo.cliques.rewrite.cleft:cleft_adjunct",
+        "cleft-clause": "tupelo.cliques.rewrite.cleft:cleft_clause",
         "cleft-object": "tupelo.cliques.rewrite.cleft:cleft_object",
         "pseudo-cleft-object": "tupelo.cliques.rewrite.pseudo_cleft:what_object",
         "pseudo-cleft-action": "tupelo.cliques.rewrite.pseudo_cleft:what_action",
@@ -26,6 +27,7 @@ RULES: Registry[Rule] = Registry(
         "pseudo-cleft-inner-object": "tupelo.cliques.rewrite.pseudo_cleft:what_inner_object",
         "reversed-cleft": "tupelo.cliques.rewrite.identify:the_one",
         "what-happened": "tupelo.cliques.rewrite.identify:what_happened",
+        "what-is-true": "tupelo.cliques.rewrite.identify:what_is_true",
         "pseudo-cleft-report": "tupelo.cliques.rewrite.reporting:what_was_said",
         "pseudo-cleft-remark": "tupelo.cliques.rewrite.reporting:what_was_remarked",
         "turn-remark": "tupelo.cliques.rewrite.reporting:turn_remark",
@@ -61,6 +63,7 @@ RULES: Registry[Rule] = Registry(
         "not-only": "tupelo.cliques.rewrite.verbs:not_only",
         "as-well-as": "tupelo.cliques.rewrite.verbs:as_well_as",
         "swap-copula": "tupelo.cliques.rewrite.copula:swap_copula",
+        "place-first": "tupelo.cliques.rewrite.copula:place_first",
         "located-first": "tupelo.cliques.rewrite.copula:located_first",
     },
 )

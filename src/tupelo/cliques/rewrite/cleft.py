@@ -9,6 +9,7 @@ from tupelo.cliques.rewrite.draft import Draft, Item, New
 from tupelo.cliques.rewrite.focus import (
     can_be_focus,
     focus_adjuncts,
+    is_negated,
     is_plain,
     is_time,
     preposition,
@@ -62,6 +63,30 @@ def cleft_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
             New("that"), *clause.subject, *clause.group, *remaining(clause.after, block.tokens),
         ]  # fmt: skip
         yield Draft("cleft-adjunct", tuple(items))
+
+
+@per_clause
+def cleft_clause(tree: Tree, clause: Clause) -> Iterator[Draft]:
+    """*Ann left because it rained* -> *It was because it rained that Ann left*."""
+    if not is_plain(tree, clause) or second_verbs(clause) or clause.lead or clause.stop != tree.end:
+        return
+    fronts = [front for front in clause.fronts if front.head not in connectives(tree, clause)]
+    for block in (*(fronts if len(fronts) == 1 else ()), *clause.blocks):
+        in_front = block in fronts
+        if block.base != "advcl" or tree.lower[block.tokens[0]] not in _FOCUSED_CLAUSES or len(block.tokens) > 14:
+            continue
+        if not tree.has_own_subject(block.head) or is_negated(tree, clause.group) or (fronts and not in_front):
+            continue
+        if not in_front and block.tokens[-1] + 1 != clause.stop:
+            continue
+        items: list[Item] = [
+            *connectives(tree, clause), New("it"), be_word(clause), *block.tokens, New("that"), *clause.subject,
+            *clause.group, *remaining(clause.after, block.tokens),
+        ]  # fmt: skip
+        yield Draft("cleft-clause", tuple(items))
+
+
+_FOCUSED_CLAUSES = frozenset(["because", "when", "after", "before"])
 
 
 @per_clause

@@ -9,7 +9,7 @@ from tupelo.cliques.rewrite.draft import Draft, Item, New, Turn
 from tupelo.cliques.rewrite.focus import can_be_focus, is_negated, is_plain
 from tupelo.cliques.rewrite.morphology import be
 from tupelo.cliques.rewrite.tree import Tree
-from tupelo.cliques.rewrite.words import POSSESSIVES, word_set
+from tupelo.cliques.rewrite.words import PLACING, POSSESSIVES, word_set
 
 _PLACED = word_set("locate situate base house place bury include attach display list")
 
@@ -36,6 +36,24 @@ def swap_copula(tree: Tree, clause: Clause) -> Iterator[Draft]:
     items: list[Item] = [*tokens, form, *subject]
     turn = Turn(clause.group[0], frozenset(clause.group), (form.text,), tuple(subject), tokens)
     yield Draft("swap-copula", tuple(items), (turn,))
+
+
+@per_clause
+def place_first(tree: Tree, clause: Clause) -> Iterator[Draft]:
+    """*The terminus is at the airport* -> *At the airport is the terminus*."""
+    block = clause.block("predicate")
+    if block is None or len(clause.blocks) != 1 or clause.before or clause.lead or len(clause.group) != 1:
+        return
+    if (
+        not is_plain(tree, clause)
+        or tree.lower[block.tokens[0]] not in PLACING
+        or tree.tag(clause.subject_head) == "PRP"
+    ):
+        return
+    if "," in [tree.text(index) for index in (*block.tokens, *clause.subject)] or clause.subject[0] > block.tokens[0]:
+        return
+    items: list[Item] = [*block.tokens, *clause.group, *clause.subject]
+    yield Draft("place-first", tuple(items))
 
 
 @per_clause

@@ -9,7 +9,7 @@ from tupelo.cliques.rewrite.draft import Draft, Item, New, words
 from tupelo.cliques.rewrite.focus import can_be_focus, is_negated, is_plain, relative_pronoun
 from tupelo.cliques.rewrite.morphology import be
 from tupelo.cliques.rewrite.tree import Tree
-from tupelo.cliques.rewrite.words import word_set
+from tupelo.cliques.rewrite.words import DYNAMIC, SPEECH, word_set
 
 # Groups of people: neither "who" nor "what".
 BODIES = word_set(
@@ -91,19 +91,42 @@ def _bare(tree: Tree, subject: tuple[int, ...]) -> list[int]:
 @per_clause
 def what_happened(tree: Tree, clause: Clause) -> Iterator[Draft]:
     """*What happened was that Ann found a door.*"""
-    if clause.lead or not clause.past or is_negated(tree, clause.group) or not is_plain(tree, clause):
-        return
-    if tree.child(clause.predicate, "cop") is not None or tree.lemmas[clause.predicate] not in EVENTS:
-        return
-    if tree.children(clause.predicate, "aux") and tree.labels[clause.subject_head] != "nsubj:pass":
-        return
-    if any(tree.lower[index] in ("would", "could", "had") for index in clause.group):
-        return
-    if any(tree.lower[index] in ("and", "but", "however", "so", "thus", "therefore") for index in clause.before[:1]):
+    if clause.lead or not is_plain(tree, clause) or _links_back(tree, clause) or not _is_event(tree, clause):
         return
     items: list[Item] = [*words("what happened was that"), *clause.before, *clause.subject, *clause.rest]
     yield Draft("what-happened", tuple(items))
 
+
+@per_clause
+def what_is_true(tree: Tree, clause: Clause) -> Iterator[Draft]:
+    """*What is true is that Ann is a singer.*"""
+    if clause.lead or clause.stop != tree.end or not is_plain(tree, clause) or _links_back(tree, clause):
+        return
+    if _is_event(tree, clause) or tree.lower[clause.subject_head] in ("i", "we", "you", "that", "this"):
+        return
+    if tree.lemmas[clause.predicate] in SPEECH or any(tree.text(index) in ("``", "''") for index in clause.before):
+        return
+    items: list[Item] = [*words("what is true is that"), *clause.before, *clause.subject, *clause.rest]
+    yield Draft("what-is-true", tuple(items))
+
+
+def _is_event(tree: Tree, clause: Clause) -> bool:
+    """Something that happened once, as against something that is so."""
+    if not clause.past or is_negated(tree, clause.group) or tree.child(clause.predicate, "cop") is not None:
+        return False
+    if tree.lemmas[clause.predicate] not in EVENTS | DYNAMIC:
+        return False
+    if tree.children(clause.predicate, "aux") and tree.labels[clause.subject_head] != "nsubj:pass":
+        return False
+    return not any(tree.lower[index] in _HABITS for index in clause.rest)
+
+
+def _links_back(tree: Tree, clause: Clause) -> bool:
+    return any(tree.lower[index] in _CONNECTING for index in clause.before[:1])
+
+
+_CONNECTING = word_set("and but however so thus therefore or yet instead still nor also moreover meanwhile though")
+_HABITS = word_set("would could had usually often always frequently sometimes generally regularly never")
 
 # Things that happen, as against those that are so.
 EVENTS = word_set(

@@ -37,7 +37,9 @@ _LOOSE = word_set("in on at during after since before until following despite th
 @per_clause
 def insert_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
     """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
-    if tree.tag(clause.subject_head) in ("PRP", "DT", "WDT", "EX") or not is_plain(tree, clause):
+    if tree.tag(clause.subject_head) in ("DT", "WDT", "EX") or tree.lower[clause.subject_head] in ("it", "i", "you"):
+        return
+    if not is_plain(tree, clause):
         return
     if "," in [tree.text(index) for index in clause.subject] or len(clause.subject) > 12:
         return

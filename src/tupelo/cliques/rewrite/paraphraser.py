@@ -17,7 +17,7 @@ from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
 
 # Rules that put something into focus; one focus per sentence is enough.
-_FOCUS = frozenset(name for name in RULES if "cleft" in name) | {"what-happened"}
+_FOCUS = frozenset(name for name in RULES if "cleft" in name) | {"what-happened", "what-is-true"}
 # Rules that place an adjunct; the second would only carry it about.
 _PLACES = frozenset(["front-adjunct", "move-back", "insert-adjunct", "cleft-adjunct", "pseudo-cleft-when-where"])
 
