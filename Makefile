@@ -19,7 +19,7 @@ $(TOOLS): $(READY)
 	$(BIN)/python -m pip install --quiet --editable ".[plot,llm,train,transformers,cliques,scale,documents,spark,rdf]" --group test --group lint --group docs
 	touch $@
 
-demo: $(READY)          ## extract from a bundled text; score a bundled example, show its errors
+demo: $(READY)          ## extract from a bundled text, draw its graph; score a bundled example
 	$(BIN)/python -m tupelo demo --output demo-output
 
 test: $(TOOLS) lint     ## everything that CI runs

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.cli.runner import run
+from tupelo.graph.store import open_graph
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.score import METRICS
 
@@ -261,8 +263,23 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     assert "\nsystem " in out
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
         *("tuples.html", "tuples.jsonl", "curves.png", "errors-careful.html", "errors-eager.html"),
-        *("gold.tsv", "careful.tsv", "eager.tsv"),
+        *("gold.tsv", "careful.tsv", "eager.tsv", "graph.duckdb", "graph.html", "graph.svg"),
     }
+    # The edges of which the graph is surest; the last digits of a confidence may differ between processors.
+    with open_graph(tmp_path / "out" / "graph.duckdb") as store:
+        found = store.rows(
+            "SELECT s.name, r.name, o.name, negated, modality FROM edges JOIN entities s ON s.entity_id = subject_id "
+            "JOIN relations r USING (relation_id) JOIN entities o ON o.entity_id = object_id "
+            "WHERE edges.confidence >= 0.84 ORDER BY 1, 2, 3"
+        )
+    lines = ["\t".join(str(value) for value in row) for row in found]
+    assert lines == (Path(__file__).parent / "demo-graph.tsv").read_text("utf-8").splitlines()
+    picture = (tmp_path / "out" / "graph.svg").read_text("utf-8")
+    page = (tmp_path / "out" / "graph.html").read_text("utf-8")
+    for name in ("Marta Solheim", "Coastal Research Station", "Dutch merchants"):
+        assert name in picture
+        assert name in page
+    assert page.count("<script") == 2
 
 
 @pytest.mark.parametrize(

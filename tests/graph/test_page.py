@@ -287,7 +287,7 @@ def test_the_server_binds_to_loopback_unless_told_otherwise(harbour, capsys):
 
 def test_a_page_that_cannot_hold_everything_says_so(harbour, capsys, tmp_path):
     outcome = run(capsys, "graph", "show", harbour, "--limit", 3, "-o", tmp_path / "p.html")
-    assert outcome.err == "3 of 10 edges are on the page; tupelo graph serve opens all of them\n"
+    assert outcome.err == "3 of 10 edges are shown; tupelo graph serve opens all of them\n"
     assert run(capsys, "graph", "show", harbour, "--start", "Nobody").status == 2
 
 

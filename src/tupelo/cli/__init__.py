@@ -31,7 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),
     "cliques": ("tupelo.cli.cliques:cliques", "Sentences that say the same: distances, filter, analysis."),
     "reproduce": ("tupelo.cli.reproduce:reproduce", "Recompute the tables of a paper from public data."),
-    "demo": ("tupelo.cli.demo:demo", "Extract from a bundled text; score a bundled example."),
+    "demo": ("tupelo.cli.demo:demo", "A bundled text to tuples and a graph; a bundled example scored."),
 }
 
 

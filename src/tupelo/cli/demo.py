@@ -29,7 +29,7 @@ from tupelo.score.tables import leaderboard_table
 @click.command()
 @click.option("-o", "--output", default="demo-output", show_default=True, type=click.Path(path_type=Path))
 def demo(output: Path) -> None:
-    """Extract tuples from a bundled text; score two bundled systems with CaRB, compare them, show their errors.
+    """Extract tuples from a bundled text and make a graph of them; score two bundled systems and show their errors.
 
     \b
     Example:
@@ -37,6 +37,7 @@ def demo(output: Path) -> None:
     """
     make_folder(output)
     _extract(output)
+    _graph(output)
     with example_files(GOLD, *SYSTEMS) as (gold_path, *system_paths):
         for path in (gold_path, *system_paths):
             copy_file(path, output / path.name)
@@ -54,7 +55,10 @@ def demo(output: Path) -> None:
     for name, item in measured.items():
         _write_errors(output / f"errors-{name}.html", name, item)
     pages = ", ".join(f"errors-{name}.html" for name in scores)
-    click.echo(f"In {output}/: tuples.html, tuples.jsonl, curves.png, {pages}, and the three files that were scored")
+    click.echo(
+        f"In {output}/: tuples.html, tuples.jsonl, graph.html, graph.svg, graph.duckdb, curves.png, {pages}, "
+        "and the three files that were scored"
+    )
 
 
 def _extract(output: Path) -> None:
@@ -67,6 +71,23 @@ def _extract(output: Path) -> None:
     records: Iterator[Record] = (record for item in found for record in (item.extractions or (item.sentence,)))
     write_records(output / "tuples.jsonl", records, "jsonl")
     click.echo(f"{sum(len(item.extractions) for item in found)} tuples in {len(found)} sentences\n")
+
+
+def _graph(output: Path) -> None:
+    """The same text as a knowledge graph: a file to ask, a page to look at, a picture."""
+    from tupelo.cli.graph_build import build
+    from tupelo.cli.graph_query import query
+    from tupelo.cli.graph_show import show
+
+    context, graph, title = click.get_current_context(), output / "graph.duckdb", "The harbour at Lindvik"
+    with example_files(TEXT) as (path,):
+        context.invoke(build, documents=(str(path),), output=str(graph), workers=1)
+    question = "Solheim ? ?"
+    click.echo(f"\n{question}")
+    context.invoke(query, graph=graph, patterns=(question,), min_confidence=0.5, evidence=True, sentences=1)
+    context.invoke(show, graph=graph, output=str(output / "graph.html"), title=title)
+    context.invoke(show, graph=graph, output=str(output / "graph.svg"), title=title, min_confidence=0.5)
+    click.echo()
 
 
 def _write_errors(path: Path, name: str, item: Measured) -> None:

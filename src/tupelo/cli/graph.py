@@ -9,11 +9,12 @@ from tupelo.cli.lazy import LazyGroup
 
 class GraphCommands(LazyGroup):
     places = {  # noqa: RUF012, a table of names
+        "build": ("tupelo.cli.graph_build:build", "Documents to a graph; again to bring it up to date."),
         "query": ("tupelo.cli.graph_query:query", "Ask it: patterns, neighbours, ways, full text, SQL, SPARQL."),
         "show": ("tupelo.cli.graph_show:show", "Draw it as one page that needs nothing else."),
         "serve": ("tupelo.cli.graph_serve:serve", "Look at a graph of any size in the browser."),
+        "stats": ("tupelo.cli.graph_stats:stats", "Sizes, degrees, merged names, low confidence, communities."),
         "export": ("tupelo.cli.graph_export:export", "Write it as RDF, GraphML, CSV for Neo4j or Parquet."),
-        "build": ("tupelo.cli.graph_build:build", "Documents to a graph; again to bring it up to date."),
         "migrate": ("tupelo.cli.graph_migrate:migrate", "Bring the file of an older Tupelo to the present version."),
     }
 
@@ -23,6 +24,7 @@ def graph() -> None:
     """Build, ask, look at and export a knowledge graph.
 
     \b
-    Example:
+    Examples:
+      tupelo graph build notes/ -o kg.duckdb
       tupelo graph query kg.duckdb "?who founded ?company" --evidence
     """

@@ -39,13 +39,16 @@ def show(
     \b
     Examples:
       tupelo graph show kg.duckdb -o kg.html
+      tupelo graph show kg.duckdb -o kg.svg --min-confidence 0.5
       tupelo graph show kg.duckdb --start Watson --min-confidence 0.5 -o watson.html
 
     On the page: search, filters by type, confidence and reservation, neighbours of a node on a double
-    click, and the sentences behind an edge on a click. Larger graphs: tupelo graph serve.
+    click, and the sentences behind an edge on a click. A name that ends in .svg gives a still picture.
+    Larger graphs: tupelo graph serve.
     """
     from tupelo.graph.names import find_entities, unknown
     from tupelo.graph.page import graph_page
+    from tupelo.graph.picture import MOST_EDGES, draw_svg
     from tupelo.graph.store import open_graph
     from tupelo.graph.views import embedded
     from tupelo.io.files import write_text
@@ -58,8 +61,12 @@ def show(
             if not found.ids:
                 raise unknown(store, "entity", name)
             start += found.ids
+        limit = min(limit, MOST_EDGES) if output.endswith(".svg") else limit
         data = embedded(store, limit=limit, start=start, min_confidence=min_confidence, sentences=sentences)
-    write_text(output, graph_page(title or graph.stem, data, graph_script(), graph_style()))
-    if data["held"]["edges"] < data["total"]["edges"]:
+    if output.endswith(".svg"):
+        write_text(output, draw_svg(title or graph.stem, data))
+    else:
+        write_text(output, graph_page(title or graph.stem, data, graph_script(), graph_style()))
+    if limit == data["held"]["edges"] < data["total"]["edges"]:
         held, total = data["held"]["edges"], data["total"]["edges"]
-        click.echo(f"{held:,} of {total:,} edges are on the page; tupelo graph serve opens all of them", err=True)
+        click.echo(f"{held:,} of {total:,} edges are shown; tupelo graph serve opens all of them", err=True)

@@ -97,7 +97,7 @@ def _qualifiers(store: Store, ids: Collection[str]) -> dict[tuple[str, str], tup
 
 
 def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list[Evidence]]:
-    """The sentences behind each edge, surest first, at most `limit` of each."""
+    """The sentences behind each edge, surest first, each once, at most `limit` of an edge."""
     rows = store.rows(
         """
         SELECT provenance.edge_id, tuples.tuple_id, sentences.text, documents.source, sentences.position,
@@ -108,19 +108,22 @@ def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list
         JOIN documents ON documents.document_id = provenance.document_id
         WHERE provenance.edge_id IN (SELECT unnest(?))
         QUALIFY row_number() OVER (
-            PARTITION BY provenance.edge_id
-            ORDER BY coalesce(tuples.confidence, 1) DESC, documents.source, sentences.position, tuples.tuple_id
-        ) <= ?
+            PARTITION BY provenance.edge_id, sentences.sentence_id
+            ORDER BY coalesce(tuples.confidence, 1) DESC, tuples.tuple_id
+        ) = 1
         ORDER BY provenance.edge_id, coalesce(tuples.confidence, 1) DESC, documents.source, sentences.position,
             tuples.tuple_id
         """,
-        [sorted(set(ids)), limit],
+        [sorted(set(ids))],
     )
-    marks = _marks(store, [row[1] for row in rows])
-    found: dict[str, list[Evidence]] = defaultdict(list)
+    kept: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for row in rows:
-        found[row[0]].append(Evidence(*(*row, marks.get(row[1], ()))))
-    return dict(found)
+        if len(kept[row[0]]) < limit:
+            kept[row[0]].append(row)
+    marks = _marks(store, [row[1] for chosen in kept.values() for row in chosen])
+    return {
+        edge: [Evidence(*(*row, marks.get(row[1], ()))) for row in chosen] for edge, chosen in kept.items() if chosen
+    }
 
 
 def _marks(store: Store, tuples: Collection[str]) -> dict[str, tuple[tuple[int, int, str], ...]]:

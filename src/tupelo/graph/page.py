@@ -21,10 +21,10 @@ _BODY = """\
  role="combobox" aria-label="Search entities" aria-expanded="false" aria-controls="results" aria-autocomplete="list">
 <ul id="results" role="listbox" aria-label="Entities found" hidden></ul>
 </div>
-<fieldset id="types"><legend>Types</legend></fieldset>
-<fieldset id="stances"><legend>Said</legend></fieldset>
 <label class="range">Confidence at least
 <input id="confidence" type="range" min="0" max="1" step="0.01" value="0"> <output id="least">0.00</output></label>
+<fieldset id="stances"><legend>Said</legend></fieldset>
+<fieldset id="types"><legend>Types</legend></fieldset>
 </header>
 <main>
 <canvas id="picture" tabindex="0" role="img" aria-label="The graph as a picture. Arrow keys move it, plus and minus

@@ -270,7 +270,7 @@ class Picture {
       if (named >= most) break;
       const [x, y] = this.toScreen(i), important = first.includes(i);
       if (x < 0 || y < 0 || x > this.width || y > this.height) continue;
-      if (!important && named >= 14 && this.radius[i] * this.zoom < 2.2 && this.nodes.length > 60) continue;
+      if (!important && named >= 14 && this.radius[i] * this.zoom < 2.2 && this.nodes.length > 160) continue;
       const text = cut(this.nodes[i].name, important ? 70 : 30), wide = text.length * 6.4 / 2;
       const below = y + this.discOf(i) + 3, cells = [];
       for (let cx = Math.floor((x - wide) / 14); cx <= (x + wide) / 14; cx++) cells.push(cx + ':' + Math.floor(below / 15));

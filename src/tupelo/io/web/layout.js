@@ -1,12 +1,16 @@
 // A force layout: bodies repel each other (Barnes and Hut's tree), links pull, everything is drawn to the middle.
 // The function is complete in itself, because a worker is made from its text.
 function makeLayout() {
-  const FAR = 0.81, REPULSION = 900, GRAVITY = 0.09, FRICTION = 0.55, LINK = 46;
-  let count = 0, x, y, vx, vy, mass, from, to, pull, share, heat = 0, pinned = -1;
+  const FAR = 0.81, REPULSION = 900, GRAVITY = 0.09, FRICTION = 0.55;
+  let count = 0, length = 46, range = 700, x, y, vx, vy, mass, from, to, pull, share, heat = 0, pinned = -1;
   let child, sum, sx, sy, size, cells = 0;
 
   function setGraph(positions, links, weights, warmth) {
     count = positions.length / 2;
+    // A small graph has room for names along its edges.
+    length = count < 120 ? 120 : count < 300 ? 80 : 46;
+    // Parts that have nothing to do with each other need not fly apart.
+    range = (count < 300 ? 2.6 : 16) * length;
     x = new Float64Array(count); y = new Float64Array(count);
     vx = new Float64Array(count); vy = new Float64Array(count);
     mass = new Float64Array(count);
@@ -99,6 +103,7 @@ function makeLayout() {
           if (size[there] * size[there] > FAR * (dx * dx + dy * dy) && depth < 4090) { stack[depth++] = there; continue; }
         }
         const d2 = dx * dx + dy * dy + 30;
+        if (d2 > range * range) continue;
         const f = strength * m / d2;
         fx += dx * f; fy += dy * f;
       }
@@ -116,7 +121,7 @@ function makeLayout() {
       if (a === b) continue;
       let dx = x[b] + vx[b] - x[a] - vx[a], dy = y[b] + vy[b] - y[a] - vy[a];
       const d = Math.sqrt(dx * dx + dy * dy) || 1;
-      const f = (d - LINK) / d * heat * pull[k];
+      const f = (d - length) / d * heat * pull[k];
       dx *= f; dy *= f;
       vx[b] -= dx * share[k]; vy[b] -= dy * share[k];
       vx[a] += dx * (1 - share[k]); vy[a] += dy * (1 - share[k]);

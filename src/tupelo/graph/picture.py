@@ -1,0 +1,148 @@
+"""A small graph as one still picture (SVG), for documents and for places without a browser.
+
+The layout is the force-directed one of Fruchterman and Reingold (1991) with
+every pair of nodes compared, which is quick enough for the few hundred nodes
+that a still picture can show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from math import pi
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_COLOURS = ("#0f766e", "#b45309", "#1d4ed8", "#be185d", "#6d28d9", "#4d7c0f", "#b91c1c", "#0e7490")
+_PLAIN = "#64748b"
+_ROUNDS = 400
+# Nobody can read a still picture of more.
+MOST_EDGES = 300
+_MARGIN, _TOP = 24, 56
+# Pixels of an edge, and the room that names take around a part.
+_EDGE = 165.0
+_ROOM = np.array([165.0, 62.0])
+_LONGEST = 28
+_STYLE = """
+text { font: 11px system-ui, sans-serif; paint-order: stroke; stroke: #fff; stroke-width: 3px;
+  stroke-linejoin: round; fill: #0f172a }
+.relation { font-size: 9px; fill: #526071 } .title { font-size: 15px; font-weight: 600 } .denied { stroke: #b91c1c }
+line { stroke: #94a3b8; stroke-width: 1.1 }
+"""
+
+
+def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
+    """The edges of `views.embedded` as SVG; the same data gives the same bytes."""
+    nodes, edges = data["nodes"], data["edges"]
+    places, height = arrange(len(nodes), [(edge[1], edge[3]) for edge in edges], width - 2 * _MARGIN)
+    x, y = places[:, 0] + _MARGIN, places[:, 1] + _TOP
+    types = {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(data["types"])}
+    used = [name for name in types if name in {node[2] for node in nodes}]
+    whole = int(height + _TOP + _MARGIN + 20)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" role="img"'
+        f' aria-label="{escape(title)}">',
+        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
+        f'<rect width="{width}" height="{whole}" fill="#ffffff"/>',
+        '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+        '<path d="M0 0 L8 4 L0 8 z" fill="#94a3b8"/></marker></defs>',
+    ]
+    for _, subject, relation, object_, _, _, stance in edges:
+        parts.append(_edge((x[subject], y[subject]), (x[object_], y[object_]), data["relations"][relation], stance))
+    for at, (_, name, kind, degree, _) in enumerate(nodes):
+        radius = 4 + 1.3 * min(degree, 60) ** 0.5
+        parts.append(
+            f'<circle cx="{x[at]:.1f}" cy="{y[at]:.1f}" r="{radius:.1f}" fill="{types.get(kind, _PLAIN)}"/>'
+            f'<text x="{x[at]:.1f}" y="{y[at] + radius + 11:.1f}" text-anchor="middle">{escape(_cut(name))}</text>'
+        )
+    parts.append(f'<text class="title" x="24" y="34">{escape(title)}</text>')
+    for at, name in enumerate(used):
+        parts.append(
+            f'<circle cx="{30 + 130 * at}" cy="{whole - 20}" r="5" fill="{types[name]}"/>'
+            f'<text x="{40 + 130 * at}" y="{whole - 16}">{escape(_cut(name))}</text>'
+        )
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _edge(start: tuple[float, float], end: tuple[float, float], relation: str, stance: int) -> str:
+    (ax, ay), (bx, by) = start, end
+    length = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 1e-6)
+    # The tip stays outside the disc.
+    bx, by = bx - (bx - ax) / length * 11, by - (by - ay) / length * 11
+    dashes = ' stroke-dasharray="5 4"' if stance else ""
+    denied = ' class="denied"' if stance == 2 else ""
+    angle = np.degrees(np.arctan2(by - ay, bx - ax))
+    angle = angle + 180 if abs(angle) > 90 else angle
+    middle = f"{(ax + bx) / 2:.1f} {(ay + by) / 2:.1f}"
+    return (
+        f'<line{denied} x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" marker-end="url(#tip)"{dashes}/>'
+        f'<text class="relation" text-anchor="middle" transform="translate({middle}) rotate({angle:.1f})" dy="-3">'
+        f"{escape(_cut(relation))}</text>"
+    )
+
+
+def _cut(text: str) -> str:
+    plain = "".join(character if character.isprintable() else " " for character in text)
+    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
+
+
+def arrange(count: int, edges: Sequence[tuple[int, int]], width: float) -> tuple[NDArray[np.float64], float]:
+    """A place for every node, part by part: the parts of the graph stand in rows, the largest first."""
+    places = np.zeros((count, 2))
+    left = top = row = 0.0
+    for members in _parts(count, edges):
+        number = {node: at for at, node in enumerate(members)}
+        inner = [(number[a], number[b]) for a, b in edges if a in number]
+        part = layout(len(members), inner) * _EDGE
+        part -= part.min(axis=0)
+        size = part.max(axis=0) + _ROOM
+        if left and left + size[0] > width:
+            left, top, row = 0.0, top + row, 0.0
+        places[list(members)] = part + np.array([left + _ROOM[0] / 2, top + 10])
+        left, row = left + size[0], max(row, size[1])
+    return places, top + row
+
+
+def _parts(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """Connected parts, largest first."""
+    root = list(range(count))
+
+    def top_of(node: int) -> int:
+        while root[node] != node:
+            root[node] = root[root[node]]
+            node = root[node]
+        return node
+
+    for a, b in edges:
+        root[top_of(a)] = top_of(b)
+    found: dict[int, list[int]] = {}
+    for node in range(count):
+        found.setdefault(top_of(node), []).append(node)
+    return sorted((tuple(members) for members in found.values()), key=lambda members: (-len(members), members))
+
+
+def layout(count: int, edges: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+    """Places of the nodes of one part, with edges about 1 long, wider than high; nothing is left to chance."""
+    if count <= 2:
+        return np.array([[0.0, 0.0], [1.0, 0.0]])[:count]
+    turn = np.arange(count) * pi * (3 - 5**0.5)
+    spread = np.sqrt(np.arange(count) + 0.5)
+    places = np.stack([spread * np.cos(turn) * 1.5, spread * np.sin(turn)], axis=1)
+    pairs = np.asarray(edges, dtype=int).reshape(-1, 2)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    for round_ in range(_ROUNDS):
+        apart = places[:, None, :] - places[None, :, :]
+        square = (apart**2).sum(axis=2) + 1e-9
+        push = (apart / square[:, :, None]).sum(axis=1)
+        along = places[pairs[:, 1]] - places[pairs[:, 0]]
+        pull = along * np.sqrt((along**2).sum(axis=1))[:, None]
+        np.add.at(push, pairs[:, 0], pull)
+        np.add.at(push, pairs[:, 1], -pull)
+        # Names are wide, so nodes that lie side by side need more room than nodes above each other.
+        push -= places * np.array([0.0, 0.03])
+        size = np.sqrt((push**2).sum(axis=1)) + 1e-9
+        places = places + push * (np.minimum(size, 0.4 * (1 - round_ / _ROUNDS)) / size)[:, None]
+    lengths = np.sqrt(((places[pairs[:, 1]] - places[pairs[:, 0]]) ** 2).sum(axis=1))
+    return np.asarray(places / lengths.mean() if len(lengths) else places)

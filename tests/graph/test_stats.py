@@ -1,0 +1,139 @@
+"""Figures, communities and the still picture."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.cli.runner import run
+from tests.graph.small import Said, World, write_graph
+from tests.graph.test_page import ATTACK, HOSTILE
+from tupelo.graph.communities import label_communities
+from tupelo.graph.picture import arrange, draw_svg
+from tupelo.graph.report import report_page, report_text
+from tupelo.graph.stats import statistics
+from tupelo.graph.store import create, open_graph
+from tupelo.graph.views import embedded
+
+
+def test_figures_of_a_small_graph(harbour):
+    with open_graph(harbour) as store:
+        found = statistics(store, communities=True)
+    assert found.sizes["edges"] == 10
+    assert found.sizes["tuples"] == 11
+    # Degrees: North Ferries 4; Ann Watson, Lindvik Shipping 3; four with 2, two with 1.
+    assert found.degrees == {1: 2, 2: 6, 4: 1}
+    assert found.largest[0] == ("North Ferries", 4)
+    assert found.relations[0] == ("founded", 3)
+    # "Watson" and "the company" beside the names; "was founded by", "set up", "does not sail to".
+    assert found.merged == {"entity": 2, "relation": 3}
+    assert found.merged_examples[0] == ("founded", ["set up", "was founded by"])
+    assert found.low_confidence_share == pytest.approx(2 / 10)
+    assert sum(found.confidence_histogram) == 10
+    assert found.stances == {"asserted": 8, "denied": 1, "possible": 1}
+    assert found.contradictions == 1
+    assert found.edges_with_time == 2
+    assert found.communities is not None
+    assert sum(group.size for group in found.communities) == 9
+
+
+def test_an_empty_graph_has_figures_too(tmp_path):
+    with create(tmp_path / "empty.duckdb") as store:
+        store.refresh()
+        found = statistics(store, communities=True)
+        assert found.low_confidence_share is None
+        assert report_page("empty", found)
+        assert report_text(found)
+        assert draw_svg("empty", embedded(store))
+
+
+def test_the_command_prints_checks_and_writes_a_page(harbour, capsys, tmp_path):
+    out = run(capsys, "graph", "stats", harbour, "--html", tmp_path / "s.html", "--communities").out
+    assert "10 edges" in out
+    assert "merged wordings: 2 of 11 for entities" in out
+    assert "<script" not in (tmp_path / "s.html").read_text("utf-8")
+    found = json.loads(run(capsys, "graph", "stats", harbour, "--json", "--check").out)
+    assert found["problems"] == []
+    assert found["degrees"] == {"1": 2, "2": 6, "4": 1}
+
+
+def test_a_broken_graph_fails_the_check(tmp_path, capsys):
+    path = write_graph(tmp_path / "g.duckdb")
+    import duckdb
+
+    with duckdb.connect(str(path)) as plain:
+        plain.execute("DELETE FROM sentences")
+    outcome = run(capsys, "graph", "stats", path, "--check")
+    assert outcome.status == 1
+    assert "problem: tuples: 11 row(s) whose sentence_id is not in sentences" in outcome.out
+
+
+def test_hostile_names_stay_text_in_report_and_picture(tmp_path):
+    path = write_graph(tmp_path / "h.duckdb", HOSTILE)
+    with open_graph(path) as store:
+        page = report_page(ATTACK, statistics(store, communities=True))
+        picture = draw_svg(ATTACK, embedded(store))
+    for text in (page, picture):
+        assert "<script" not in text
+        assert "<img" not in text
+    assert ElementTree.fromstring(picture).tag.endswith("svg")
+
+
+def test_two_cliques_with_a_bridge_are_two_communities():
+    first = [(a, b) for a in range(6) for b in range(a)]
+    second = [(a + 6, b + 6) for a, b in first]
+    labels = label_communities(12, [*first, *second, (0, 6)])
+    assert labels.tolist() == [0] * 6 + [1] * 6
+
+
+@given(st.integers(1, 12), st.data(), st.integers(0, 5))
+def test_communities_never_join_what_is_not_connected(nodes, data, seed):
+    ends = st.tuples(st.integers(0, nodes - 1), st.integers(0, nodes - 1))
+    edges = data.draw(st.lists(ends, max_size=20))
+    labels = label_communities(nodes, edges, seed=seed)
+    assert np.array_equal(labels, label_communities(nodes, edges, seed=seed))
+    peer = networkx.Graph(edges)
+    peer.add_nodes_from(range(nodes))
+    part = {node: at for at, members in enumerate(networkx.connected_components(peer)) for node in members}
+    for a in range(nodes):
+        for b in range(a):
+            assert labels[a] != labels[b] or part[a] == part[b]
+
+
+def test_the_picture_keeps_nodes_apart_and_in_the_frame():
+    edges = [(0, 1), (1, 2), (2, 0), (3, 4), (5, 5), (6, 7), (7, 8)]
+    places, height = arrange(9, edges, 1000)
+    assert places.min() >= 0
+    assert places[:, 0].max() <= 1000
+    assert places[:, 1].max() <= height
+    distances = np.sqrt(((places[:, None] - places[None]) ** 2).sum(axis=2)) + 1e9 * np.eye(9)
+    assert distances.min() > 40
+
+
+def test_the_picture_is_well_formed_and_always_the_same(harbour):
+    with open_graph(harbour) as store:
+        data = embedded(store)
+    picture = draw_svg("The harbour", data)
+    assert picture == draw_svg("The harbour", data)
+    root = ElementTree.fromstring(picture)
+    space = "{http://www.w3.org/2000/svg}"
+    assert len(root.findall(f"{space}line")) == 10
+    assert {text.text for text in root.iter(f"{space}text")} >= {"Ann Watson", "founded", "person"}
+
+
+def test_show_writes_a_still_picture(harbour, capsys, tmp_path):
+    outcome = run(capsys, "graph", "show", harbour, "-o", tmp_path / "g.svg")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert (tmp_path / "g.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_a_graph_with_one_statement_is_drawn(tmp_path):
+    path = write_graph(tmp_path / "one.duckdb", World([Said("A", "is", "A", "A is A.")]))
+    with open_graph(path) as store:
+        assert "circle" in draw_svg("one", embedded(store))
