@@ -1,6 +1,6 @@
 """Vectors of phrases from their characters alone: cheap enough for millions, and blind to meaning.
 
-A phrase is the sum of random vectors, one for each of its character trigrams
+A phrase is the sum of vectors of random signs, one for each of its character trigrams
 and each of its words, rare ones weighing more (inverse document frequency).
 By the Johnson-Lindenstrauss lemma the cosines are those of the weighted counts,
 up to noise that falls with the square root of `size`.
@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 _BUCKETS = 1 << 17
-_CHUNK = 20_000
+_CHUNK = 5_000
+# How common a feature is, is learned from this many phrases, taken at even steps.
+_SAMPLE = 100_000
 # Large odd numbers; their products spread neighbouring byte patterns over the buckets.
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _WORD_MIX = np.uint64(0xC2B2AE3D27D4EB4F)
@@ -30,21 +32,35 @@ def ngram_vectors(
 ) -> NDArray[np.float32]:
     """A row of length 1 for every phrase; case is ignored, and the order of words nearly so."""
     frequency = np.zeros(_BUCKETS, dtype=np.int64)
-    for _, owners, buckets in _features(phrases):
+    sample = phrases[:: max(1, len(phrases) // _SAMPLE)]
+    for _, owners, buckets in _features(sample):
         # Each feature once per phrase.
         once = np.unique(owners * _BUCKETS + buckets)
         frequency += np.bincount(once % _BUCKETS, minlength=_BUCKETS)
-    weights = (np.log((1 + len(phrases)) / (1 + frequency)) + 1).astype(np.float32)
-    directions = np.random.default_rng(seed).standard_normal((_BUCKETS, size), dtype=np.float32)
-    directions *= weights[:, None]
+    weights = (np.log((1 + len(sample)) / (1 + frequency)) + 1).astype(np.float32)
+    used = np.flatnonzero(frequency) if len(sample) == len(phrases) else np.arange(_BUCKETS)
+    places = np.zeros(_BUCKETS, dtype=np.int64)
+    places[used] = np.arange(len(used))
+    directions = _directions(used, size, seed) * weights[used, None]
     vectors = np.empty((len(phrases), size), dtype=np.float32)
     for start, owners, buckets in _features(phrases):
         count = min(_CHUNK, len(phrases) - start)
         begins = np.searchsorted(owners, np.arange(count))
-        rows = np.add.reduceat(directions[buckets], begins, axis=0)
+        rows = np.add.reduceat(directions[places[buckets]], begins, axis=0)
         vectors[start : start + count] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
         advance(count)
     return vectors
+
+
+def _directions(buckets: NDArray[np.int64], size: int, seed: int) -> NDArray[np.float32]:
+    """A row of random signs for each bucket, from a hash of its number."""
+    words = -(-size // 64)
+    numbers = buckets[:, None].astype(np.uint64) * np.uint64(words) + np.arange(words, dtype=np.uint64)
+    numbers += np.uint64(seed * int(_WORD_MIX) % 2**64)
+    for shift in (30, 27, 31):
+        numbers = (numbers ^ (numbers >> np.uint64(shift))) * _MIX
+    bits = np.unpackbits(numbers.view(np.uint8), axis=1)[:, :size]
+    return bits.astype(np.float32) * 2 - 1
 
 
 def _features(phrases: Sequence[str]) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:

@@ -8,6 +8,14 @@ from tupelo.core import InputError
 THRESHOLDS: dict[str, dict[str, float]] = {
     "surface": {"subject": 0.5, "object": 0.5, "relation": 0.5, "subject-type": 0.5, "object-type": 0.5},
     "tokens": {"subject": 0.5, "object": 0.5, "relation": 0.5, "subject-type": 0.5, "object-type": 0.5},
+    "ngrams": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
+    "hole": {"subject": 0.5, "object": 0.5, "relation": 0.7, "subject-type": 0.6, "object-type": 0.6},
+    "side": {"subject": 0.3, "object": 0.5, "relation": 0.4, "subject-type": 0.5, "object-type": 0.5},
+    "cesi": {"subject": 0.4, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
+    "vae-gmm": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
+    "vae-gmm-side": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
+    "vae-gmm-hole": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
+    "cuva": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
 }
 
 

@@ -63,7 +63,7 @@ def approximate_linkage(
     threshold: float,
     *,
     kind: str = "cells",
-    probes: int = 24,
+    probes: int = 16,
     width: int = 32,
     sample: int = 500,
     seed: int = 0,

@@ -39,7 +39,7 @@ _ROUNDS = 6
 
 
 def neighbour_pairs(
-    vectors: NDArray[Any], threshold: float, *, kind: str = "cells", probes: int = 24, width: int = 32, seed: int = 0
+    vectors: NDArray[Any], threshold: float, *, kind: str = "cells", probes: int = 16, width: int = 32, seed: int = 0
 ) -> Pairs:
     """Most of the pairs nearer than the threshold; `vectors` as `check_vectors` returns them."""
     if kind not in KINDS:

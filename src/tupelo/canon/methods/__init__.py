@@ -16,10 +16,26 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
     {
         "surface": "tupelo.canon.methods.surface:SurfaceForms",
         "tokens": "tupelo.canon.methods.tokens:TokenOverlap",
+        "ngrams": "tupelo.canon.methods.ngrams:CharacterVectors",
+        "hole": "tupelo.canon.methods.hole:Hole",
+        "side": "tupelo.canon.methods.side:SideInformation",
+        "cesi": "tupelo.canon.methods.cesi:Cesi",
+        "vae-gmm": "tupelo.canon.methods.vae_gmm:VaeGmm",
+        "vae-gmm-side": "tupelo.canon.methods.vae_gmm:VaeGmmSide",
+        "vae-gmm-hole": "tupelo.canon.methods.vae_gmm:VaeGmmHole",
+        "cuva": "tupelo.canon.methods.cuva:Cuva",
     },
 )
 
 TITLES: dict[str, str] = {
     "surface": "equal words, nothing else",
     "tokens": "shared words, rare ones count more; paraphrases and relation rules as side information",
+    "ngrams": "vectors of characters; no model, and quick enough for millions",
+    "hole": "HolE: vectors trained on the triples' structure",
+    "side": "vectors drawn together by side information",
+    "cesi": "CESI: structure and side information together",
+    "vae-gmm": "a clustering autoencoder",
+    "vae-gmm-side": "the same with side information",
+    "vae-gmm-hole": "the same with HolE's structure",
+    "cuva": "CUVA: clustering autoencoders with structure and side information",
 }

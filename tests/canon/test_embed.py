@@ -1,0 +1,254 @@
+"""Trained embeddings: definitions, gradients against differences, and planted clusters found again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tupelo.canon.embed.hole import (
+    HoleOptions,
+    convolve,
+    correlate,
+    corrupt,
+    ranking_loss,
+    score_with_gradients,
+    train,
+)
+from tupelo.canon.embed.joint import JointOptions, train_clusters, warm_up
+from tupelo.canon.embed.side import SidePairs, find_side_pairs, side_loss
+from tupelo.canon.embed.vae import encode, make_mixture, make_network, run_pass, shares
+from tupelo.canon.embed.vocabulary import read_vocabulary, starting_vectors
+from tupelo.canon.methods import METHODS
+from tupelo.canon.resources import Resources
+from tupelo.core.canonical import Phrase, TripleMention
+
+RANDOM = np.random.default_rng(4)
+
+
+def normal(*shape: int) -> np.ndarray:
+    return RANDOM.standard_normal(shape)
+
+
+def slope(function, table: np.ndarray, place: tuple[int, ...], step: float = 1e-5) -> float:
+    """The derivative by one number, from two values nearby."""
+    before = table[place]
+    table[place] = before + step
+    high = function()
+    table[place] = before - step
+    low = function()
+    table[place] = before
+    return (high - low) / (2 * step)
+
+
+def test_correlation_and_convolution_are_their_definitions():
+    one, other = normal(7), normal(7)
+    size = len(one)
+    correlated = [sum(one[i] * other[(i + k) % size] for i in range(size)) for k in range(size)]
+    convolved = [sum(one[i] * other[(k - i) % size] for i in range(size)) for k in range(size)]
+    assert correlate(one, other) == pytest.approx(correlated)
+    assert convolve(one, other) == pytest.approx(convolved)
+
+
+def test_the_derivatives_of_a_score_are_those_of_its_parts():
+    parts = [normal(1, 6) for _ in range(3)]
+    _, *derivatives = score_with_gradients(*parts)
+    for part, derivative in zip(parts, derivatives, strict=True):
+        for column in range(6):
+            expected = slope(lambda: float(score_with_gradients(*parts)[0][0]), part, (0, column))
+            assert derivative[0, column] == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_gradient_of_the_ranking_loss():
+    entities, relations = normal(5, 6), normal(2, 6)
+    true = np.array([[0, 0, 1], [2, 1, 3]])
+    false = corrupt(true, 3, 5, np.random.default_rng(1))
+    _, on_entities, on_relations = ranking_loss(entities, relations, true, false, 0.9)
+    for table, found in ((entities, on_entities), (relations, on_relations)):
+        total = np.zeros_like(table)
+        for rows, gradients in found:
+            np.add.at(total, rows, gradients)
+        for place in [(0, 1), (1, 4)]:
+            expected = slope(lambda: ranking_loss(entities, relations, true, false, 0.9)[0], table, place)
+            assert total[place] == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_gradient_of_the_side_loss():
+    vectors = normal(4, 3)
+    pairs = SidePairs(np.array([0, 1]), np.array([2, 3]), np.array([1.0, 0.5]))
+    loss, gradient = side_loss(vectors, pairs)
+    literal = (((vectors[0] - vectors[2]) ** 2).sum() + 0.5 * ((vectors[1] - vectors[3]) ** 2).sum()) / 2
+    assert loss == pytest.approx(literal)
+    assert gradient[3, 1] == pytest.approx(slope(lambda: side_loss(vectors, pairs)[0], vectors, (3, 1)), abs=1e-6)
+
+
+@pytest.fixture
+def small_vae():
+    """Double precision, so that differences can be compared."""
+    network = {name: values.astype(float) for name, values in make_network(5, 6, 3, np.random.default_rng(0)).items()}
+    mixture = {"weights": normal(4), "means": normal(4, 3), "variances": 0.3 * normal(4, 3)}
+    return network | mixture, normal(7, 5), normal(7, 3)
+
+
+def test_the_loss_is_that_of_the_definition(small_vae):
+    parameters, rows, noise = small_vae
+    found = run_pass(parameters, rows, noise).losses
+    means, logs = encode(parameters, rows)
+    weights = np.exp(parameters["weights"]) / np.exp(parameters["weights"]).sum()
+    reconstruction = mixture = entropy = 0.0
+    for i in range(len(rows)):
+        drawn = means[i] + np.exp(logs[i] / 2) * noise[i]
+        again = np.tanh(drawn @ parameters["out"] + parameters["out_bias"])
+        reconstruction += 0.5 * ((rows[i] - again @ parameters["back"] - parameters["back_bias"]) ** 2).sum()
+        terms = []
+        for c in range(4):
+            variance = np.exp(parameters["variances"][c])
+            terms.append(
+                0.5
+                * sum(
+                    np.log(variance[j])
+                    + np.exp(logs[i, j]) / variance[j]
+                    + (means[i, j] - parameters["means"][c, j]) ** 2 / variance[j]
+                    for j in range(3)
+                )
+            )
+        gamma = weights * np.exp(-np.array(terms))
+        gamma /= gamma.sum()
+        mixture += sum(gamma[c] * terms[c] - gamma[c] * np.log(weights[c] / gamma[c]) for c in range(4))
+        entropy -= 0.5 * (1 + logs[i]).sum()
+    assert found.reconstruction == pytest.approx(reconstruction)
+    assert found.mixture == pytest.approx(mixture)
+    assert found.entropy == pytest.approx(entropy)
+
+
+def test_the_gradients_of_the_autoencoder_are_those_of_its_loss(small_vae):
+    parameters, rows, noise = small_vae
+    gradients = run_pass(parameters, rows, noise).gradients
+    assert set(gradients) == set(parameters)
+    for name, table in parameters.items():
+        place = tuple(np.random.default_rng(len(name)).integers(0, length) for length in table.shape)
+        expected = slope(lambda: run_pass(parameters, rows, noise).losses.total, table, place)
+        assert gradients[name][place] == pytest.approx(expected, abs=1e-4), name
+
+
+def test_other_losses_reach_the_encoder_through_the_latent_means(small_vae):
+    parameters, rows, noise = small_vae
+    wanted = normal(7, 3)
+    without, with_them = (run_pass(parameters, rows, noise, extra).gradients for extra in (None, wanted))
+    expected = slope(lambda: float((encode(parameters, rows)[0] * wanted).sum()), parameters["in"], (2, 3))
+    assert (with_them["in"] - without["in"])[2, 3] == pytest.approx(expected, abs=1e-4)
+
+
+def test_shares_are_probabilities(small_vae):
+    parameters, rows, _ = small_vae
+    share, _ = shares(parameters, *encode(parameters, rows))
+    assert share.sum(axis=1) == pytest.approx(np.ones(7))
+
+
+def test_structure_draws_entities_of_the_same_triples_together():
+    # Entities 0 and 1 have the same relations to the same objects; so have 2 and 3.
+    triples = np.array([[e, r, 4 + r if e < 2 else 8 + r] for e in range(4) for r in range(4)])
+    start = np.random.default_rng(0).standard_normal((12, 16)).astype(np.float32)
+    start /= np.linalg.norm(start, axis=1, keepdims=True)
+    none = SidePairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
+    entities, _ = train(start, start[:4].copy(), triples, none, none, HoleOptions(epochs=150), seed=1)
+
+    def cosine(table, one, other):
+        return table[one] @ table[other] / np.linalg.norm(table[one]) / np.linalg.norm(table[other])
+
+    assert cosine(entities, 0, 1) > cosine(start, 0, 1) + 0.3
+    assert cosine(entities, 0, 1) > cosine(entities, 0, 2) + 0.3
+
+
+def test_planted_clusters_survive_the_autoencoder_and_their_noise_does_not():
+    random = np.random.default_rng(2)
+    centres = random.standard_normal((4, 20))
+    labels = np.repeat(np.arange(4), 15)
+    rows = (centres[labels] + 0.2 * random.standard_normal((60, 20))).astype(np.float32)
+    start = labels.copy()
+    start[::15] = (start[::15] + 1) % 4
+    options = JointOptions(hidden=16, latent=4, warm_epochs=150, epochs=40, rate=5e-3)
+    warm = warm_up({"entity": rows, "relation": rows}, options, seed=0)
+    found = train_clusters(warm, {"entity": start}, np.empty((0, 3), dtype=np.int64), {}, options, seed=0)
+    assert (found["entity"] == labels).mean() == 1.0
+    assert (start == labels).mean() < 1.0
+
+
+def test_a_mixture_starts_at_the_means_of_a_partition():
+    mixture = make_mixture(np.array([[1.0], [3.0], [10.0]], dtype=np.float32), np.array([0, 0, 1]), 0.1)
+    assert mixture["means"].tolist() == [[2.0], [10.0]]
+    variance = np.var([1.0, 3.0, 10.0])
+    assert np.exp(mixture["variances"]) == pytest.approx(np.full((2, 1), 0.1 * variance + 1e-4), rel=1e-5)
+    assert np.exp(mixture["weights"]) == pytest.approx([2 / 3, 1 / 3])
+
+
+def mention(number: int, subject: str, relation: str, object_: str) -> TripleMention:
+    return TripleMention(str(number), Phrase(subject), Phrase(relation), Phrase(object_))
+
+
+MENTIONS = [
+    mention(1, "Ann Berg", "lives in", "Oslo"), mention(2, "Ann M. Berg", "lives in", "Oslo"),
+    mention(3, "Berg, Ann", "resides in", "the city of Oslo"), mention(4, "Bo Lund", "lives in", "Bergen"),
+    mention(5, "bo lund", "was born in", "Bergen"), mention(6, "Bo Lund", "resides in", "Bergen"),
+    mention(7, "Carla Ruiz", "was born in", "Lima"), mention(8, "C. Ruiz", "was born in", "Lima"),
+]  # fmt: skip
+
+
+def test_forms_are_counted_once_and_side_pairs_are_found():
+    vocabulary = read_vocabulary(MENTIONS)
+    assert len(vocabulary.entities) == len(set(vocabulary.entities))
+    assert vocabulary.slot("subject")[3] == vocabulary.slot("subject")[4]
+    resources = Resources(
+        paraphrases={"lives in": "live", "resides in": "live"},
+        side_pairs={"entity": [("Carla Ruiz", "C. Ruiz", 0.7)]},
+    )
+    relation = find_side_pairs("relation", vocabulary, MENTIONS, resources)
+    assert {
+        frozenset((vocabulary.relations[one], vocabulary.relations[other]))
+        for one, other in zip(relation.left.tolist(), relation.right.tolist(), strict=True)
+    } >= {frozenset(("lives in", "resides in"))}
+    entity = find_side_pairs("entity", vocabulary, MENTIONS, resources)
+    found = {
+        (vocabulary.entities[one], vocabulary.entities[other]): weight
+        for one, other, weight in zip(
+            entity.left.tolist(), entity.right.tolist(), entity.weights.tolist(), strict=True
+        )
+    }
+    assert any({"carla ruiz", "c. ruiz"} == set(pair) for pair in found)
+
+
+def test_word_vectors_are_used_where_there_are_some():
+    words = {"oslo": np.array([1.0, 0, 0]), "city": np.array([0, 1.0, 0])}
+    rows = starting_vectors(["oslo", "oslo city", "lima"], Resources(word_vectors=words), 8, seed=0)
+    assert rows.shape == (3, 3)
+    assert rows[1] == pytest.approx(np.array([1, 1, 0]) / np.sqrt(2), abs=1e-6)
+    assert starting_vectors(["oslo", "city", "lima"], Resources(word_vectors=words), 2, seed=0).shape == (3, 2)
+
+
+NAMES = ["ngrams", "hole", "side", "cesi", "vae-gmm", "vae-gmm-side", "vae-gmm-hole", "cuva"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_method_is_deterministic_and_takes_small_input(name):
+    method = METHODS.get(name)()
+    assert method.name == name
+    steps: list[int] = []
+    for given in (MENTIONS, MENTIONS[:1], [MENTIONS[0]] * 3):
+        first, again = (method.prepare(given, Resources(), seed=3, advance=steps.append) for _ in range(2))
+        for subtask in ("subject", "relation", "object-type"):
+            one, same = first.subtask(subtask), again.subtask(subtask)
+            for threshold in (0.2, 0.6):
+                labels = one.labels(threshold)
+                assert len(labels) == len(given)
+                assert labels.tolist() == same.labels(threshold).tolist()
+            tree = one.tree()
+            assert tree is None or len(tree.heights) == len(given) - 1
+    assert steps
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_other_forms_of_a_name_are_joined_before_other_names(name):
+    cut = METHODS.get(name)().prepare(MENTIONS, Resources(), seed=0).subtask("subject")
+    labels = cut.labels(0.6)
+    assert labels[3] == labels[4]
+    assert labels[0] != labels[3]
+    assert len({labels[0], labels[3], labels[6]}) == 3
