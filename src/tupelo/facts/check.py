@@ -12,7 +12,8 @@ more.
   one further, and support (`tupelo.facts.support`) is at least `LEAST_SUPPORT`;
 - *unverifiable*: everything else.
 
-The score of a text is the mean support of its sentences, each lowered by the share of its claims that are refuted.
+The score of a text is the mean support of its sentences, each lowered by up to a quarter with the share of its claims
+that are refuted.
 `accuracy` is the share of supported claims among those that are supported or refuted. Where there is nothing to check
 both are `None`, and `reason` says why.
 """
@@ -32,8 +33,9 @@ from tupelo.facts.values import FoundValue, values_in
 from tupelo.facts.values import Verdict as ValueVerdict
 
 # Where annotators of QAGS say yes as often as no, in sentences of news summaries; see `probability_of`.
-LEAST_SUPPORT = 0.63
-_STEEPNESS = 5.2
+LEAST_SUPPORT = 0.54
+_STEEPNESS = 5.1
+_COST_OF_CONFLICTS = 0.25
 _BOUNDS = frozenset(["more than", "less than", "at least", "at most", "up to", "as many", "fewer than", "no more"])
 _NAMES = frozenset(["person", "organization", "place", "event", "work"])
 
@@ -120,7 +122,7 @@ def _check_sentence(analysis: Analysis, tuples: Sequence[Extraction], source: So
     if not kept and score is not None:
         kept = [_judge(analysis.text, tuple(range(tree.size)), None, tree, support, source, score)]
     if score is not None and kept:
-        score *= 1 - sum(claim.verdict is Verdict.REFUTED for claim in kept) / (2 * len(kept))
+        score *= 1 - _COST_OF_CONFLICTS * sum(claim.verdict is Verdict.REFUTED for claim in kept) / len(kept)
     missing = tuple(analysis.words[place].text for place in support.missing())
     return CheckedSentence(analysis.text, analysis.start, score, tuple(kept), missing)
 

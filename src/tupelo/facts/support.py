@@ -1,21 +1,23 @@
 """What of a sentence does a source say? Word by word and link by link, by syntax alone.
 
 A *link* is a dependency between two content words, such as *robbed* and *van*. The source supports it when one of its
-sentences links the same two lemmas directly, whichever of them is the head: so the passive supports the active, and
-"the robbery of a van" does not support "a van was robbed" by itself. A link over a preposition (*robbed* in
-*Glasgow*) is supported in full when the preposition is the same. A word is found when the source has it in the same
+sentences links the same two lemmas directly, whichever of them is the head: so the passive supports the active. Where
+the two are in one tree but further apart, the link is as strong as one over their distance. A link over a preposition
+(*robbed* in *Glasgow*) should have the same preposition there. A word is found when the source has it in the same
 form, or when it belongs to a number or a date that the source gives in other words.
 
-Three shares make the score of a sentence, or of some of its words: links that are supported (L), prepositional links
-with their preposition (P), and words that are found (W): (2 L + P + 2 W) / 5, or (L + W) / 2 without such links.
+The score of a sentence, or of some of its words, is the mean of five shares, two of them with double weight: links
+that are supported directly (2), words that are found (2), prepositional links with their preposition, numbers and
+dates that the source gives, and the strength of the weakest link: one wrong link makes a sentence false. What a
+sentence does not have, such as numbers, does not count.
 
-This is close to what is known as dependency-arc entailment (Goyal and Durrett 2020), with exact lemmas in the place
-of a trained network: it needs nothing but a parser, and can show every link that it misses.
+This is akin to dependency-arc entailment (Goyal and Durrett 2020), with exact lemmas in the place of a trained
+network: it needs nothing but a parser, and can show every link that it misses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -23,6 +25,9 @@ from tupelo.core import Analysis
 from tupelo.extract.tree import Tree
 from tupelo.facts.values import FoundValue, Verdict, values_in
 
+_COST_OF_VALUES = 0.25
+# Further apart, two words of a sentence say nothing of each other.
+_FARTHEST = 6
 CONTENT = frozenset(["NOUN", "VERB", "PROPN", "ADJ", "NUM", "ADV"])
 
 
@@ -35,6 +40,7 @@ class Link:
     preposition: str | None
     same_preposition: bool
     evidence: int | None
+    strength: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +49,26 @@ class Support:
 
     links: tuple[Link, ...]
     found: tuple[bool | None, ...]
+    values: tuple[tuple[FoundValue, bool], ...] = ()
 
     def score(self, words: Collection[int] | None = None) -> float | None:
         """In [0, 1]; of some words only where `words` are given. `None` where there is nothing to find."""
         looked_for = [found for place, found in enumerate(self.found) if found is not None and _in(place, words)]
         if not looked_for:
             return None
-        share = sum(looked_for) / len(looked_for)
         links = [link for link in self.links if _in(link.dependent, words) and _in(link.head, words)]
-        if not links:
-            return share
-        linked = sum(link.evidence is not None for link in links) / len(links)
-        prepositional = [link for link in links if link.preposition is not None]
-        if not prepositional:
-            return (linked + share) / 2
-        kept = sum(link.same_preposition for link in prepositional) / len(prepositional)
-        return (2 * linked + kept + 2 * share) / 5
+        values = [
+            known for item, known in self.values if all(_in(place, words) for place in range(item.start, item.end))
+        ]
+        shares = [
+            (2, [link.evidence is not None for link in links]),
+            (2, looked_for),
+            (1, [link.same_preposition for link in links if link.preposition is not None]),
+            (1, [min(link.strength for link in links)] if links else []),
+        ]
+        present = [(weight, sum(share) / len(share)) for weight, share in shares if share]
+        mean = sum(weight * share for weight, share in present) / sum(weight for weight, _ in present)
+        return mean * (1 - _COST_OF_VALUES * values.count(False) / len(values)) if values else mean
 
     def missing(self, words: Collection[int] | None = None) -> list[int]:
         """The words that the source does not have."""
@@ -79,7 +89,7 @@ class Source:
         self._forms: set[str] = set()
         self._links: dict[frozenset[str], int] = {}
         self._prepositions: set[tuple[frozenset[str], str]] = set()
-        self._near: set[frozenset[str]] = set()
+        self._distances: dict[frozenset[str], int] = {}
         self._holders: dict[str, list[int]] = {}
         for number, tree in enumerate(self.trees):
             self.values.append(values_in([word.text for word in tree.words]))
@@ -89,17 +99,16 @@ class Source:
             for dependent, head, preposition in content_links(tree):
                 pair = frozenset((tree.lemmas[dependent], tree.lemmas[head]))
                 self._links.setdefault(pair, number)
-                self._near.add(pair)
-                above = tree.heads[head]
-                if above is not None:
-                    self._near.add(frozenset((tree.lemmas[dependent], tree.lemmas[above])))
                 if preposition is not None:
                     self._prepositions.add((pair, preposition))
+            for one, other, steps in _close_words(tree):
+                pair = frozenset((tree.lemmas[one], tree.lemmas[other]))
+                self._distances[pair] = min(steps, self._distances.get(pair, steps))
 
     def links_nearly(self, one: str, other: str) -> bool:
         """Whether two lemmas are linked, directly or over one word: *bought* and *Oslo* in *at the market in
         Oslo*."""
-        return frozenset((one, other)) in self._near
+        return self._distances.get(frozenset((one, other)), _FARTHEST + 1) <= 2
 
     def support(self, tree: Tree) -> Support:
         """What the source says of a sentence."""
@@ -107,16 +116,13 @@ class Source:
         for dependent, head, preposition in content_links(tree):
             pair = frozenset((tree.lemmas[dependent], tree.lemmas[head]))
             same = preposition is not None and (pair, preposition) in self._prepositions
-            links.append(Link(dependent, head, preposition, same, self._links.get(pair)))
-        return Support(tuple(links), self._found(tree))
+            steps = self._distances.get(pair)
+            links.append(Link(dependent, head, preposition, same, self._links.get(pair), 1 / steps if steps else 0.0))
+        values = [(item, self.has_value(item)) for item in values_in([word.text for word in tree.words])]
+        by_value = {place for item, known in values if known for place in range(item.start, item.end)}
+        return Support(tuple(links), self._found(tree, by_value), tuple(values))
 
-    def _found(self, tree: Tree) -> tuple[bool | None, ...]:
-        by_value = {
-            place
-            for item in values_in([word.text for word in tree.words])
-            if self.has_value(item)
-            for place in range(item.start, item.end)
-        }
+    def _found(self, tree: Tree, by_value: Collection[int]) -> tuple[bool | None, ...]:
         return tuple(
             (form in self._forms or place in by_value) if form[:1].isalnum() else None
             for place, form in enumerate(tree.lowered)
@@ -171,6 +177,23 @@ def content_links(tree: Tree) -> list[tuple[int, int, str | None]]:
         marker = tree.child(dependent, "case")
         found.append((dependent, head, None if marker is None else tree.lemmas[marker]))
     return found
+
+
+def _close_words(tree: Tree) -> Iterator[tuple[int, int, int]]:
+    """Pairs of content words that are at most `_FARTHEST` dependencies apart, each once, with their distance."""
+    for start in range(tree.size):
+        if tree.words[start].upos not in CONTENT:
+            continue
+        seen, reached = {start}, [start]
+        for steps in range(1, _FARTHEST + 1):
+            around = [
+                place for word in reached for place in (*tree.below[word], tree.heads[word]) if place is not None
+            ]
+            reached = [place for place in dict.fromkeys(around) if place not in seen]
+            seen.update(reached)
+            for place in reached:
+                if start < place and tree.words[place].upos in CONTENT:
+                    yield start, place, steps
 
 
 def _both_content(tree: Tree, places: Sequence[int]) -> bool:
