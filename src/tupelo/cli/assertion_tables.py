@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+# For DuckDB; with what the stage holds, a process stays below 2 GB.
+_MEMORY = "1GB"
 # Of what was skipped, so much is told one by one.
 _SHOWN = 20
 _OPTIONS = (
@@ -132,8 +134,10 @@ def _make(
 def engine_in(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[Engine]:
     """The engine of that name, hung up at the end."""
     from tupelo.engine import open_engine
+    from tupelo.engine.local import LocalEngine
 
-    engine = open_engine(name, workspace, workers=workers)
+    local = name == "local"
+    engine = LocalEngine(workspace, workers=workers, memory=_MEMORY) if local else open_engine(name, workspace)
     try:
         yield engine
     finally:

@@ -110,8 +110,8 @@ def read_assertions(name: str) -> Iterator[Assertion]:
     if is_parquet(name):
         table = Table(assertion_schema(), (parquet_part(name),))
         for batch in read_batches(table):
-            for row in batch.to_pylist():
-                yield Assertion(**row)
+            columns = (batch.column(column).to_pylist() for column in assertion_schema().names)
+            yield from map(Assertion, *columns)
         return
     with InputFile(name) as file:
         yield from read(file.lines())
