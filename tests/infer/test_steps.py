@@ -193,6 +193,14 @@ def test_blocks_of_lines_give_what_the_reference_gives(ngrams):
     assert all(line_fault(lines[number]) == fault for number, fault in found.faults)
 
 
+@pytest.mark.parametrize("years", ["", "\t1990,3", "\t1990,3\t1991,7"])
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_the_last_line_counts_however_it_ends(years, end):
+    line = line_of("dogs/NNS/nsubj/2 chase/VBP/ROOT/0 cats/NNS/dobj/2", 10, years)
+    found = extract_block(f"{line}\n{line}{end}".encode())
+    assert (found.columns, found.faults) == ((["dogs"] * 2, ["chase"] * 2, ["cats"] * 2, [10, 10]), [])
+
+
 def test_the_reference_agrees_with_the_cases_by_hand():
     assert [reference(tokens) for _, tokens, _, _ in GOOD] == [expected for *_, expected in GOOD]
 

@@ -38,7 +38,7 @@ _LINE = rf"^[^\t\n]+\t{_TOKEN}(?: {_TOKEN})*\t{_COUNT}(?:\t{_COUNT},{_COUNT})*\n
 # A subject, a verb at the root and an object at the end; what fits is looked at closely.
 _PROMISING = (
     rf"/(?:{'|'.join(sorted(SUBJECTS))})/[0-9]+ (?:[^\t]* )?[^ \t]+/V[^/ \t]*/[^/ \t]+/0 "
-    rf"(?:[^\t]* )?[^ \t]+/[^/ \t]+/(?:{'|'.join(sorted(OBJECTS))})/[0-9]+\t[0-9]+[\t\n]"
+    rf"(?:[^\t]* )?[^ \t]+/[^/ \t]+/(?:{'|'.join(sorted(OBJECTS))})/[0-9]+\t"
 )
 # So many bad lines of a block are reported one by one.
 _REPORTED = 20
