@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cliques.trees import SEQUENCES, TREES, tree
+from tupelo.cliques import bulk
 from tupelo.cliques.bulk import pairwise_distances
 from tupelo.cliques.distance import VARIANTS, algorithm_1, hws_distance, released_distance, sequence_distance
 from tupelo.core import InputError, UnknownNameError
@@ -100,11 +101,21 @@ def test_a_smaller_discount_never_brings_trees_closer(first, second):
     assert sequence_distance(first, second, 0.2) >= sequence_distance(first, second, 0.8) - 1e-12
 
 
+@pytest.mark.parametrize("machine_code", [False, True])
 @given(st.lists(SEQUENCES, min_size=1, max_size=12), DISCOUNTS, st.sampled_from(VARIANTS))
-def test_many_pairs_at_once_give_the_values_of_the_plain_loops(sequences, discount, variant):
+def test_many_pairs_at_once_give_the_values_of_the_plain_loops(machine_code, sequences, discount, variant):
+    if machine_code:
+        pytest.importorskip("numba", reason="needs numba (pip install 'tupelo[scale]')")
+    bulk._WORTH_COMPILING = 0 if machine_code else 10**9
     pairs = np.array([(a, b) for a in range(len(sequences)) for b in range(len(sequences))])
     expected = [sequence_distance(sequences[a], sequences[b], discount, variant) for a, b in pairs]
     assert pairwise_distances(sequences, pairs, discount=discount, variant=variant).tolist() == expected
+
+
+@pytest.fixture(autouse=True)
+def restored_limit(monkeypatch):
+    """Tests choose between machine code and batches; afterwards the number of pairs does again."""
+    monkeypatch.setattr(bulk, "_WORTH_COMPILING", bulk._WORTH_COMPILING)
 
 
 def test_sequences_longer_than_a_byte_can_count_are_no_problem():

@@ -13,15 +13,17 @@ Lengths fit into a byte, and a processor handles dozens of bytes in one step.
 
 Blocks that end are written down in the order of the algorithm and added up at
 the end, in that order, so the results equal those of `sequence_distance` bit
-for bit.
+for bit. Hundreds of thousands of pairs go through machine code instead
+(`compiled`), where numba is installed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
+from tupelo.cliques.compiled import compiled_sums
 from tupelo.cliques.distance import (
     DEFAULT_DISCOUNT,
     RELEASED,
@@ -36,10 +38,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-    Pairs = NDArray[np.int64]
+    Pairs = NDArray[np.integer[Any]]
 
 # Large enough for the cost of a call not to matter, small enough for the tables to stay near the processor.
-_BATCH = 16384
+_BATCH = 8192
+# Where numba is installed: below this, loading it takes longer than it saves.
+_WORTH_COMPILING = 200_000
 # Equal pairs are looked for when the possible ones are at most this many times the pairs at hand.
 _WORTH_LOOKING = 4
 _PADDING = -1
@@ -59,14 +63,14 @@ def pairwise_distances(
     if not len(pairs):
         return np.zeros(0)
     distinct, number_of = _distinct_in_order(sequences)
-    ranked = number_of[np.asarray(pairs, dtype=np.int64)]
+    first, second = number_of[np.asarray(pairs)].T
     if variant != RELEASED:
         # Numbers follow the order that `in_order` makes, so the smaller one comes first.
-        ranked.sort(axis=1)
+        first, second = np.minimum(first, second), np.maximum(first, second)
     if len(distinct) ** 2 > 2 * _WORTH_LOOKING * len(pairs):
         # So many pairs are possible that hardly any comes twice; looking would cost more than it saves.
-        return _distances(distinct, ranked[:, 0], ranked[:, 1], discount, variant)
-    codes, position = np.unique(ranked[:, 0] * len(distinct) + ranked[:, 1], return_inverse=True)
+        return _distances(distinct, first, second, discount, variant)
+    codes, position = np.unique(first.astype(np.int64) * len(distinct) + second, return_inverse=True)
     first, second = np.divmod(codes, len(distinct))
     return np.asarray(_distances(distinct, first, second, discount, variant)[position.reshape(-1)])
 
@@ -82,14 +86,14 @@ def _distances(
     return _algorithm_1(distinct, first, second, discount, whole_blocks=variant == WHOLE_BLOCKS)
 
 
-def _distinct_in_order(sequences: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], NDArray[np.int64]]:
+def _distinct_in_order(sequences: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], NDArray[np.int32]]:
     """The different sequences, shorter ones first, and the place among them of each sequence given."""
     import numpy as np
 
     keys = [tuple(sequence) for sequence in sequences]
-    distinct = sorted(set(keys), key=lambda key: (len(key), key))
+    distinct = sorted(sorted(set(keys)), key=len)
     places = {key: place for place, key in enumerate(distinct)}
-    return distinct, np.array([places[key] for key in keys], dtype=np.int64)
+    return distinct, np.array([places[key] for key in keys], dtype=np.int32)
 
 
 def _algorithm_1(
@@ -97,37 +101,54 @@ def _algorithm_1(
 ) -> Floats:
     import numpy as np
 
-    lengths = np.array([len(sequence) for sequence in distinct], dtype=np.int64)
-    labels = {label: number for number, label in enumerate(sorted({label for each in distinct for label in each}))}
+    lengths = np.array([len(sequence) for sequence in distinct], dtype=np.int32)
+    flat = list(chain.from_iterable(distinct))
+    labels = {label: number for number, label in enumerate(sorted(set(flat)))}
     width = int(lengths.max())
     kind = np.int8 if max(width + 1, len(labels)) < np.iinfo(np.int8).max else np.int16
-    # One column per sequence.
-    table = np.full((width, len(distinct)), _PADDING, dtype=kind)
-    for column, sequence in enumerate(distinct):
-        table[: len(sequence), column] = [labels[label] for label in sequence]
+    by_sequence = np.full((len(distinct), width), _PADDING, dtype=kind)
+    by_sequence[np.arange(width) < lengths[:, None]] = [labels[label] for label in flat]
     powers = np.array([discount**block for block in range(width * width + 1)])
 
-    values = np.ones(len(first))
+    sums = np.zeros(len(first))
+    filled = np.flatnonzero(lengths[first] > 0)
+    compiled = compiled_sums() if len(filled) >= _WORTH_COMPILING else None
+    if compiled is not None:
+        found = np.empty(len(filled))
+        scratch = np.zeros((2, width), dtype=np.int32)
+        compiled(by_sequence, lengths, first[filled], second[filled], powers, whole_blocks, scratch, found)
+        sums[filled] = found
+    else:
+        _sum_in_batches(sums, np.ascontiguousarray(by_sequence.T), lengths, first, second, powers, whole_blocks)
+    # An empty sequence has distance 1 to all but itself.
+    values = np.maximum(0.0, 1.0 - sums / np.maximum(1, lengths[first]))
+    values[first == second] = 0.0
+    return np.asarray(values)
+
+
+def _sum_in_batches(
+    sums: Floats, table: Any, lengths: Any, first: Pairs, second: Pairs, powers: Floats, whole_blocks: bool
+) -> None:
+    """Fill in the sum of discounted blocks of each pair, many at a time; `table` has a column per sequence."""
+    import numpy as np
+
+    width = len(table)
     key = lengths[first] * (width + 1) + lengths[second]
     # Keys of two bytes are sorted digit by digit, many times as quick as by comparison.
     order = np.argsort(key.astype(np.uint16 if (width + 1) ** 2 <= 1 << 16 else np.uint32), kind="stable")
-    key, first_in_order, second_in_order = key[order], first[order], second[order]
+    key, first, second = key[order], first[order], second[order]
     starts = [0, *(np.flatnonzero(np.diff(key)) + 1).tolist(), len(key)]
     for start, end in pairwise(starts):
         rows, columns = divmod(int(key[start]), width + 1)
         if not rows:
-            # An empty sequence has distance 1 to all but itself.
             continue
         for low in range(start, end, _BATCH):
             high = min(low + _BATCH, end)
-            total = _batch(
-                table[:rows].take(first_in_order[low:high], axis=1),
-                table[:columns].take(second_in_order[low:high], axis=1),
+            sums[order[low:high]] = _batch(
+                table[:rows].take(first[low:high], axis=1),
+                table[:columns].take(second[low:high], axis=1),
                 powers, whole_blocks,
             )  # fmt: skip
-            values[order[low:high]] = np.maximum(0.0, 1.0 - total / rows)
-    values[first == second] = 0.0
-    return values
 
 
 def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Floats:
@@ -143,32 +164,36 @@ def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Float
         width += 1
     lengths = (second == first[0]).astype(kind)  # the row of A above
     longest = lengths[1:].copy()  # J
-    above, corner = lengths[:-1], lengths[len(second) - 1 - whole_blocks]
+    above, below = lengths[:-1], lengths[1:]
+    corner = lengths[len(second) - 1 - whole_blocks]
     at_the_corner = corner.copy()
     seen = np.empty((width, count), dtype=kind)  # I, as it stands before each column
     grown = np.empty((width - 1, count), dtype=kind)
     # Memory that every row uses again; fresh memory would cost more than the work.
     equal, flags = np.empty((width, count), dtype=bool), np.empty((width - 1, count), dtype=bool)
+    # Numbers and flags may be multiplied only when they are of one kind.
+    equal_numbers, flag_numbers = (equal.view(kind), flags.view(kind)) if kind == np.int8 else (equal, flags)
+    flat_above, flat_equal, flat_flags = lengths.reshape(-1), equal.reshape(-1), flags.reshape(-1)
     events: list[tuple[Any, Any]] = []
     for row in range(1, len(first)):
         np.equal(second, first[row], out=equal)
-        # True above False: the block has two labels or more, and the next ones differ.
+        # Blocks of two labels or more are rare, and end where the next labels differ.
         np.greater(above, 1, out=flags)
-        np.greater(flags, equal[1:], out=flags)
-        where = np.flatnonzero(flags)
+        where = flat_flags.nonzero()[0]
+        where = where[~flat_equal[where + count]]
         if len(where):
-            events.append((where % count, above.reshape(-1)[where]))
-        np.greater_equal(above, longest, out=flags)
-        np.logical_and(flags, equal[1:], out=flags)
+            events.append((where % count, flat_above[where]))
         np.add(above, 1, out=grown)
-        np.multiply(grown, flags, out=grown)
-        seen[0] = equal[0]
+        np.multiply(grown, equal_numbers[1:], out=grown)
+        np.greater(grown, longest, out=flags)
+        np.multiply(grown, flag_numbers, out=grown)
+        seen[0] = equal_numbers[0]
         for column in range(1, width):
             np.maximum(seen[column - 1], grown[column - 1], out=seen[column])
         np.greater(grown, seen[:-1], out=flags)
-        np.multiply(grown, flags, out=lengths[1:])
-        np.maximum(longest, lengths[1:], out=longest)
-        lengths[0] = equal[0]
+        np.multiply(grown, flag_numbers, out=below)
+        np.maximum(longest, below, out=longest)
+        lengths[0] = equal_numbers[0]
         if row == last:
             at_the_corner = corner.copy()
     # Where both sequences end, a block of one label counts as well.
