@@ -99,9 +99,9 @@ def _rows(file: Mapping[str, str]) -> Iterator[dict[str, Any]]:
             if isinstance(found, Document):
                 yield from _passages(found)
             else:
-                yield _complaint(file["source"], found)
+                yield _complaint(file, found)
     except TupeloError as error:
-        yield _complaint(file["source"], error)
+        yield _complaint(file, error)
 
 
 def _read(file: Mapping[str, str]) -> Iterator[Found]:
@@ -128,12 +128,12 @@ def _passages(document: Document) -> Iterator[dict[str, Any]]:
         yield about | {"number": number, "start_at": start, "text": text}
 
 
-def _complaint(source: str, error: TupeloError) -> dict[str, Any]:
-    # Where the message names the place itself, the name is not said twice.
-    reason = str(error)
+def _complaint(file: Mapping[str, str], error: TupeloError) -> dict[str, Any]:
+    # Under one name, wherever the file lies.
+    reason = str(error).replace(file["path"], file["source"])
     return {
-        "document_id": "", "source": source, "media_type": "", "checksum": "", "characters": 0, "number": 0,
-        "start_at": 0, "text": "", ERROR_COLUMN: reason.removeprefix(f"{source}: "),
+        "document_id": "", "source": file["source"], "media_type": "", "checksum": "", "characters": 0, "number": 0,
+        "start_at": 0, "text": "", ERROR_COLUMN: reason,
     }  # fmt: skip
 
 

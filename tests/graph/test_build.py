@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.graph.stand_in import ExtractPlainly
+from tupelo.engine.local import LocalEngine
+from tupelo.graph.build import Recipe, build
+from tupelo.graph.keys import entity_key
+from tupelo.graph.schema import TABLES, stable_id
+from tupelo.graph.store import create, open_for_update
+from tupelo.io.documents.find import find_documents
+from tupelo.io.documents.stage import ReadDocuments, partition_files
+from tupelo.io.workspace import FolderWorkspace
+
+RECIPE = Recipe(read=ReadDocuments(), extract=ExtractPlainly(), extractor="plain 1")
+
+
+@contextmanager
+def silent(label, total):
+    yield lambda steps: None
+
+
+class Graph:
+    """A folder of documents and the graph that follows it."""
+
+    def __init__(self, folder):
+        self.folder, self.docs, self.path = folder, folder / "docs", folder / "kg.duckdb"
+        self.docs.mkdir(parents=True, exist_ok=True)
+        self.workspace = FolderWorkspace(str(folder / "work"))
+
+    def build(self, documents, recipe=RECIPE, **options):
+        for path in self.docs.iterdir():
+            path.unlink()
+        for name, text in documents.items():
+            (self.docs / f"{name}.txt").write_text(text)
+        store = open_for_update(self.path) if self.path.exists() else create(self.path)
+        with store:
+            report = build(
+                store, partition_files(find_documents([str(self.docs)]).files), recipe, LocalEngine(self.workspace),
+                self.workspace, now=lambda: datetime(2020, 1, 1), progress=silent,
+                **({"keep_others": False} | options),
+            )  # fmt: skip
+            assert store.problems() == []
+            # As after every build: what is left of the work is of no use to the next.
+            self.workspace.remove()
+            return report, dump(store), store.rows(EDGES)
+
+
+EDGES = """
+    SELECT s.name, relations.name, o.name, negated, edges.mentions, edges.documents, edges.confidence
+    FROM edges JOIN entities AS s ON subject_id = s.entity_id JOIN entities AS o ON object_id = o.entity_id
+    JOIN relations USING (relation_id) ORDER BY ALL
+"""
+
+
+def dump(store):
+    """Every row of every table, but for the runs."""
+    tables = {}
+    for table in TABLES:
+        if table.name != "runs":
+            columns = ", ".join(column.name for column in table.columns if column.name != "run_id")
+            tables[table.name] = store.rows(f"SELECT {columns} FROM {table.name} ORDER BY ALL")
+    return tables
+
+
+@pytest.fixture
+def graph(tmp_path):
+    return Graph(tmp_path)
+
+
+def test_documents_become_edges_with_counts_and_confidence(graph):
+    documents = {
+        "a": "Ann founded Acme 1998. Ann founded the-Acme. Bob left.",
+        "b": "ann founded Acme. Ann not founded Acme.",
+    }
+    report, tables, edges = graph.build(documents)
+    assert edges == [
+        ("Ann", "founded", "Acme", False, 2, 2, 0.75),
+        ("Ann", "founded", "Acme", True, 1, 1, 0.5),
+        ("Ann", "founded", "the-Acme", False, 1, 1, 0.5),
+    ]
+    assert (report.sentences, report.tuples) == (5, 4)
+    assert [row[1:3] for row in tables["qualifiers"]] == [("time", "1998")]
+    assert {(row[1], row[2]) for row in tables["entities"]} == {
+        ("Ann", "name"), ("Acme", "name"), ("the-Acme", "phrase"), ("1998", "value"),
+    }  # fmt: skip
+    assert ("ann",) in {(row[2],) for row in tables["aliases"]}
+
+
+def test_ids_in_sql_are_those_of_python(graph):
+    _, tables, _ = graph.build({"a": "Ann founded Acme."})
+    ids = {row[1]: row[0] for row in tables["entities"]}
+    assert ids["Ann"] == stable_id("entity", entity_key("Ann"))
+    assert tables["relations"][0][0] == stable_id("relation", "founded")
+    edge = stable_id("edge", ids["Ann"], tables["relations"][0][0], ids["Acme"], "said", "")
+    assert tables["edges"][0][0] == edge
+
+
+def test_a_second_build_does_nothing(graph):
+    documents = {"a": "Ann founded Acme.", "b": "Bob left Oslo."}
+    _, before, _ = graph.build(documents)
+    report, after, _ = graph.build(documents)
+    assert report.change.is_none
+    assert report.change.kept == 2
+    assert before == after
+
+
+def test_documents_that_are_not_named_are_removed_or_kept(graph):
+    graph.build({"a": "Ann founded Acme.", "b": "Bob left Oslo."})
+    report, _, edges = graph.build({"c": "Bob left Acme."}, keep_others=True)
+    assert (len(report.change.added), len(report.change.removed), len(edges)) == (1, 0, 3)
+    report, _, edges = graph.build({"c": "Bob left Acme."})
+    assert (len(report.change.removed), len(edges)) == (2, 1)
+
+
+def test_only_changed_documents_are_extracted(graph):
+    graph.build({"a": "Ann founded Acme.", "b": "Bob left Oslo."})
+    report, _, _ = graph.build({"a": "Ann founded Acme.", "b": "Bob left Acme. Ann left Acme."})
+    assert (report.sentences, report.change.kept, len(report.change.changed)) == (2, 1, 1)
+
+
+def test_ids_of_sentences_survive_text_before_them(graph):
+    _, before, _ = graph.build({"a": "Ann founded Acme."})
+    _, after, _ = graph.build({"a": "Bob left Oslo. Ann founded Acme."})
+    assert {row[0] for row in before["sentences"]} < {row[0] for row in after["sentences"]}
+
+
+def test_a_document_that_fails_is_reported_and_keeps_its_old_version(graph):
+    graph.build({"a": "Ann founded Acme.", "b": "Bob left Oslo."})
+    report, _, edges = graph.build({"a": "Ann founded Acme \0.", "b": "Bob left Oslo. Bob left Acme."})
+    assert [failure.record for failure in report.failures] == ["docs/a.txt"]
+    assert len(edges) == 3
+    report, _, edges = graph.build({"a": "crash this one.", "b": "Bob left Oslo."})
+    assert [str(failure) for failure in report.failures] == ["docs/a.txt: ValueError: crashed"]
+    assert len(edges) == 1
+
+
+def test_other_options_start_over(graph):
+    graph.build({"a": "Ann founded Acme.", "b": "Bob left Oslo."})
+    other = Recipe(read=ReadDocuments(), extract=ExtractPlainly(version="2"), extractor="plain 2")
+    report, _, edges = graph.build({"a": "Ann founded Acme.", "b": "Bob left Oslo."}, other)
+    assert report.started_over
+    assert report.sentences == 2
+    assert len(edges) == 2
+
+
+WORDS = st.sampled_from(["Ann", "ann", "Bob", "Acme", "Oslo", "not", "left", "likes", "1998"])
+TEXTS = st.lists(st.lists(WORDS, min_size=3, max_size=4).map(lambda words: " ".join(words) + "."), max_size=3).map(
+    " ".join
+)
+VERSIONS = st.lists(st.dictionaries(st.sampled_from("abcd"), TEXTS, max_size=4), min_size=2, max_size=4)
+
+
+@settings(max_examples=6, deadline=None)
+@given(VERSIONS)
+def test_updating_step_by_step_gives_the_graph_of_a_fresh_build(tmp_path_factory, versions):
+    folder = tmp_path_factory.mktemp("graph")
+    updated = Graph(folder / "updated")
+    for documents in versions:
+        _, tables, _ = updated.build(documents)
+    _, fresh, _ = Graph(folder / "fresh").build(versions[-1])
+    # Types are kept once they are known.
+    assert {name: rows for name, rows in tables.items() if name != "types"} == {
+        name: rows for name, rows in fresh.items() if name != "types"
+    }

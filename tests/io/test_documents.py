@@ -1,0 +1,288 @@
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import tarfile
+import zipfile
+
+import pytest
+
+from tupelo.core import InputError
+from tupelo.core.document import Document
+from tupelo.core.passages import PASSAGE, cut
+from tupelo.io.documents import ENDINGS, READERS, format_of
+from tupelo.io.documents.find import find_documents
+from tupelo.io.documents.stage import ReadDocuments, partition_files
+
+
+def read(path):
+    """All rows of the reading stage for a file or folder, and its complaints."""
+    rows, errors = [], []
+    for partition in partition_files(find_documents([str(path)]).files):
+        for batch in ReadDocuments()(partition.read()):
+            for row in batch.to_pylist():
+                if row.pop("error") is None:
+                    rows.append(row)
+                else:
+                    errors.append(row["source"])
+                    assert row["text"] == ""
+    return rows, errors
+
+
+def complaints(path):
+    found = []
+    for partition in partition_files(find_documents([str(path)]).files):
+        for batch in ReadDocuments()(partition.read()):
+            found += [row["error"] for row in batch.to_pylist() if row["error"] is not None]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"One.\r\nTwo.\rThree.\n", "One.\nTwo.\nThree.\n"),
+        (b"\xef\xbb\xbfHi.", "Hi."),
+        ("Früh.".encode("utf-16"), "Früh."),
+        (gzip.compress(b"Packed."), "Packed."),
+        (b"", ""),
+    ],
+)
+def test_plain_text_in_the_encodings_that_say_so(tmp_path, data, text):
+    (tmp_path / "a.txt").write_bytes(data)
+    (row,), errors = read(tmp_path / "a.txt")
+    assert (row["text"], row["characters"], row["number"], errors) == (text, len(text), 0, [])
+    assert row["document_id"] == Document("a.txt", "other").id
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.txt", b"ok\nbad \xff", "a.txt:2: byte 0xff is not UTF-8, expected UTF-8 text"),
+        ("a.txt", b"ok\n\nnul \0", "a.txt:3: a NUL character, expected text"),
+        ("a.txt.gz", gzip.compress(b"word " * 9999)[:-20], "a.txt.gz: broken gzip data"),
+        ("a.md", b"\xc3(", "a.md:1: byte 0xc3 is not UTF-8"),
+        ("a.jsonl", b'{"text": "fine"}\n{"text": 1}\n', "a.jsonl:2: no text, expected a field 'text' with a string"),
+        ("a.jsonl", b"[1]\n", "a.jsonl:1: a JSON list, expected one JSON object"),
+        ("a.jsonl", b"{oops\n", "a.jsonl:1: not JSON, expected one JSON object"),
+        ("a.jsonl", b'{"id": 1, "text": "a"}\n{"id": 1, "text": "b"}', "a.jsonl:2: id '1' comes twice"),
+        ("a.jsonl", b'{"text": "\\ud800"}', "a.jsonl:1: a NUL character or half a surrogate pair, expected text"),
+        ("a.parquet", b"PAR1 no", "a.parquet: broken Parquet file"),
+        ("a.pdf", b"%PDF-1.4 no", "a.pdf: broken PDF"),
+        ("a.docx", b"PK no", "a.docx: broken Word file"),
+        ("a.zip", b"PK no", "a.zip: broken archive"),
+        ("a.tar.gz", b"no", "a.tar.gz: broken archive"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(tmp_path, name, data, message):
+    (tmp_path / name).write_bytes(data)
+    (found,) = complaints(tmp_path / name)
+    # The engine puts the name before a reason that does not begin with it.
+    assert (found if found.startswith(name) else f"{name}: {found}").startswith(message)
+
+
+def test_a_bad_line_of_jsonl_leaves_the_others(tmp_path):
+    lines = ['{"text": "One.", "id": "x", "title": "T", "date": "2001-02-03T04"}', "oops", '{"text": "Two."}', ""]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    rows, errors = read(tmp_path / "a.jsonl")
+    assert [(row["text"], row["title"], row["published"]) for row in rows] == [
+        ("One.", "T", "2001-02-03"), ("Two.", None, None),
+    ]  # fmt: skip
+    assert rows[0]["source"] == "a.jsonl#x"
+    assert errors == ["a.jsonl"]
+    # A document without an id is known by its content, wherever it stands.
+    (tmp_path / "a.jsonl").write_text("\n".join(reversed(lines)))
+    assert {row["document_id"] for row in read(tmp_path / "a.jsonl")[0]} == {row["document_id"] for row in rows}
+
+
+def test_parquet_has_a_document_per_row(tmp_path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.table({"url": ["a", "b"], "body": ["One.", "Two."], "size": [1, 2]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    rows, _ = read(tmp_path / "a.parquet")
+    assert [(row["source"], row["text"]) for row in rows] == [("a.parquet#a", "One."), ("a.parquet#b", "Two.")]
+
+
+def test_a_page_gives_what_a_reader_sees(tmp_path):
+    page = """<!doctype html><html><head><title>The &amp; title</title><script>evil("<p>x</p>")</script>
+    <meta property="article:published_time" content="2020-05-06T10:00"></head><body><nav>Home</nav>
+    <h1>Head</h1><p>One <b>bold</b> word.<br>Next line.</p><style>p {}</style>
+    <ul><li>Item &lt;script&gt;</li><li>Other</li></ul><svg><title>no</title></svg><p>Last.</body></html>"""
+    (tmp_path / "a.html").write_text(page)
+    (row,), _ = read(tmp_path / "a.html")
+    assert row["text"].split("\n\n") == [
+        "Home", "Head", "One bold word.\nNext line.", "Item <script>", "Other", "Last.",
+    ]  # fmt: skip
+    assert (row["title"], row["published"], row["media_type"]) == ("The & title", "2020-05-06", "text/html")
+
+
+def test_a_page_says_its_encoding(tmp_path):
+    (tmp_path / "a.html").write_bytes('<meta charset="latin-1"><p>Käse'.encode("latin-1"))
+    assert read(tmp_path / "a.html")[0][0]["text"] == "Käse"
+
+
+def test_markdown_gives_its_prose(tmp_path):
+    text = """---
+title: "Notes"
+date: 2019-08-07
+---
+# A *heading* #
+
+Some **bold**, _thin_ and `code` with a [link](http://x) and snake_case_name.
+> Quoted words.
+
+- First
+- Second <b>one</b>
+
+```python
+print("no")
+```
+![picture](x.png)
+
+| a | b |
+|---|---|
+[ref]: http://x
+"""
+    (tmp_path / "a.md").write_text(text)
+    (row,), _ = read(tmp_path / "a.md")
+    assert row["text"].split("\n\n") == [
+        "A heading",
+        "Some bold, thin and code with a link and snake_case_name.\nQuoted words.",
+        "First",
+        "Second one",
+        "| a | b |",
+    ]
+    assert (row["title"], row["published"]) == ("Notes", "2019-08-07")
+
+
+def test_word_files(tmp_path):
+    docx = pytest.importorskip("docx")
+    word = docx.Document()
+    word.add_paragraph("Ann founded Acme.")
+    word.add_table(1, 1).rows[0].cells[0].text = "A cell."
+    word.core_properties.title = "Report"
+    word.save(str(tmp_path / "a.docx"))
+    (row,), _ = read(tmp_path / "a.docx")
+    assert (row["text"], row["title"]) == ("Ann founded Acme.\n\nA cell.", "Report")
+
+
+def pdf_of(text: str) -> bytes:
+    """A PDF of one page, written by hand."""
+    stream = f"BT /F1 12 Tf 72 700 Td ({text}) Tj ET".encode()
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
+    ]
+    body, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, start=1):
+        places.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer << /Size 5 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % len(body)
+    return body + b"xref\n0 5\n0000000000 65535 f \n" + table + end
+
+
+def test_pdf_files(tmp_path):
+    pytest.importorskip("pypdf")
+    (tmp_path / "a.pdf").write_bytes(pdf_of("Ann founded Acme."))
+    assert read(tmp_path / "a.pdf")[0][0]["text"] == "Ann founded Acme."
+    (tmp_path / "a.pdf").write_bytes(pdf_of(""))
+    assert "no text in 1 page(s)" in complaints(tmp_path / "a.pdf")[0]
+
+
+def archive(path, members):
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path, "w") as packed:
+            for name, data in members:
+                packed.writestr(name, data)
+    else:
+        with tarfile.open(path, "w:gz") as packed:
+            for name, data in members:
+                info = tarfile.TarInfo(name)
+                info.size = len(data)
+                packed.addfile(info, io.BytesIO(data))
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar.gz"])
+def test_archives_hold_documents(tmp_path, name):
+    jsonl = json.dumps({"text": "Two.", "id": 7}).encode()
+    archive(tmp_path / name, [("in/a.txt", b"One."), ("b.jsonl", jsonl), ("c.png", b"x"), ("d.txt", b"\xff")])
+    rows, errors = read(tmp_path / name)
+    assert [(row["source"], row["text"]) for row in rows] == [
+        (f"{name}/in/a.txt", "One."), (f"{name}/b.jsonl#7", "Two."),
+    ]  # fmt: skip
+    assert errors == [name]
+
+
+@pytest.mark.parametrize("member", ["../a.txt", "/etc/a.txt", "in/../../a.txt", "C:\\a.txt"])
+def test_names_in_archives_cannot_escape(tmp_path, member):
+    (tmp_path / "in").mkdir()
+    archive(tmp_path / "in" / "a.tar.gz", [(member, b"One.")])
+    assert "is not allowed, expected a plain path below a folder" in complaints(tmp_path / "in" / "a.tar.gz")[0]
+    assert sorted(os.listdir(tmp_path)) == ["in"]
+
+
+def test_an_archive_in_an_archive_is_not_opened(tmp_path):
+    archive(tmp_path / "a.zip", [("b.zip", b"PK")])
+    assert "an archive in an archive" in complaints(tmp_path / "a.zip")[0]
+
+
+def test_folders_are_searched_and_what_is_no_document_is_listed(tmp_path):
+    top = tmp_path / "top"
+    for name in ("b.txt", "sub/a.md", "sub/photo.png", ".hidden.txt", ".git/c.txt"):
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).write_text("x")
+    (tmp_path / "outside.txt").write_text("secret")
+    (top / "link.txt").symlink_to(tmp_path / "outside.txt")
+    listing = find_documents([str(top)])
+    assert [file.source for file in listing.files] == ["top/b.txt", "top/sub/a.md"]
+    assert [os.path.basename(name) for name in listing.passed_over] == ["photo.png"]
+    assert find_documents([str(top), f"{top}/"]).files == listing.files
+
+
+def test_what_is_named_must_be_a_document(tmp_path):
+    (tmp_path / "a.png").write_text("x")
+    with pytest.raises(InputError, match=r"a\.png: not a known kind of document, expected a folder or \.txt"):
+        find_documents([str(tmp_path / "a.png")])
+    with pytest.raises(InputError, match=r"none\.txt: No such file"):
+        find_documents([str(tmp_path / "none.txt")])
+
+
+def test_two_documents_cannot_have_one_name(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.txt").write_text(name)
+    with pytest.raises(InputError, match=r"would both be called 'a\.txt'"):
+        find_documents([str(tmp_path / "one" / "a.txt"), str(tmp_path / "two" / "a.txt")])
+
+
+def test_a_long_document_is_cut_into_passages_that_are_its_text(tmp_path):
+    text = "\n\n".join(f"Paragraph {number}. " + "word " * 400 for number in range(50))
+    (tmp_path / "a.txt").write_text(text)
+    rows, _ = read(tmp_path / "a.txt")
+    assert len(rows) > 4
+    assert "".join(row["text"] for row in rows) == text
+    assert all(text.startswith(row["text"], row["start_at"]) for row in rows)
+    assert all(len(row["text"]) <= PASSAGE for row in rows)
+    assert len({row["checksum"] for row in rows}) == 1
+
+
+@pytest.mark.parametrize("text", ["", "x" * 95, "a b " * 40, "one\ntwo " * 30, "y" * 20])
+def test_cutting_loses_nothing(text):
+    pieces = list(cut(text, 20))
+    assert "".join(piece for _, piece in pieces) == text
+    assert all(text.startswith(piece, start) and len(piece) <= 20 for start, piece in pieces)
+
+
+def test_every_ending_has_a_reader():
+    assert set(ENDINGS.values()) == set(READERS)
+    for name in READERS:
+        assert callable(READERS.get(name))
+    assert format_of("x.TXT.gz") == "text"
+    assert format_of("x") is None
