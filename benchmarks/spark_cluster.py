@@ -57,21 +57,11 @@ def cluster(folder: Path, workers: int = 2, memory: str = "1500M") -> Iterator[C
         _wait_for(port)
         made = Cluster(f"spark://127.0.0.1:{port}")
         for number in range(workers):
-            made.workers.append(
-                start(
-                    f"worker{number}",
-                    "org.apache.spark.deploy.worker.Worker",
-                    "--cores",
-                    "1",
-                    "--memory",
-                    memory,
-                    "--host",
-                    "127.0.0.1",
-                    "--webui-port",
-                    str(_free_port()),
-                    made.address,
-                )  # fmt: skip
-            )
+            worker = start(
+                f"worker{number}", "org.apache.spark.deploy.worker.Worker", "--cores", "1", "--memory", memory,
+                "--host", "127.0.0.1", "--webui-port", str(_free_port()), made.address,
+            )  # fmt: skip
+            made.workers.append(worker)
         _wait_for_workers(folder / "master.log", workers)
         yield made
     finally:

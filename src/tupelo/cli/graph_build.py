@@ -40,11 +40,16 @@ _FAILURES_SHOWN = 20
     help="Where unfinished work lies; with Spark, a folder that all machines see. [default: beside the graph]",
 )  # fmt: skip
 @click.option("--keep-work", is_flag=True, help="Do not remove that folder when the graph is done.")
+@click.option(
+    "--partition-size", type=click.IntRange(1), default=100_000, show_default=True, metavar="CHARACTERS",
+    help="How much is handed to a worker at a time, and lost at most when it is killed.",
+)  # fmt: skip
 @click.option("--strict", is_flag=True, help="Exit with 1 when a document could not be read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def build(
     documents: tuple[str, ...], output: str, add: bool, engine: str, workers: int | None, extractor: str, parser: str,
-    min_confidence: float | None, no_coref: bool, work: str | None, keep_work: bool, strict: bool, as_json: bool,
+    min_confidence: float | None, no_coref: bool, work: str | None, keep_work: bool, partition_size: int,
+    strict: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Make a knowledge graph of documents, or bring one up to date.
 
@@ -90,6 +95,7 @@ def build(
                 report = build_graph(
                     store, partition_files(listing.files), recipe, runner, workspace,
                     keep_others=add, now=lambda: datetime.now(UTC).replace(tzinfo=None), progress=progress,
+                    partition=partition_size,
                 )  # fmt: skip
                 figures = _figures(report, {name: store.count(name) for name in _COUNTED}, len(listing.passed_over))
         finally:

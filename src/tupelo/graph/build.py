@@ -29,8 +29,8 @@ from tupelo.graph.store import Store
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Characters per partition: some ten seconds of work, and what is lost at most when a process is killed.
-_PARTITION = 100_000
+# Characters per partition: some ten seconds of work, and what a process loses at most when it is killed.
+PARTITION = 100_000
 _DOCUMENT = ("document_id", "source", "title", "media_type", "checksum", "characters", "published")
 
 # Shows progress: a label and a total in, a function that takes finished steps out.
@@ -96,6 +96,7 @@ def build(
     keep_others: bool,
     now: Callable[[], datetime],
     progress: Progress,
+    partition: int = PARTITION,
 ) -> Report:
     """Update an open graph; with `keep_others` documents that are not among the files stay in it."""
     started = now()
@@ -103,7 +104,7 @@ def build(
         read = engine.run(recipe.read, files, advance)
     last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
     otherwise = bool(last) and json.loads(last[0][0] or "{}").get("recipe") != recipe.name
-    change = plan(store, read, keep_others=keep_others, start_over=otherwise)
+    change = plan(store, read, keep_others=keep_others, start_over=otherwise, partition=partition)
     if change.is_none:
         return Report(change, tuple(read.failures), 0, 0)
 
@@ -143,7 +144,9 @@ def build(
 _STAGES = ("join", "aggregate", "write")
 
 
-def plan(store: Store, read: Table, *, keep_others: bool, start_over: bool = False) -> Change:
+def plan(
+    store: Store, read: Table, *, keep_others: bool, start_over: bool = False, partition: int = PARTITION
+) -> Change:
     """Compare documents with the graph and divide the passages of those to be read into partitions."""
     stored = dict(store.rows("SELECT document_id, checksum FROM documents"))
     if start_over:
@@ -172,7 +175,7 @@ def plan(store: Store, read: Table, *, keep_others: bool, start_over: bool = Fal
         tuple(sorted(removed)),
         len(documents) - len(fresh),
         tuple(documents[key] for key in sorted(fresh)),
-        tuple(_divide(wanted)),
+        tuple(_divide(wanted, partition)),
     )
 
 
@@ -188,7 +191,7 @@ def _listed(read: Table) -> Iterable[tuple[str, int, dict[str, Any]]]:
 
 
 def _divide(
-    passages: Sequence[tuple[str, int, Mapping[str, Any]]],
+    passages: Sequence[tuple[str, int, Mapping[str, Any]]], partition: int
 ) -> Iterable[tuple[str, tuple[tuple[str, int, int | None], ...]]]:
     """Partitions of about equal length, each with a key that depends on nothing but its passages."""
     names: list[object] = []
@@ -203,7 +206,7 @@ def _divide(
         following = passages[index + 1][2] if index + 1 < len(passages) else None
         same = following is not None and following["document_id"] == row["document_id"]
         size += (following["start_at"] if same and following else row["characters"]) - row["start_at"]
-        if size >= _PARTITION:
+        if size >= partition:
             yield fingerprint(names), tuple(pieces)
             names, pieces, size = [], [], 0
     if pieces:
