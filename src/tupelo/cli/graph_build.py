@@ -67,8 +67,8 @@ def build(
     from datetime import UTC, datetime
 
     from tupelo.engine import open_engine
-    from tupelo.extract import TALKS_OUTSIDE
-    from tupelo.extract.run import Form
+    from tupelo.extract import EXTRACTORS, TALKS_OUTSIDE
+    from tupelo.extract.run import Form, open_extractor
     from tupelo.extract.stages import ExtractTuples
     from tupelo.graph.build import Recipe
     from tupelo.graph.build import build as build_graph
@@ -76,15 +76,17 @@ def build(
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
-    from tupelo.load import load
+    from tupelo.nlp import PARSERS
     from tupelo.nlp.pipeline import available_cores
 
     if extractor.partition(":")[0] in TALKS_OUTSIDE:
         raise click.UsageError(f"--extractor {extractor} cannot run in several processes; use tupelo extract for it.")
-    nlp = load(parser, extractor=extractor, threads=1)
+    PARSERS.resolve(parser.partition(":")[0])
+    name, _, argument = extractor.partition(":")
+    chosen = open_extractor(EXTRACTORS.resolve(name), argument, ())
     listing = find_documents(documents)
     extract = ExtractTuples(parser, extractor, form=Form(coreference=not no_coref, least_confidence=min_confidence))
-    recipe = Recipe(read=ReadDocuments(), extract=extract, extractor=f"{nlp.extractor.name} {nlp.extractor.version}")
+    recipe = Recipe(read=ReadDocuments(), extract=extract, extractor=f"{chosen.name} {chosen.version}")
     with replacement(output) as draft:
         workspace = FolderWorkspace(work or work_folder(output))
         workspace.sweep()

@@ -117,6 +117,7 @@ class LocalEngine:
             "memory_limit": self._memory,
             "temp_directory": self._workspace.scratch(),
             "threads": self._workers,
+            "enable_progress_bar": False,
         }
         for name, value in settings.items():
             connection.execute(f"set {name} = $1", [value]).fetchall()

@@ -100,6 +100,8 @@ def build(
 ) -> Report:
     """Update an open graph; with `keep_others` documents that are not among the files stay in it."""
     started = now()
+    # DuckDB has a bar of its own, on standard output.
+    store.connection.execute("SET enable_progress_bar = false").fetchall()
     with progress("reading", len(files)) as advance:
         read = engine.run(recipe.read, files, advance)
     last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
