@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks.graph_corpus import DATA, write_corpus
 from benchmarks.graph_rows import checksums, differences
-from benchmarks.spark_cluster import cluster
+from benchmarks.spark_cluster import cluster, small_data_settings
 
 
 def build(corpus: Path, graph: Path, engine: str, extractor: str, *more: str) -> dict[str, Any]:
@@ -47,6 +47,7 @@ def main() -> None:
     sums = []
     with tempfile.TemporaryDirectory(prefix="tupelo-engines-") as name:
         folder = Path(name)
+        small_data_settings(folder / "settings")
         corpus = folder / "corpus"
         documents = write_corpus(corpus, arguments.sentences, arguments.data)
 

@@ -29,7 +29,7 @@ from typing import Any
 
 from benchmarks.graph_corpus import DATA, documents, write_corpus
 from benchmarks.graph_rows import checksums, differences
-from benchmarks.spark_cluster import cluster
+from benchmarks.spark_cluster import cluster, small_data_settings
 from tupelo.graph.store import open_graph
 
 QUICK = ("--extractor", "rules", "--partition-size", "3000")
@@ -113,7 +113,8 @@ def kill(folder: Path, data: Path, kills: int, seed: int) -> dict[str, Any]:
 
 
 def worker(folder: Path, data: Path) -> dict[str, Any]:
-    corpus = small_corpus(folder, 600, data)
+    corpus = small_corpus(folder, 400, data)
+    small_data_settings(folder / "settings")
     plain = folder / "plain.duckdb"
     expect(run(corpus, plain, "--workers", "2").returncode == 0, "the local build ends")
     graph, work = folder / "spark.duckdb", folder / "work"

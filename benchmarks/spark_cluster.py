@@ -13,6 +13,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+# For small data: compiling takes Spark far longer than the work itself.
+_SMALL = """\
+spark.sql.codegen.wholeStage false
+spark.driver.extraJavaOptions -XX:TieredStopAtLevel=1
+spark.executor.extraJavaOptions -XX:TieredStopAtLevel=1
+"""
+
+
+def small_data_settings(folder: Path) -> None:
+    """Spark reads its own configuration; this makes one, for this process and those that it starts."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "spark-defaults.conf").write_text(_SMALL, "utf-8")
+    os.environ["SPARK_CONF_DIR"] = str(folder)
+
 
 @dataclass
 class Cluster:
@@ -37,6 +51,7 @@ def cluster(folder: Path, workers: int = 2, memory: str = "1500M") -> Iterator[C
     environment = {
         **os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable,
         "SPARK_WORKER_DIR": str(folder / "work"), "SPARK_DAEMON_MEMORY": "512m",
+        "SPARK_DAEMON_JAVA_OPTS": "-XX:TieredStopAtLevel=1",
     }  # fmt: skip
     port, page = _free_port(), _free_port()
     started: list[subprocess.Popen[bytes]] = []

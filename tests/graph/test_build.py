@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.graph.stand_in import ExtractPlainly
+from tupelo.core.canonical import Canonicalization, Cluster, Member
 from tupelo.engine.local import LocalEngine
 from tupelo.graph.build import Recipe, build
 from tupelo.graph.keys import entity_key
@@ -168,3 +169,44 @@ def test_updating_step_by_step_gives_the_graph_of_a_fresh_build(tmp_path_factory
     assert {name: rows for name, rows in tables.items() if name != "types"} == {
         name: rows for name, rows in fresh.items() if name != "types"
     }
+
+
+class FirstLetters:
+    """Joins entities that begin with the same letter; relations stay apart."""
+
+    name, version = "letters", "1"
+
+    def canonicalize(self, mentions):
+        groups: dict[str, list[Member]] = {}
+        for mention in mentions:
+            for slot in ("subject", "object"):
+                groups.setdefault(mention.phrase(slot).text[0].lower(), []).append(Member(mention.id, slot))
+        return Canonicalization(
+            entities=tuple(Cluster(letter, "entity", letter, tuple(found), ()) for letter, found in groups.items())
+        )
+
+
+LETTERS = Recipe(read=ReadDocuments(), extract=ExtractPlainly(), extractor="plain 1", canonicalizer="letters 1")
+
+
+def names(edges):
+    return [(subject, object) for subject, _, object, *_ in edges]
+
+
+def test_a_method_joins_wordings_and_what_it_joined_stays(graph):
+    letters = {"canonicalizer": FirstLetters()}
+    first = {"a": "Ann likes Bob. Ann likes Bea. Ann left Oslo."}
+    _, before, edges = graph.build(first, LETTERS, **letters)
+    assert names(edges) == [("Ann", "Oslo"), ("Ann", "Bea")]
+    assert before["joined"] == [("entity", "bob", "bea")]
+    # New wordings join old entities; those keep their ids, though another wording is now met more often.
+    second = first | {"b": "Ann likes Bob. Ann likes Bob. Otto left Oslo. Bert left Rome."}
+    _, after, edges = graph.build(second, LETTERS, **letters)
+    assert {row[0] for row in before["entities"]} <= {row[0] for row in after["entities"]}
+    assert set(before["joined"]) <= set(after["joined"])
+    assert ("entity", "otto", "oslo") in after["joined"]
+    assert ("Bob", "Rome") in names(edges)
+    # Without the method the graph is made anew.
+    report, plain, _ = graph.build(second)
+    assert report.started_over
+    assert plain["joined"] == []

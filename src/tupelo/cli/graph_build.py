@@ -11,6 +11,7 @@ import click
 from tupelo.cli.progress import progress
 
 if TYPE_CHECKING:
+    from tupelo.core.protocols import Canonicalizer
     from tupelo.graph.build import Report
 
 _FAILURES_SHOWN = 20
@@ -31,6 +32,11 @@ _FAILURES_SHOWN = 20
 )
 @click.option("--extractor", default="default", show_default=True, metavar="NAME", help="default, rules or neural.")
 @click.option(
+    "--canonicalizer", default="lexical", show_default=True, metavar="NAME",
+    help="What makes two wordings one entity or relation: lexical (names and base forms), or a method of "
+    "`tupelo canonicalize`.",
+)  # fmt: skip
+@click.option(
     "--parser", default="en", show_default=True, metavar="NAME", help="The shipped model, or another parser."
 )
 @click.option("--min-confidence", type=float, metavar="X", help="Leave out tuples below this confidence.")
@@ -47,9 +53,9 @@ _FAILURES_SHOWN = 20
 @click.option("--strict", is_flag=True, help="Exit with 1 when a document could not be read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def build(
-    documents: tuple[str, ...], output: str, add: bool, engine: str, workers: int | None, extractor: str, parser: str,
-    min_confidence: float | None, no_coref: bool, work: str | None, keep_work: bool, partition_size: int,
-    strict: bool, as_json: bool,
+    documents: tuple[str, ...], output: str, add: bool, engine: str, workers: int | None, extractor: str,
+    canonicalizer: str, parser: str, min_confidence: float | None, no_coref: bool, work: str | None,
+    keep_work: bool, partition_size: int, strict: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Make a knowledge graph of documents, or bring one up to date.
 
@@ -86,7 +92,13 @@ def build(
     chosen = open_extractor(EXTRACTORS.resolve(name), argument, ())
     listing = find_documents(documents)
     extract = ExtractTuples(parser, extractor, form=Form(coreference=not no_coref, least_confidence=min_confidence))
-    recipe = Recipe(read=ReadDocuments(), extract=extract, extractor=f"{chosen.name} {chosen.version}")
+    method = _canonicalizer(canonicalizer)
+    recipe = Recipe(
+        read=ReadDocuments(),
+        extract=extract,
+        extractor=f"{chosen.name} {chosen.version}",
+        canonicalizer=f"{method.name} {method.version}" if method else canonicalizer,
+    )
     with replacement(output) as draft:
         workspace = FolderWorkspace(work or work_folder(output))
         workspace.sweep()
@@ -97,7 +109,7 @@ def build(
                 report = build_graph(
                     store, partition_files(listing.files), recipe, runner, workspace,
                     keep_others=add, now=lambda: datetime.now(UTC).replace(tzinfo=None), progress=progress,
-                    partition=partition_size,
+                    partition=partition_size, canonicalizer=method,
                 )  # fmt: skip
                 figures = _figures(report, {name: store.count(name) for name in _COUNTED}, len(listing.passed_over))
         finally:
@@ -108,6 +120,20 @@ def build(
     _print(figures, report, output, as_json)
     if strict and report.failures:
         sys.exit(1)
+
+
+def _canonicalizer(name: str) -> Canonicalizer | None:
+    """A method by its name, with what it needs; nothing for `lexical`, which is how keys are made."""
+    if name == "lexical":
+        return None
+    from tupelo.canon.canonicalizer import MethodCanonicalizer
+    from tupelo.canon.methods import METHODS
+    from tupelo.canon.resources import Resources
+    from tupelo.nlp.encoder import load_encoder
+
+    method = METHODS.get(name)()
+    resources = Resources(encoder=load_encoder()) if "encoder" in method.needs else Resources()
+    return MethodCanonicalizer(method, resources, tasks=("npc-e", "rpc"))
 
 
 _COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges")

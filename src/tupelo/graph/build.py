@@ -16,18 +16,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
-from tupelo.core.protocols import Engine, Partition, Stage, Workspace
+from tupelo.core.protocols import Canonicalizer, Engine, Partition, Stage, Workspace
 from tupelo.core.stages import Failure, Part, Table, fingerprint
+from tupelo.graph.joining import Maps, joined_keys, map_schema, stored_keys
 from tupelo.graph.rows import GraphRows
 from tupelo.graph.schema import stable_id
 from tupelo.graph.steps import AGGREGATES, TABLES, aggregate_steps, table_steps
 from tupelo.graph.store import Store
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 # Characters per partition: some ten seconds of work, and what a process loses at most when it is killed.
 PARTITION = 100_000
@@ -97,8 +95,12 @@ def build(
     now: Callable[[], datetime],
     progress: Progress,
     partition: int = PARTITION,
+    canonicalizer: Canonicalizer | None = None,
 ) -> Report:
-    """Update an open graph; with `keep_others` documents that are not among the files stay in it."""
+    """Update an open graph; with `keep_others` documents that are not among the files stay in it.
+
+    Without a canonicalizer, wordings are one entity or relation when their keys are the same.
+    """
     started = now()
     # DuckDB has a bar of its own, on standard output.
     store.connection.execute("SET enable_progress_bar = false").fetchall()
@@ -117,7 +119,10 @@ def build(
     parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
     rows = engine.run(stage, parts)
     with progress("joining", len(_STAGES)) as advance:
-        maps = {"entity_map": Table(_map_schema()), "relation_map": Table(_map_schema())}
+        if otherwise:
+            store.connection.execute("DELETE FROM joined").fetchall()
+        joined = joined_keys(rows, store, canonicalizer) if canonicalizer else stored_keys(store)
+        maps = {f"{owner}_map": _map_table(workspace, joined[owner]) for owner in joined}
         made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
         advance(1)
         run_id = stable_id(
@@ -137,7 +142,7 @@ def build(
             "canonicalizer": recipe.canonicalizer,
             "options": json.dumps({**recipe.options, "recipe": recipe.name}, sort_keys=True),
         }
-        write(store, change, run, made, totals)
+        write(store, change, run, made, totals, joined)
         advance(1)
     failures = (*read.failures, *tuples.failures, *rows.failures)
     return Report(change, failures, made["sentences"].rows, made["tuples"].rows, otherwise)
@@ -215,10 +220,21 @@ def _divide(
         yield fingerprint(names), tuple(pieces)
 
 
-def _map_schema() -> pa.Schema:
+def _map_table(workspace: Workspace, joined: Mapping[str, str]) -> Table:
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
-    return pa.schema([("original", pa.string()), ("canonical", pa.string())])
+    if not joined:
+        return Table(map_schema())
+    name = fingerprint("map", dict(joined))
+    part = workspace.find("maps", name)
+    if part is None:
+        with workspace.draft("maps", name) as draft:
+            columns = {"original": list(joined), "canonical": list(joined.values())}
+            pq.write_table(pa.table(columns, schema=map_schema()), draft.path)
+            draft.about["rows"] = len(joined)
+        part = workspace.finished("maps", name)
+    return Table(map_schema(), (part,))
 
 
 def _mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> None:
@@ -296,6 +312,7 @@ def write(
     run: Mapping[str, Any],
     made: Mapping[str, Table],
     totals: Mapping[str, Table],
+    joined: Maps,
 ) -> None:
     """Take out what is gone or counted anew, and put in what was made: all of it or nothing."""
     from tupelo.core.version import __version__
@@ -333,6 +350,15 @@ def write(
         store.insert(
             "types",
             [{"type_id": stable_id("type", name), "name": name} for name in ENTITY_TYPES if name not in known],
+        )
+        store.connection.execute("DELETE FROM joined").fetchall()
+        store.insert(
+            "joined",
+            (
+                {"owner": owner, "original": original, "canonical": canonical}
+                for owner, keys in joined.items()
+                for original, canonical in keys.items()
+            ),
         )
         store.insert("documents", ({**_described(row), "run_id": run["run_id"]} for row in change.documents))
         for table, source, where in _INSERTS:

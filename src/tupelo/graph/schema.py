@@ -246,6 +246,17 @@ TABLES: tuple[Table, ...] = (
         ("edge_id", "tuple_id"),
     ),
     Table(
+        "joined",
+        "Wordings that a canonicalization method joined, by their keys: what a key stands for stays as it is.",
+        (
+            Column("owner", "VARCHAR", "`entity` or `relation`."),
+            Column("original", "VARCHAR", "The key of a wording."),
+            Column("canonical", "VARCHAR", "The key that it stands for."),
+        ),
+        ("owner", "original"),
+        since=2,
+    ),
+    Table(
         "neighbours",
         "Every edge from both of its ends, in the order of the node, so that a neighbourhood is one short read.",
         (
