@@ -142,17 +142,32 @@ class Store:
         return found
 
 
+@contextmanager
+def writing_faults(name: str) -> Iterator[None]:
+    """A full disk, or one that fails, as one line."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.FatalException) as error:
+        reason = str(error).strip().splitlines()[0]
+        raise InputError(
+            f"{name}: {reason}, expected room to write. Make some and run the same command again."
+        ) from error
+
+
 def create(path: str | os.PathLike[str], version: int = SCHEMA_VERSION) -> Store:
     """A new, empty graph, open for writing. A file of that name must not exist."""
     name = os.fspath(path)
     if os.path.exists(name):
         raise InputError(f"{name}: exists already, expected a new name")
-    connection = _connect(name, read_only=False)
-    connection.execute("BEGIN")
-    for statement in creation(version):
-        connection.execute(statement)
-    connection.execute("INSERT INTO graph_format VALUES (?, ?)", [FORMAT_NAME, version])
-    connection.execute("COMMIT")
+    with writing_faults(name):
+        connection = _connect(name, read_only=False)
+        connection.execute("BEGIN")
+        for statement in creation(version):
+            connection.execute(statement)
+        connection.execute("INSERT INTO graph_format VALUES (?, ?)", [FORMAT_NAME, version])
+        connection.execute("COMMIT")
     return Store(name, connection)
 
 

@@ -150,6 +150,8 @@ def replacement(name: str | os.PathLike[str]) -> Iterator[Replacement]:
     target = Path(os.path.realpath(name))
     if target.is_dir():
         raise InputError(f"{name}: is a directory, expected the name of a file")
+    if not target.parent.is_dir():
+        raise InputError(f"{target.parent}: No such directory, expected a place that can be written")
     copy = target.with_name(f".{target.name}.new")
     with alone(name):
         draft = Replacement(str(copy), target.exists())

@@ -42,6 +42,8 @@ def find_documents(names: Iterable[str]) -> Listing:
     passed_over: list[str] = []
     for name in names:
         path = Path(name)
+        if not path.exists():
+            raise InputError(f"{name}: No such file or directory, expected documents")
         pairs = [(path, path.name)]
         if path.is_dir():
             top = path.resolve().name

@@ -1,0 +1,103 @@
+"""What is to be done to bring a graph up to date: which documents are new, changed or gone, and in which pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tupelo.core.stages import Table, fingerprint
+from tupelo.graph.store import Store
+
+# Characters per partition: some ten seconds of work, and what a process loses at most when it is killed.
+PARTITION = 100_000
+DOCUMENT = ("document_id", "source", "title", "media_type", "checksum", "characters", "published")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is to be done: documents by id, and where the passages of the new ones lie."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    kept: int
+    documents: tuple[Mapping[str, Any], ...]
+    passages: tuple[tuple[str, tuple[tuple[str, int, int | None], ...]], ...]
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        return (*self.changed, *self.removed)
+
+    @property
+    def is_none(self) -> bool:
+        return not (self.added or self.gone)
+
+
+def plan(
+    store: Store, read: Table, *, keep_others: bool, start_over: bool = False, partition: int = PARTITION
+) -> Change:
+    """Compare documents with the graph and divide the passages of those to be read into partitions."""
+    stored = dict(store.rows("SELECT document_id, checksum FROM documents"))
+    if start_over:
+        stored = dict.fromkeys(stored, "")
+    documents: dict[str, dict[str, Any]] = {}
+    wanted: list[tuple[str, int, dict[str, Any]]] = []
+    for file, number, row in _listed(read):
+        document_id = row["document_id"]
+        documents[document_id] = row
+        if stored.get(document_id) != row["checksum"]:
+            wanted.append((file, number, row))
+    # A document that cannot be read now stays as it was when it could.
+    failed = tuple({failure.record for failure in read.failures})
+    unreadable = {
+        document_id
+        for document_id, source in store.rows("SELECT document_id, source FROM documents")
+        if any(source == name or source.startswith((f"{name}/", f"{name}#")) for name in failed)
+    }
+    added = [document_id for document_id in documents if document_id not in stored]
+    changed = [key for key, row in documents.items() if key in stored and stored[key] != row["checksum"]]
+    removed = [] if keep_others else [key for key in stored if key not in documents and key not in unreadable]
+    fresh = {*added, *changed}
+    return Change(
+        tuple(sorted(added)),
+        tuple(sorted(changed)),
+        tuple(sorted(removed)),
+        len(documents) - len(fresh),
+        tuple(documents[key] for key in sorted(fresh)),
+        tuple(_divide(wanted, partition)),
+    )
+
+
+def _listed(read: Table) -> Iterable[tuple[str, int, dict[str, Any]]]:
+    """File, row number and description of every passage, without its text."""
+    import pyarrow.parquet as pq
+
+    for file in read.files:
+        columns = [*DOCUMENT, "number", "start_at"]
+        yield from (
+            (file, number, row) for number, row in enumerate(pq.read_table(file, columns=columns).to_pylist())
+        )
+
+
+def _divide(
+    passages: Sequence[tuple[str, int, Mapping[str, Any]]], partition: int
+) -> Iterable[tuple[str, tuple[tuple[str, int, int | None], ...]]]:
+    """Partitions of about equal length, each with a key that depends on nothing but its passages."""
+    names: list[object] = []
+    pieces: list[tuple[str, int, int | None]] = []
+    size = 0
+    for index, (file, number, row) in enumerate(passages):
+        names.append([row["document_id"], row["checksum"], row["number"]])
+        if pieces and pieces[-1][0] == file and pieces[-1][2] == number:
+            pieces[-1] = (file, pieces[-1][1], number + 1)
+        else:
+            pieces.append((file, number, number + 1))
+        following = passages[index + 1][2] if index + 1 < len(passages) else None
+        same = following is not None and following["document_id"] == row["document_id"]
+        size += (following["start_at"] if same and following else row["characters"]) - row["start_at"]
+        if size >= partition:
+            yield fingerprint(names), tuple(pieces)
+            names, pieces, size = [], [], 0
+    if pieces:
+        yield fingerprint(names), tuple(pieces)

@@ -1,0 +1,192 @@
+"""Changing a graph: what is gone out, what is new in, and everything that either touches counted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tupelo.core.analysis import ENTITY_TYPES
+from tupelo.core.protocols import Workspace
+from tupelo.core.stages import Part, Table, fingerprint
+from tupelo.graph.joining import Maps
+from tupelo.graph.plan import DOCUMENT, Change
+from tupelo.graph.schema import stable_id
+from tupelo.graph.store import Store
+
+
+def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> None:
+    """Temporary tables of what loses or gains a mention: documents gone, entities, relations, edges."""
+    import pyarrow as pa
+
+    run = store.connection.execute
+    store.connection.register("gone_ids", pa.table({"document_id": pa.array(change.gone, pa.string())}))
+    run("CREATE OR REPLACE TEMP TABLE gone AS SELECT document_id FROM gone_ids").fetchall()
+    store.connection.unregister("gone_ids")
+    run(
+        "CREATE OR REPLACE TEMP TABLE gone_tuples AS SELECT tuple_id FROM tuples JOIN sentences USING (sentence_id) "
+        "WHERE document_id IN (SELECT document_id FROM gone)"
+    ).fetchall()
+    for column, old, new in (
+        ("entity_id", "mentions", "mentions"),
+        ("relation_id", "mentions", "mentions"),
+        ("edge_id", "provenance", "links"),
+    ):
+        files = made[new].files
+        run(
+            f"CREATE OR REPLACE TEMP TABLE touched_{column} AS "
+            f"SELECT DISTINCT {column} FROM {old} WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples) "
+            f"UNION SELECT DISTINCT {column} FROM read_parquet($files) WHERE {column} IS NOT NULL",
+            {"files": files},
+        ).fetchall()
+
+
+def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, Table]) -> dict[str, Table]:
+    """What stays in the graph and shares an entity, a relation or an edge with what comes or goes."""
+    staying = "tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)"
+    queries = {
+        "old_mentions": f"""
+            SELECT mentions.*, relations.lemma, sentences.document_id
+            FROM mentions JOIN tuples USING (tuple_id) JOIN sentences USING (sentence_id)
+            LEFT JOIN relations USING (relation_id)
+            WHERE {staying} AND (
+                entity_id IN (SELECT entity_id FROM touched_entity_id)
+                OR relation_id IN (SELECT relation_id FROM touched_relation_id)
+                OR tuple_id IN (
+                    SELECT tuple_id FROM provenance WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
+                )
+            )
+            ORDER BY mention_id
+            """,
+        "old_links": f"""
+            SELECT edge_id, tuple_id, sentence_id, document_id, subject_id, relation_id, object_id, edges.negated,
+                edges.modality, tuples.confidence,
+                speaker IS NULL AND speech_verb IS NULL AND attribution IS NULL AS asserted
+            FROM provenance JOIN edges USING (edge_id) JOIN tuples USING (tuple_id, sentence_id)
+            WHERE edge_id IN (SELECT edge_id FROM touched_edge_id) AND {staying}
+            ORDER BY edge_id, tuple_id
+            """,
+    }
+    tables = {}
+    for kind, query in queries.items():
+        schema = made["mentions" if kind == "old_mentions" else "links"].schema
+        tables[kind] = Table(schema, (_exported(store, workspace, fingerprint(kind, name), query),))
+    return tables
+
+
+def _exported(store: Store, workspace: Workspace, name: str, query: str) -> Part:
+    part = workspace.find("old", name)
+    if part is not None:
+        return part
+    with workspace.draft("old", name) as draft:
+        store.connection.sql(query).write_parquet(draft.path, compression="zstd")
+        draft.about["rows"] = store.rows("SELECT count(*) FROM read_parquet($file)", {"file": draft.path})[0][0]
+    return workspace.finished("old", name)
+
+
+def write(
+    store: Store,
+    change: Change,
+    run: Mapping[str, Any],
+    made: Mapping[str, Table],
+    totals: Mapping[str, Table],
+    joined: Maps,
+) -> None:
+    """Take out what is gone or counted anew, and put in what was made: all of it or nothing."""
+    from tupelo.core.version import __version__
+
+    entities, relations, edges = (f"SELECT {name} FROM touched_{name}" for name in _OWNERS)
+    with store.transaction():
+        remove = [
+            "DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
+            "DELETE FROM mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
+            "DELETE FROM tuples WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
+            "DELETE FROM sentences WHERE document_id IN (SELECT document_id FROM gone)",
+            "DELETE FROM documents WHERE document_id IN (SELECT document_id FROM gone)",
+            f"DELETE FROM entities WHERE entity_id IN ({entities})",
+            f"DELETE FROM entity_types WHERE entity_id IN ({entities})",
+            f"DELETE FROM relations WHERE relation_id IN ({relations})",
+            f"DELETE FROM aliases WHERE owner_id IN ({entities}) OR owner_id IN ({relations})",
+            f"DELETE FROM edges WHERE edge_id IN ({edges})",
+            f"DELETE FROM qualifiers WHERE edge_id IN ({edges})",
+        ]
+        for statement in remove:
+            store.connection.execute(statement).fetchall()
+        store.insert(
+            "runs",
+            [
+                {
+                    **run,
+                    "tupelo_version": __version__,
+                    "documents_added": len(change.added),
+                    "documents_changed": len(change.changed),
+                    "documents_removed": len(change.removed),
+                }
+            ],
+        )
+        known = {name for (name,) in store.rows("SELECT name FROM types")}
+        store.insert(
+            "types",
+            [{"type_id": stable_id("type", name), "name": name} for name in ENTITY_TYPES if name not in known],
+        )
+        store.connection.execute("DELETE FROM joined").fetchall()
+        store.insert(
+            "joined",
+            (
+                {"owner": owner, "original": original, "canonical": canonical}
+                for owner, keys in joined.items()
+                for original, canonical in keys.items()
+            ),
+        )
+        store.insert("documents", ({**_described(row), "run_id": run["run_id"]} for row in change.documents))
+        for table, source, where in _INSERTS:
+            files = {**made, **totals}[source].files
+            columns = _columns(store, table)
+            chosen = ", ".join(column for column in columns if column not in _LATER)
+            store.connection.execute(
+                f"INSERT INTO {table} ({chosen}) SELECT {chosen} FROM read_parquet($files) {where}", {"files": files}
+            ).fetchall()
+        for statement in _AFTER:
+            store.connection.execute(statement).fetchall()
+    store.refresh()
+
+
+_OWNERS = ("entity_id", "relation_id", "edge_id")
+# Table of the graph, table that was made, and which of its rows.
+_TOUCHED_ENTITY = "WHERE entity_id IN (SELECT entity_id FROM touched_entity_id)"
+_INSERTS = (
+    ("sentences", "sentences", ""),
+    ("tuples", "tuples", ""),
+    ("mentions", "mentions", ""),
+    ("provenance", "links", ""),
+    ("entities", "entities", _TOUCHED_ENTITY),
+    ("entity_types", "entity_types", _TOUCHED_ENTITY),
+    ("relations", "relations", "WHERE relation_id IN (SELECT relation_id FROM touched_relation_id)"),
+    (
+        "aliases",
+        "aliases",
+        "WHERE owner_id IN (SELECT entity_id FROM touched_entity_id UNION ALL "
+        "SELECT relation_id FROM touched_relation_id)",
+    ),
+    ("edges", "edges", ""),
+    ("qualifiers", "qualifiers", "WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)"),
+)
+# Columns that follow from other tables and are filled afterwards.
+_LATER = frozenset(["degree", "normal", "first_day", "last_day"])
+_AFTER = (
+    "UPDATE relations SET edges = counted.n FROM (SELECT relation_id AS id, count(*) AS n FROM edges GROUP BY id) "
+    "AS counted WHERE relations.relation_id = counted.id",
+)
+
+
+def _columns(store: Store, table: str) -> list[str]:
+    return [row[0] for row in store.rows("SELECT column_name FROM duckdb_columns() WHERE table_name = ?", [table])]
+
+
+def _described(row: Mapping[str, Any]) -> dict[str, Any]:
+    from datetime import date
+
+    published = row["published"]
+    return {
+        **{name: row[name] for name in DOCUMENT},
+        "published": date.fromisoformat(published) if published else None,
+    }
