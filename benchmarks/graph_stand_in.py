@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _SENTENCE = re.compile(r"\S.*?[.!?](?=\s|$)|\S.+?$", re.DOTALL)
 _WORD = re.compile(r"\w+")
-_TUPLES = 6
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,11 @@ class StandIn:
     name: str = "stand-in"
     version: str = "1"
     key: str = "source"
-    options: Mapping[str, Any] = field(default_factory=dict)
+    tuples: int = 6
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return {"tuples": self.tuples}
 
     @property
     def input(self) -> pa.Schema:
@@ -52,11 +55,11 @@ class StandIn:
         import pyarrow as pa
 
         for batch in batches:
-            rows = [row for passage in batch.to_pylist() for row in _rows(passage)]
+            rows = [row for passage in batch.to_pylist() for row in _rows(passage, self.tuples)]
             yield pa.RecordBatch.from_pylist(rows, schema=tuple_schema())
 
 
-def _rows(passage: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _rows(passage: Mapping[str, Any], most: int) -> Iterator[dict[str, Any]]:
     seen: dict[str, int] = {}
     for found in _SENTENCE.finditer(passage["text"]):
         text = found.group()
@@ -68,7 +71,7 @@ def _rows(passage: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             "start_at": passage["start_at"] + found.start(),
             "occurrence": occurrence,
         }
-        starts = range(0, max(len(words) - 2, 0), 2)[:_TUPLES]
+        starts = range(0, max(len(words) - 2, 0), 2)[:most]
         if not starts:
             yield about | {"position": 0}
         for position, first in enumerate(starts):
@@ -88,16 +91,16 @@ def _silent(label: str, total: int) -> Iterator[Any]:
     yield lambda steps: None
 
 
-def build_plainly(corpus: Path, graph: Path, workers: int = 1) -> Report:
+def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> Report:
     """What `tupelo graph build` does, with the stand-in."""
-    recipe = Recipe(read=ReadDocuments(), extract=StandIn(), extractor="stand-in 1")
+    recipe = Recipe(read=ReadDocuments(), extract=StandIn(tuples=tuples), extractor="stand-in 1")
     with replacement(graph) as draft:
         workspace = FolderWorkspace(work_folder(graph))
         store = open_for_update(draft.path) if draft.exists else create(draft.path)
         with store:
             report = build(
                 store, partition_files(find_documents([str(corpus)]).files), recipe,
-                open_engine("local", workspace, workers=workers), workspace, keep_others=False,
+                open_engine("local", workspace), workspace, keep_others=False,
                 now=lambda: datetime(2000, 1, 1), progress=_silent,
             )  # fmt: skip
     workspace.remove()
