@@ -81,7 +81,7 @@ def test_a_killed_build_goes_on_where_it_stopped(tmp_path, capsys):
         time.sleep(0.01)
     process.kill()
     process.wait()
-    finished = {path: path.stat().st_mtime_ns for path in work.glob("extract-*/*.parquet")}
+    finished = {path: path.stat().st_mtime_ns for path in work.glob("extract-*/[!.]*.json")}
     assert finished
     assert not graph.exists()
     assert run(capsys, *arguments, "--keep-work").status == 0

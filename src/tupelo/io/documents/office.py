@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import re
 from collections.abc import Iterator
 from typing import IO
@@ -22,6 +23,8 @@ def read_pdf(stream: IO[bytes], source: str) -> Iterator[Found]:
         import pypdf
     except ImportError as error:
         raise MissingExtraError(f"{source}: PDF", "documents") from error
+    # What it has to say about a broken file comes as an exception, too.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         pdf = pypdf.PdfReader(io.BytesIO(stream.read()))
         if pdf.is_encrypted and not pdf.decrypt(""):
