@@ -149,7 +149,7 @@ def writing_faults(name: str) -> Iterator[None]:
 
     try:
         yield
-    except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.FatalException) as error:
+    except (duckdb.OperationalError, duckdb.FatalException) as error:
         reason = str(error).strip().splitlines()[0]
         raise InputError(
             f"{name}: {reason}, expected room to write. Make some and run the same command again."
