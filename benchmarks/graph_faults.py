@@ -114,7 +114,7 @@ def kill(folder: Path, data: Path, kills: int, seed: int) -> dict[str, Any]:
 
 
 def worker(folder: Path, data: Path) -> dict[str, Any]:
-    corpus = small_corpus(folder, 400, data)
+    corpus = small_corpus(folder, 200, data)
     small_data_settings(folder / "settings")
     plain = folder / "plain.duckdb"
     expect(run(corpus, plain, "--workers", "2").returncode == 0, "the local build ends")
@@ -124,17 +124,16 @@ def worker(folder: Path, data: Path) -> dict[str, Any]:
             command(corpus, graph, "--engine", made.address, "--work", str(work)),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-        total = finished = 0
+        finished = 0
         while process.poll() is None and finished < 3:
-            finished = len(list(work.glob("extract-*/*.json")))
+            finished = len(list(work.glob("extract-*/[!.]*.json")))
             time.sleep(0.2)
-        expect(process.poll() is None, f"the run is under way: {process.stderr.read() if process.stderr else ''}")
+        expect(process.poll() is None, "the run is under way when the worker is killed")
         made.kill_worker()
-        _, errors = process.communicate(timeout=600)
-        total = 1 + finished
+        _, errors = process.communicate(timeout=1500)
     expect(process.returncode == 0, f"the run ends: {errors[-1000:]}")
     expect(differences(checksums(plain), checksums(graph)) == [], "the rows are the same")
-    return {"partitions finished before the kill": finished, "at least": total}
+    return {"partitions finished before the kill": finished}
 
 
 def disk(folder: Path, data: Path) -> dict[str, Any]:
