@@ -78,7 +78,7 @@ def build(
     from tupelo.extract.stages import ExtractTuples
     from tupelo.graph.build import Recipe
     from tupelo.graph.build import build as build_graph
-    from tupelo.graph.store import create, open_for_update
+    from tupelo.graph.store import confirm, create, open_for_update
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
@@ -111,13 +111,14 @@ def build(
                     keep_others=add, now=lambda: datetime.now(UTC).replace(tzinfo=None), progress=progress,
                     partition=partition_size, canonicalizer=method,
                 )  # fmt: skip
-                figures = _figures(report, {name: store.count(name) for name in _COUNTED}, len(listing.passed_over))
+                counts = {name: store.count(name) for name in _COUNTED}
         finally:
             runner.close()
+        confirm(draft.path, counts)
         draft.wanted = not (report.change.is_none and draft.exists)
     if not keep_work:
         workspace.remove()
-    _print(figures, report, output, as_json)
+    _print(_figures(report, counts, len(listing.passed_over)), report, output, as_json)
     if strict and report.failures:
         sys.exit(1)
 

@@ -195,6 +195,18 @@ def open_for_update(path: str | os.PathLike[str]) -> Store:
     return store
 
 
+def confirm(path: str | os.PathLike[str], counts: Mapping[str, int]) -> None:
+    """What was written can be read again, all of it; raises when it cannot."""
+    name = os.fspath(path)
+    try:
+        with writing_faults(name), open_graph(name) as store:
+            found = {table: store.count(table) for table in counts}
+    except InputError as error:
+        raise InputError(f"{name}: cannot be read again after writing ({error}), expected a sound disk") from error
+    if found != counts:
+        raise InputError(f"{name}: holds {found} after writing, expected {dict(counts)}")
+
+
 def migrate(store: Store) -> tuple[int, int]:
     """Bring an open file to the present version, all or nothing; returns both versions."""
     before = _version(store.connection) or 0

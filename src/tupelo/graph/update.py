@@ -148,6 +148,8 @@ def write(
         for statement in _AFTER:
             store.connection.execute(statement).fetchall()
     store.refresh()
+    # Closing would do it as well, but keep silent when the disk is full.
+    store.connection.execute("CHECKPOINT").fetchall()
 
 
 _OWNERS = ("entity_id", "relation_id", "edge_id")

@@ -161,6 +161,8 @@ def replacement(name: str | os.PathLike[str]) -> Iterator[Replacement]:
                 shutil.copyfile(target, copy)
             yield draft
             if draft.wanted:
+                if copy.with_name(f"{copy.name}.wal").exists():
+                    raise InputError(f"{name}: what was written is not complete, expected room to write. {RESUME}")
                 _flush(copy)
                 os.replace(copy, target)
         except OSError as error:
