@@ -36,7 +36,13 @@ def build_command(corpus: Path, graph: Path, extractor: str | None) -> list[str]
         code = "import sys, pathlib; from benchmarks.graph_stand_in import build_plainly as b; "
         return ["-c", f"{code}b(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))", str(corpus), str(graph)]
     arguments = ["build", str(corpus), "-o", str(graph), "--workers", "1", "--extractor", extractor, "--strict"]
-    return ["-c", "from tupelo.cli import main; main()", "graph", *arguments]
+    # As in a base installation, which has no pandas; pyarrow imports it wherever it is, for nothing.
+    return [
+        "-c",
+        "import sys; sys.modules['pandas'] = None; from tupelo.cli import main; main()",
+        "graph",
+        *arguments,
+    ]
 
 
 def measure(sentences: int, extractor: str | None, data: Path) -> dict[str, Any]:
