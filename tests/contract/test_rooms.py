@@ -64,7 +64,7 @@ ALLOWED_CALLS = {
     "nlp/model.py": {"read_text", "read_bytes"},
     "nlp/encoder.py": {"read_text"},
     "extract/neural/network.py": {"read_text", "read_bytes"},
-    "infer/network.py": {"read_text"},
+    "infer/judge.py": {"read_text"},
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.
     "graph/store.py": {"connect"},
     "engine/local.py": {"connect"},  # a database in memory

@@ -52,11 +52,12 @@ def test_a_preposition_without_object_is_an_ordinary_dependent():
 
 def test_rare_targets_and_contexts_are_left_out():
     pairs = [Pair("a", "x", 3), Pair("a", "y"), Pair("b", "x"), Pair("a", "x")]
-    table = count_pairs(pairs, min_count=2)
+    table = count_pairs(pairs, min_target=2, min_context=2)
     assert (table.targets, table.contexts, table.counts.tolist()) == (("a",), ("x",), [4])
     assert count_pairs(pairs).targets == ("a", "b")
+    assert count_pairs(pairs, min_target=2).contexts == ("x", "y")
     with pytest.raises(InputError, match="no pairs left of 3"):
-        count_pairs(pairs, min_count=9)
+        count_pairs(pairs, min_target=9, min_context=9)
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), st.integers(1, 4)), min_size=1))

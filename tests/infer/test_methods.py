@@ -56,7 +56,7 @@ PAIRS = [
 
 
 def test_the_registered_names_are_known():
-    assert list(METHODS) == ["lemma", "overlap", "embedding", "inclusion", "binc", "encoder"]
+    assert list(METHODS) == ["lemma", "overlap", "embedding", "inclusion", "binc", "encoder", "learned"]
     assert set(TITLES) == set(METHODS)
     assert DEFAULT in METHODS
 

@@ -48,6 +48,7 @@ def _training_options(negatives: int, min_count: int) -> Callable[[Command], Com
                 click.option("--rate", default=0.025, show_default=True, help="First size of a step."),
                 click.option("--min-count", default=min_count, show_default=True, type=AT_LEAST_ONE,
                              help="Leave out targets and contexts seen less often."),
+                click.option("--min-context", type=AT_LEAST_ONE, help="For contexts. [default: that of --min-count]"),
                 click.option("--threads", default=1, show_default=True, type=AT_LEAST_ONE,
                              help="With one, the same seed gives the same bytes."),
                 click.option("--seed", default=1, show_default=True, help="For every random number."),
@@ -112,11 +113,11 @@ def _ngram_pairs(name: str) -> Iterator[Pair]:
 
 
 def _train(
-    pairs: Iterable[Pair], *, output: str, contexts: str | None, format_name: str, min_count: int, as_json: bool,
-    **options: Any,
+    pairs: Iterable[Pair], *, output: str, contexts: str | None, format_name: str, min_count: int,
+    min_context: int | None, as_json: bool, **options: Any,
 ) -> None:  # fmt: skip
     with progress("counting pairs") as advance:
-        table = count_pairs(_told(pairs, advance), min_count=min_count)
+        table = count_pairs(_told(pairs, advance), min_target=min_count, min_context=min_context or min_count)
     chosen = SkipGramOptions(**options)
     with progress("training", chosen.iterations * table.total) as advance:
         found = train(table, chosen, advance)

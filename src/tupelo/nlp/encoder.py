@@ -110,11 +110,6 @@ class Encoder:
         (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": kinds})
         return vectors
 
-    def advance(self, vectors: NDArray[np.float32], layer: int) -> NDArray[np.float32]:
-        """What `embed` gave, taken through the layers up to this one."""
-        (states,) = self._layers.run([f"layer{layer}"], {"vectors": vectors})
-        return states
-
     def states(self, texts: Iterable[str], *, batch_size: int = 64) -> Iterator[States]:
         """The states of every layer, text by text, in order."""
         names = [f"layer{number}" for number in range(1, self.layers + 1)]
@@ -143,7 +138,7 @@ class Encoder:
             for group in groups_of_equal_length([len(item.ids) for item in pieces], batch_size):
                 states = self.embed(np.array([pieces[index].ids for index in group], dtype=np.int64))
                 if number:
-                    states = self.advance(states, number)
+                    (states,) = self._layers.run([f"layer{number}"], {"vectors": states})
                 mean = states.mean(axis=1)
                 places = [start + index for index in group]
                 vectors[places] = mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)

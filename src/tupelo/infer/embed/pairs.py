@@ -88,15 +88,8 @@ def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[Pair]:
         yield Pair(word, f"{label}↑{other}", count)
 
 
-def count_pairs(
-    pairs: Iterable[Pair], *, min_target: int = 1, min_context: int = 1, min_count: int | None = None
-) -> PairTable:
-    """Add up pairs and leave out what is rare. Counts of targets and contexts are taken before anything is left out.
-
-    `min_count` is for both sides.
-    """
-    if min_count is not None:
-        min_target = min_context = min_count
+def count_pairs(pairs: Iterable[Pair], *, min_target: int = 1, min_context: int = 1) -> PairTable:
+    """Add up pairs and leave out what is rare; counts are taken before anything is left out."""
     together: Counter[tuple[str, str]] = Counter()
     for pair in pairs:
         together[pair.target, pair.context] += pair.seen

@@ -17,6 +17,7 @@ METHODS: Registry[Callable[[Resources], EntailmentMethod]] = Registry(
         "inclusion": "tupelo.infer.methods.inclusion:FeatureInclusion",
         "binc": "tupelo.infer.methods.inclusion:BalancedInclusion",
         "encoder": "tupelo.infer.methods.encoder:EncoderCosine",
+        "learned": "tupelo.infer.methods.learned:Learned",
     },
 )
 TITLES = {
@@ -26,8 +27,9 @@ TITLES = {
     "inclusion": "the premise's arguments are arguments of the hypothesis (--assertions)",
     "binc": "the same, balanced with similarity: BInc (--assertions)",
     "encoder": "cosine of the statements' vectors; symmetric",
+    "learned": "fitted to judged pairs: vectors and what the words tell; a probability",
 }
 # What is used when nobody chooses.
-DEFAULT = "encoder"
+DEFAULT = "learned"
 
 __all__ = ["DEFAULT", "METHODS", "TITLES"]

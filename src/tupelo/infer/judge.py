@@ -1,0 +1,105 @@
+"""A judgement from vectors and words: what the learned method computes, and the weights that ship.
+
+The logit of "the premise entails the hypothesis" is a weighted sum of
+
+* the products of the two statements' vectors, dimension by dimension: a cosine whose dimensions are not alike;
+* the same for the relations alone;
+* the vector of the premise's relation and that of the hypothesis', for what they say by themselves: some relations
+  follow from much, and little follows from some;
+* the two cosines, their squares and product;
+* the features of words (`tupelo.infer.features`), alone and times the cosine of the statements.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import InputError
+from tupelo.core.entailment import EntailmentPair
+from tupelo.infer.features import NAMES, feature_table
+from tupelo.nlp.encoder import MODELS, Encoder
+
+Floats = NDArray[np.float64]
+
+FORMAT = 1
+SHIPPED = MODELS / "en-entail"
+
+COSINES = ("cosine", "relation_cosine", "cosine_squared", "relation_cosine_squared", "cosines_together")
+# The blocks of inputs, in the order of their weights.
+BLOCKS = ("statements", "relations", "premise", "hypothesis", "cosines", "words", "words_if_near")
+
+
+def input_blocks(pairs: Sequence[EntailmentPair], encoder: Encoder) -> dict[str, Floats]:
+    """What the weights are for: a row per pair in every block."""
+    statements, relations = (
+        encoder.encode([text for pair in pairs for text in texts(pair)]).astype(np.float64).reshape(len(pairs), 2, -1)
+        for texts in (_statements, _relations)
+    )
+    products, relation_products = statements[:, 0] * statements[:, 1], relations[:, 0] * relations[:, 1]
+    near, relation_near = products.sum(axis=1), relation_products.sum(axis=1)
+    words = feature_table(pairs)
+    return {
+        "statements": products,
+        "relations": relation_products,
+        "premise": relations[:, 0],
+        "hypothesis": relations[:, 1],
+        "cosines": np.stack([near, relation_near, near**2, relation_near**2, near * relation_near], axis=1),
+        "words": words,
+        "words_if_near": words * near[:, None],
+    }
+
+
+def _statements(pair: EntailmentPair) -> tuple[str, str]:
+    first, second = (f"{t.subject} {t.relation} {t.object}".strip() for t in (pair.premise, pair.hypothesis))
+    return first, second
+
+
+def _relations(pair: EntailmentPair) -> tuple[str, str]:
+    return pair.premise.relation, pair.hypothesis.relation
+
+
+class Judge:
+    """Weights from a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def _config(self) -> Mapping[str, Any]:
+        path = self.folder / "weights.json"
+        try:
+            config: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror}, expected the weights of an entailment model") from error
+        if config.get("format") != FORMAT or config.get("features") != list(NAMES):
+            raise InputError(f"{path}: not of format {FORMAT} with the features of this version")
+        return config
+
+    @cached_property
+    def _weights(self) -> Mapping[str, Floats]:
+        return {name: np.array(self._config["weights"][name], dtype=np.float64) for name in BLOCKS}
+
+    @cached_property
+    def _means(self) -> Mapping[str, float]:
+        return {name: float(self._config["means"][name]) for name in BLOCKS}
+
+    def contributions(self, blocks: Mapping[str, Floats]) -> dict[str, Floats]:
+        """What every block adds to the logit, against its mean over the pairs of training."""
+        return {name: blocks[name] @ self._weights[name] - self._means[name] for name in BLOCKS}
+
+    def word_contributions(self, words: Floats, near: Floats) -> Floats:
+        """What every feature of words adds, alone and with the cosine together."""
+        alone: Floats = words * self._weights["words"] + words * near[:, None] * self._weights["words_if_near"]
+        return alone
+
+    def probabilities(self, blocks: Mapping[str, Floats]) -> Floats:
+        logits = sum(self.contributions(blocks).values()) + float(self._config["bias"])
+        found: Floats = 1 / (1 + np.exp(-logits))
+        return found
