@@ -6,14 +6,17 @@ distinct score, keep the pairs that score at least as much:
 * precision = kept pairs that entail / kept pairs,
 * recall = kept pairs that entail / all pairs that entail.
 
-These points, joined by straight lines, are the curve. Pairs with equal scores
-come in together, so their order in the file cannot matter. Left of its first
-point the curve is flat: a precision that nobody has shown earns nothing (the
-habit of starting at precision 1 would give a constant score an area of 0.6).
+Pairs with equal scores come in together, so their order in the file cannot
+matter. Between two points the curve is what one would get if the pairs with
+that score came in a random order: entailing and other pairs enter at a constant
+rate (Davis and Goadrich, ICML 2006). So precision falls along a hyperbola; a
+straight line would give a score with few distinct values far too much, 0.57
+instead of 0.31 for a rule that says yes or no. By the same rule the curve is
+flat left of its first point (starting it at precision 1, as is often done,
+would give a constant score an area of 0.6 instead of the share that entails).
 
 * `auc` is the area under the curve over all recall,
-* `auc_p50` the area under those parts of it where precision is at least 0.5;
-  where a line crosses 0.5, only the part above counts,
+* `auc_p50` the area under those parts of it where precision is at least 0.5,
 * `f1` is the largest F1 of any point, with its precision and recall.
 
 The directional part are the couples (p, q) where the file holds both orders
@@ -23,9 +26,11 @@ a symmetric score has exactly 0.5. `directional_auc` is the area under the curve
 of these pairs alone, half of which entail.
 
 A worked example. Scores 0.9 (entails), 0.8 (does not), 0.8 (entails), 0.1 (does
-not): the points are (recall 1/2, precision 1), (1, 2/3) and (1, 1/2). The area
-is 1/2 · 1 + 1/2 · (1 + 2/3)/2 = 11/12, all of it above precision 0.5, and the
-best F1 is 2 · (2/3) · 1 / (5/3) = 4/5.
+not): the points are (recall 1/2, precision 1), (1, 2/3) and (1, 1/2). From the
+first to the second, x of the 2 entailing pairs are kept together with x - 1
+others, so the precision is x / (2x - 1) and the area
+(1 + ∫ x / (2x - 1) dx) / 2 = (1 + 1/2 + ln(3)/4) / 2 = 0.887, all of it above
+precision 0.5. The best F1 is 2 · (2/3) · 1 / (5/3) = 4/5.
 """
 
 from __future__ import annotations
@@ -50,7 +55,7 @@ class Inference:
     name: ClassVar[str] = "inference"
 
     def options(self) -> Mapping[str, Any]:
-        return {"ties": "together", "start": "flat", "precise": PRECISE}
+        return {"ties": "random-order", "precise": PRECISE}
 
     def evaluate(self, pairs: Sequence[EntailmentPair], scores: Sequence[float]) -> InferenceEvaluation:
         """Pairs with judgements, and a score for each of them in the same order."""
@@ -109,25 +114,26 @@ class InferenceEvaluation:
         Couples are weighted by their entailed pair.
         """
         given = np.ones(len(self._labels)) if weights is None else np.asarray(weights, dtype=np.float64)
-        curve = precision_recall(self._labels, self._scores, given)
+        counts = count_kept(self._labels, self._scores, given)
+        curve = counts.curve()
         best = best_point(curve.precision, curve.recall)
         precision, recall = (0.0, 0.0) if best is None else (curve[best].precision, curve[best].recall)
         threshold = None if best is None else curve[best].threshold
         inside = np.array([position for couple in self.couples for position in couple], dtype=np.int64)
-        directional = precision_recall(self._labels[inside], self._scores[inside], np.repeat(given[inside[::2]], 2))
+        directional = count_kept(self._labels[inside], self._scores[inside], np.repeat(given[inside[::2]], 2))
         return Score(
             scorer=Inference.name,
             signature=self._signature,
             precision=precision,
             recall=recall,
             f1=harmonic_mean(precision, recall),
-            auc=area_above(curve, 0.0),
+            auc=area_above(counts, 0.0),
             gold=round(float(given[self._labels].sum())),
             predicted=0 if threshold is None else round(float(given[self._scores >= threshold].sum())),
             threshold=threshold,
             curve=curve,
             details={
-                "auc_p50": area_above(curve, PRECISE),
+                "auc_p50": area_above(counts, PRECISE),
                 "threshold": threshold,
                 "pairs": len(self._labels),
                 "directional_pairs": len(self.couples),
@@ -148,30 +154,58 @@ class InferenceEvaluation:
         return float((weights[entailed] * (np.sign(above) + 1) / 2).sum()) / total if total else None
 
 
-def precision_recall(labels: Any, scores: Floats, weights: Floats) -> Curve:
-    """A point for each distinct score, the largest score first. Empty when nothing entails or nothing counts."""
+class Counts(NamedTuple):
+    """At each distinct score, the largest first: kept pairs that entail, all kept pairs, the score."""
+
+    right: Floats
+    kept: Floats
+    thresholds: Floats
+
+    def curve(self) -> Curve:
+        """Precision and recall; empty when nothing entails."""
+        if not len(self.right) or self.right[-1] == 0:
+            nothing = np.empty(0)
+            return Curve(nothing, nothing, nothing)
+        return Curve(self.right / self.kept, self.right / self.right[-1], self.thresholds)
+
+
+def count_kept(labels: Any, scores: Floats, weights: Floats) -> Counts:
+    """What is kept at each distinct score. Where all weights are 0 so far, nothing is kept and there is no point."""
     order = np.argsort(-scores, kind="stable")
     kept = np.cumsum(weights[order])
     right = np.cumsum(weights[order] * labels[order])
-    if not len(order) or right[-1] == 0:
-        nothing = np.empty(0)
-        return Curve(nothing, nothing, nothing)
     ordered = scores[order]
-    # Equal scores enter together; a prefix of weight 0 keeps nothing and has no precision.
-    ends = np.append(ordered[1:] != ordered[:-1], True) & (kept > 0)
-    return Curve(right[ends] / kept[ends], right[ends] / right[-1], ordered[ends])
+    ends = np.append(ordered[1:] != ordered[:-1], True)[: len(order)] & (kept > 0)
+    return Counts(right[ends], kept[ends], ordered[ends])
 
 
-def area_above(curve: Curve, floor: float) -> float:
-    """Area under the parts of the curve where precision is at least `floor`; 0 for an empty curve."""
-    if not len(curve):
+def area_above(counts: Counts, floor: float) -> float:
+    """Area under the parts of the curve where precision is at least `floor`; 0 when nothing entails.
+
+    Between two points x entailing pairs are kept with `slope · x + shift` pairs in all, so precision is
+    x / (slope · x + shift). It rises or falls all the way, so it crosses the floor once at most.
+    """
+    if not len(counts.right) or counts.right[-1] == 0:
         return 0.0
-    precision = np.concatenate(([curve.precision[0]], curve.precision))
-    widths = np.diff(np.concatenate(([0.0, *curve.recall[:1]], curve.recall[1:])))
-    left, right = precision[:-1], precision[1:]
-    low, high = np.minimum(left, right), np.maximum(left, right)
-    # The share of a falling or rising line that is above, and the mean precision of that part.
-    span = np.where(high > low, high - low, 1.0)
-    share = np.where(low >= floor, 1.0, np.clip((high - floor) / span, 0.0, 1.0))
-    mean = np.where(low >= floor, (low + high) / 2, (high + floor) / 2)
-    return float((widths * share * np.where(high >= floor, mean, 0.0)).sum())
+    right, kept = (np.concatenate(([0.0], column)) for column in (counts.right, counts.kept))
+    wide = np.flatnonzero(np.diff(right) > 0)
+    start, end = right[wide], right[wide + 1]
+    slope = (kept[wide + 1] - kept[wide]) / (end - start)
+    shift = kept[wide] - slope * start
+    # Where precision is the floor: x = floor · (slope · x + shift).
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = np.clip(floor * shift / (1 - floor * slope), start, end)
+    falls = shift < 0
+    above_start, above_end = start >= floor * kept[wide], end >= floor * kept[wide + 1]
+    first = np.where(above_start, start, np.where(above_end & ~falls, crossing, end))
+    last = np.where(above_end, end, np.where(above_start & falls, crossing, first))
+    areas = _integral(last, slope, shift) - _integral(first, slope, shift)
+    return float(np.where(last > first, areas, 0.0).sum() / counts.right[-1])
+
+
+def _integral(x: Floats, slope: Floats, shift: Floats) -> Floats:
+    """Of x / (slope · x + shift), which is the constant 1 / slope where there is no shift."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        curved = x / slope - shift / slope**2 * np.log(slope * x + shift)
+    found: Floats = np.where(np.abs(shift) < 1e-12, x / slope, curved)
+    return found
