@@ -30,7 +30,8 @@ def made_up(count=400, seed=0):
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
-    monkeypatch.setattr(training, "COMPONENTS", dict.fromkeys(training.COMPONENTS, 10))
+    monkeypatch.setattr(training, "COMPONENTS", dict.fromkeys(training.COMPONENTS, 12))
+    monkeypatch.setattr(training, "PENALTIES", dict.fromkeys(training.PENALTIES, 10.0))
 
 
 def fitted(blocks, labels):
