@@ -63,12 +63,12 @@ def _list_rules(context: click.Context, option: click.Parameter, wanted: bool) -
 @click.option("--least", type=click.IntRange(2), default=3, show_default=True, help="Sentences of a clique.")
 @click.option("--most", type=click.IntRange(2), default=4, show_default=True, help="Sentences of a clique.")
 @click.option(
-    "--distance", type=click.FloatRange(0, 1), default=0.6, show_default=True,
+    "--distance", type=click.FloatRange(0, 1), default=0.58, show_default=True,
     help="Mean HWS distance that a clique should have; it is kept smaller rather than below.",
 )  # fmt: skip
 @click.option("--fluency", type=click.FloatRange(0, 1), help="Least fluency. [default: 0.62]")
 @click.option("--meaning", type=click.FloatRange(0, 1), help="Least share of the meaning kept. [default: 0.7]")
-@click.option("--tuples", type=click.FloatRange(0, 1), help="Least share of the tuples still found. [default: 0.5]")
+@click.option("--tuples", type=click.FloatRange(0, 1), help="Least share of the tuples still found. [default: 0.4]")
 @click.option(
     "--check-with", default="rules", show_default=True, metavar="NAME",
     help="The extractor that must still find the tuples; none for no such check.",

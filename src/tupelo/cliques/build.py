@@ -26,7 +26,7 @@ class BuildOptions:
 
     least: int = 3
     most: int = 4
-    least_distance: float = 0.6
+    least_distance: float = 0.58
     thresholds: Thresholds = field(default_factory=Thresholds)
     measure: SyntaxMeasure = field(default_factory=Hws)
 

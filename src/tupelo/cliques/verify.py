@@ -37,7 +37,7 @@ class Thresholds:
 
     fluency: float = 0.62
     meaning: float = 0.7
-    tuples: float = 0.5
+    tuples: float = 0.4
 
 
 @dataclass(frozen=True, slots=True)

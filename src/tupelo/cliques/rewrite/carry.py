@@ -166,7 +166,8 @@ def _target(parts: list[list[Placed]], tree: Tree, turn: Turn) -> int | None:
     head = next((index for index in turn.new_subject if tree.heads[index] not in turn.new_subject), None)
     heads = set() if head is None else {head, *tree.children(head, "conj")}
     for number, part in enumerate(arguments[1:], 1):
-        if _lies_in(part, turn.new_subject) and heads & _sources(part):
+        whole = set(turn.new_subject) <= _sources(part)
+        if (whole or _lies_in(part, turn.new_subject)) and heads & _sources(part):
             return number
     if turn.old_mark and len(arguments) > 1 and relation[-1].text.lower() == turn.old_mark:
         return 1

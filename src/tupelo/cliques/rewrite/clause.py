@@ -100,9 +100,20 @@ def per_clause(rule: Callable[[Tree, Clause], Iterator[Draft]]) -> Callable[[Tre
     def on_sentence(tree: Tree) -> Iterator[Draft]:
         for clause in clauses(tree):
             for draft in rule(tree, clause):
-                yield replace(draft, items=(*clause.lead, *draft.items, *range(clause.stop, tree.size)))
+                if _loses_what_follows(tree, clause, draft):
+                    continue
+                # Two statements that were short enough to do without a comma may not be so any more.
+                comma = (New(","),) if clause.stop < tree.end and tree.tag(clause.stop) == "CC" else ()
+                yield replace(draft, items=(*clause.lead, *draft.items, *comma, *range(clause.stop, tree.size)))
 
     return on_sentence
+
+
+def _loses_what_follows(tree: Tree, clause: Clause, draft: Draft) -> bool:
+    """What stands behind a colon or a dash explains the word before it, which must stay there."""
+    if clause.stop >= tree.end or tree.text(clause.stop) not in (":", "--"):
+        return False
+    return draft.items[-1] != clause.stop - 1
 
 
 def _first_statement(tree: Tree, root: int, whole: Clause | None) -> int | None:

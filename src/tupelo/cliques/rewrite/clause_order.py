@@ -23,6 +23,9 @@ def front_clause(tree: Tree, clause: Clause) -> Iterator[Draft]:
         if block.base != "advcl" or block.tokens[-1] + 1 != clause.stop:
             continue
         opener = tree.lower[block.tokens[0]]
+        if opener == "when" and tree.text(block.tokens[0] - 1) == ",":
+            # "until 1998 , when ...": it tells what happened then.
+            continue
         purpose = opener == "to" and tree.tag(block.head) == "VB" and tree.child(clause.predicate, "obj", "obl")
         if opener not in _OPENERS and not purpose:
             continue

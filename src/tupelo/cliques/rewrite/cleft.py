@@ -48,6 +48,8 @@ def cleft_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
     if tree.child(clause.predicate, "cop") is not None and not _is_placed(tree, clause):
         return
     for block, in_front in focus_adjuncts(tree, clause):
+        if is_negated(tree, clause.group) or "," in [tree.text(index) for index in block.tokens]:
+            continue
         if not can_be_focus(tree, block.tokens) or (preposition(tree, block) == "to" and not in_front):
             continue
         if (
@@ -98,6 +100,8 @@ def cleft_object(tree: Tree, clause: Clause) -> Iterator[Draft]:
     if target is None or target.tokens[0] != clause.group[-1] + 1 or not can_be_focus(tree, target.tokens, 10):
         return
     if clause.block("xcomp", "ccomp", "iobj") or tree.lemmas[clause.predicate] in ("have", "become", "take", "get"):
+        return
+    if any(tree.text(index) in ("$", "#", "%") for index in target.tokens):
         return
     if tree.tag(target.head) in ("PRP", "DT") or any(
         tree.lower[i] in ("his", "her", "its", "their") for i in target.tokens

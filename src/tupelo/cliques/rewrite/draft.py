@@ -16,6 +16,8 @@ from tupelo.cliques.rewrite.words import word_set
 
 # What closes a quotation depends on what follows it.
 _FREE_MARKS = frozenset([",", "."])
+# How adjectives end that are made from names: Japanese, Italian, British, French.
+_PEOPLES = ("ese", "ian", "ish", "rench", "utch", "wiss", "ican", "orean", "opean", "raqi", "aeli")
 _STOPS = word_set(". ! ? ; : --")
 
 
@@ -124,6 +126,8 @@ def _stays_capital(tree: Tree, index: int) -> bool:
         and tree.base[index] in ("compound", "flat", "amod")
     ):
         # Part of a name: "Crime Master".
+        return True
+    if tree.upos(index) == "ADJ" and word.endswith(_PEOPLES):
         return True
     return tree.tag(index) in ("NNP", "NNPS") or tree.upos(index) == "PROPN" or _is_nationality(tree, index)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tupelo.cliques.rewrite.clause import Clause, per_clause
+from tupelo.cliques.rewrite.clause import Clause, clauses, per_clause
 from tupelo.cliques.rewrite.draft import Draft, Item, New, words
 from tupelo.cliques.rewrite.focus import can_be_focus, is_negated, is_plain, relative_pronoun
 from tupelo.cliques.rewrite.morphology import be
@@ -97,17 +97,25 @@ def what_happened(tree: Tree, clause: Clause) -> Iterator[Draft]:
     yield Draft("what-happened", tuple(items))
 
 
-@per_clause
-def what_is_true(tree: Tree, clause: Clause) -> Iterator[Draft]:
+def what_is_true(tree: Tree) -> Iterator[Draft]:
     """*What is true is that Ann is a singer.*"""
-    if clause.lead or clause.stop != tree.end or not is_plain(tree, clause) or _links_back(tree, clause):
+    root, first = tree.root, next(clauses(tree), None)
+    if (
+        root is None
+        or tree.end == tree.size
+        or tree.text(tree.end) != "."
+        or tree.child(root, "nsubj", "expl") is None
+    ):
         return
-    if _is_event(tree, clause) or tree.lower[clause.subject_head] in ("i", "we", "you", "that", "this"):
+    if first is not None and (_is_event(tree, first) or not is_plain(tree, first)):
         return
-    if tree.lemmas[clause.predicate] in SPEECH or any(tree.text(index) in ("``", "''") for index in clause.before):
+    if tree.lower[0] in _CONNECTING | {"i", "we", "you", "that", "this"} or tree.lemmas[root] in SPEECH:
         return
-    items: list[Item] = [*words("what is true is that"), *clause.before, *clause.subject, *clause.rest]
-    yield Draft("what-is-true", tuple(items))
+    if any(tree.text(index) in (";", ":", "--", "?", "``", "''") for index in range(tree.end)):
+        return
+    if any(tree.base[child] == "parataxis" for child in tree.below[root]) or tree.base[0] in ("advmod", "cc"):
+        return
+    yield Draft("what-is-true", (*words("what is true is that"), *range(tree.size)))
 
 
 def _is_event(tree: Tree, clause: Clause) -> bool:

@@ -42,7 +42,7 @@ def participle_to_relative(tree: Tree) -> Iterator[Draft]:
     found = 0
     for verb in range(tree.size):
         head = tree.heads[verb]
-        if tree.labels[verb] != "acl" or head is None or tree.tag(verb) not in ("VBN", "VBG") or found >= _MOST:
+        if tree.labels[verb] != "acl" or head is None or tree.tag(verb) != "VBN" or found >= _MOST:
             continue
         words = tree.subtree(verb)
         if not is_run(tree.trim(words)) or tree.child(verb, "mark", "aux", "nsubj") is not None or head > verb:
@@ -51,13 +51,7 @@ def participle_to_relative(tree: Tree) -> Iterator[Draft]:
             continue
         if tree.tag(verb) == "VBN" and tree.child(verb, "obl", "xcomp") is None:
             continue
-        if tree.tag(verb) == "VBG" and (
-            tree.lemmas[verb] in _STATES
-            or tree.lower[verb]
-            in ("including", "regarding", "following", "involving", "containing", "concerning", "according")
-        ):
-            continue
-        if tree.tag(verb) == "VBG" and tree.text(verb - 1) == ",":
+        if tree.text(verb - 1) == ",":
             # It may well say something of the whole sentence.
             continue
         first = tree.trim(words)[0]
@@ -66,7 +60,8 @@ def participle_to_relative(tree: Tree) -> Iterator[Draft]:
         who = relative_pronoun(tree, head)
         if tree.text(verb - 1) == "," and who == "that":
             who = "which"
-        past = _is_past(tree, head)
+        dated = any(tree.entity[index] == "datetime" for index in words)
+        past = _is_past(tree, head) or dated
         form = be(past=past, plural=tree.is_plural(head))
         found += 1
         yield Draft("participle-to-relative", tuple(_replaced(tree, {verb: [New(who), New(form), verb]})))
@@ -86,7 +81,8 @@ def apposition_to_relative(tree: Tree) -> Iterator[Draft]:
         if tree.text(phrase[-1]) in (",",) or tree.child(noun, "conj") is not None:
             continue
         who = "who" if tree.entity[head] == "person" else "which"
-        form = be(past=_is_past(tree, head), plural=tree.is_plural(head))
+        present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
+        form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
         # The tuple (Bob; is; a nurse) had an implied verb, which is written now.
         yield Draft("apposition-to-relative", tuple(_replaced(tree, {phrase[0]: [New(who), New(form), phrase[0]]})))
 

@@ -89,11 +89,7 @@ def conjunct_order(tree: Tree) -> Iterator[Draft]:
     """*tea and milk* -> *milk and tea*."""
     for first in range(tree.size):
         others = tree.children(first, "conj")
-        if (
-            len(others) != 1
-            or tree.upos(first) not in ("NOUN", "PROPN", "ADJ")
-            or tree.upos(others[0]) != tree.upos(first)
-        ):
+        if len(others) != 1 or tree.upos(first) not in ("NOUN", "ADJ") or tree.upos(others[0]) != tree.upos(first):
             continue
         second = others[0]
         mark = tree.child(second, "cc")

@@ -22,6 +22,9 @@ _FOCUS = frozenset(name for name in RULES if "cleft" in name) | {"what-happened"
 _PLACES = frozenset(["front-adjunct", "move-back", "insert-adjunct", "cleft-adjunct", "pseudo-cleft-when-where"])
 
 
+# Sentences whose first clause is no longer the one that tells something.
+_NO_FOCUS_AFTER = frozenset(["swap-copula", "report-behind", "report-inside", "turn-remark", "place-first"])
+_MOVES = frozenset(["front-adjunct", "move-back", "insert-adjunct", "front-adverb"])
 _ON_RELATIVES = frozenset(["merge-relative", "relative-to-participle", "relative-to-apposition"])
 
 
@@ -123,6 +126,12 @@ def _goes_on(rules: tuple[str, ...], rule: str) -> bool:
     if rule in rules:
         return False
     if rule in _FOCUS and any(before in _FOCUS for before in rules):
+        return False
+    if rule in _FOCUS and any(before in _NO_FOCUS_AFTER for before in rules):
+        return False
+    if "insert-adjunct" in rules and rule not in ("what-happened", "what-is-true", "genitive-to-of"):
+        return False
+    if rule in _MOVES and any(before in _FOCUS or before == "reversed-cleft" for before in rules):
         return False
     if rule in _PLACES and any(before in _PLACES for before in rules):
         return False

@@ -66,7 +66,7 @@ def what_action(tree: Tree, clause: Clause) -> Iterator[Draft]:
         return
     if tree.children(clause.predicate, "aux") or tree.labels[clause.subject_head] != "nsubj":
         return
-    if not _acts(tree, clause):
+    if not _acts(tree, clause) or any(tree.lower[index] == "also" for index in clause.group):
         return
     verbs = [clause.predicate]
     for block in clause.blocks:
@@ -176,9 +176,11 @@ def who_subject(tree: Tree, clause: Clause) -> Iterator[Draft]:
         return
     if (
         tree.child(clause.predicate, "cop") is not None
-        or len(clause.after) > 30
+        or len(clause.after) > 18
         or "," in map(tree.text, clause.subject)
     ):
+        return
+    if "," in [tree.text(index) for index in clause.rest]:
         return
     if any(tree.lower[i] in ("himself", "herself", "later", "also", "then") for i in clause.rest):
         return

@@ -33,7 +33,7 @@ def passive(tree: Tree, clause: Clause) -> Iterator[Draft]:
     agent: list[Item] = [New("by"), *_cased(tree, clause.subject, as_object)]
     after = remaining(clause.after, target.tokens)
     # An apposition in the object had its second comma from what followed.
-    closing: list[Item] = [New(",")] if "," in [tree.text(index) for index in target.tokens] else []
+    closing: list[Item] = [New(",")] if sum(tree.text(index) == "," for index in target.tokens) % 2 else []
     items: list[Item] = [*clause.before, *subject, *closing, *verb, *agent, *after]
     relation = tuple(_text(tree, item) for item in verb)
     turn = Turn(clause.predicate, frozenset(clause.group), relation, clause.subject, target.tokens, mark="by")

@@ -15,6 +15,7 @@ from itertools import islice, product
 from tupelo.core import Analysis
 from tupelo.extract.roles import role_of
 from tupelo.extract.rules.clauses import Clause, clauses, group_of
+from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.complements import Complement
 from tupelo.extract.rules.nouns import noun_relations
 from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
@@ -50,7 +51,8 @@ class Candidate:
 
 def candidates(analysis: Analysis, tree: Tree | None = None) -> list[Candidate]:
     """Every candidate of a sentence; none when it was not parsed."""
-    tree = tree or Tree(analysis)
+    plain = straighten(analysis)
+    tree = Tree(plain) if plain is not analysis else tree or Tree(analysis)
     found: list[Candidate] = []
     subjects = SubjectFinder(tree)
     for clause in clauses(subjects):
