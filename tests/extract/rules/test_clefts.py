@@ -54,6 +54,16 @@ FILM = parsed(
     "prize prize NOUN NN 6 obj",
     ". . PUNCT . 4 punct",
 )
+POSSIBLE = parsed(
+    "It is possible that Ann left .",
+    "It it PRON PRP 3 expl",
+    "is be AUX VBZ 3 cop",
+    "possible possible ADJ JJ 0 root",
+    "that that SCONJ IN 6 mark",
+    "Ann Ann PROPN NNP 6 nsubj",
+    "left leave VERB VBD 3 csubj",
+    ". . PUNCT . 3 punct",
+)
 
 
 def test_the_focus_is_the_subject() -> None:
@@ -70,4 +80,5 @@ def test_the_focus_is_the_object() -> None:
 
 def test_what_may_be_no_cleft_stays_as_it_is() -> None:
     assert straighten(FILM) is FILM
+    assert straighten(POSSIBLE) is POSSIBLE
     assert any(line.startswith("copula (It; is; a film") for line in told(FILM))

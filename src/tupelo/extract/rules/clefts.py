@@ -17,6 +17,7 @@ from tupelo.extract.tree import Tree
 
 _NO_PART = "dep"
 _CLAUSES = ("acl", "advcl", "ccomp", "csubj")
+_NAMING = frozenset(["NOUN", "PROPN", "NUM", "PRON"])
 _LINKS = frozenset(["that", "who", "which"])
 
 
@@ -27,7 +28,8 @@ def straighten(analysis: Analysis) -> Analysis:
     if root is None:
         return analysis
     copula = tree.child(root, "cop")
-    if copula is None or tree.child(root, "aux") is not None:
+    if copula is None or tree.child(root, "aux") is not None or tree.upos(root) not in _NAMING:
+        # "It is possible that Ann left" puts nothing into focus.
         return analysis
     links = _it_cleft(tree, root, copula) or _pseudo_cleft(tree, root, copula)
     return analysis if links is None else _relinked(analysis, links)
