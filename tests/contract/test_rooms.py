@@ -63,6 +63,7 @@ ALLOWED_CALLS = {
     # A model is a folder; onnxruntime opens its graphs by name as well.
     "nlp/model.py": {"read_text", "read_bytes"},
     "nlp/encoder.py": {"read_text"},
+    "canon/heads.py": {"read_text", "read_bytes"},
     "extract/neural/network.py": {"read_text", "read_bytes"},
     "infer/judge.py": {"read_text"},
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.

@@ -1,27 +1,49 @@
-"""Any method as a `Canonicalizer`: subjects and objects become entities, relations relations, types types."""
+"""Any method as a `Canonicalizer`: subjects and objects become entities and typed things, relations relations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, cast
 
-from tupelo.canon.assemble import groups_of, join_by_key, make_clusters, slot_members
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.assemble import Kind, groups_of, join_by_key, make_clusters, slot_members
+from tupelo.canon.corrections import corrected
+from tupelo.canon.doubts import DEFAULT_SLOPE, Confidence
+from tupelo.canon.methods import METHODS
 from tupelo.canon.methods.surface import normal_form
 from tupelo.canon.resources import Resources
 from tupelo.canon.thresholds import threshold_for
+from tupelo.canon.types import nested_types
 from tupelo.core import InputError
-from tupelo.core.canonical import SLOTS, SUBTASKS, TASKS, Canonicalization, Cluster, Member, TripleMention
+from tupelo.core.canonical import (
+    SLOTS,
+    SUBTASKS,
+    TASKS,
+    Canonicalization,
+    Cluster,
+    Doubt,
+    Member,
+    TripleMention,
+)
+from tupelo.core.corrections import Correction
 from tupelo.core.protocols import Advance, CanonMethod, Prepared
+
+Labels = NDArray[np.int64]
+KINDS: dict[str, Kind] = {"npc-e": "entity", "rpc": "relation", "npc-o": "type"}
 
 
 @dataclass(frozen=True, slots=True)
 class MethodCanonicalizer:
-    """`thresholds` override those that ship, by subtask."""
+    """`thresholds` override those that ship, by subtask; `corrections` are what people decided."""
 
     method: CanonMethod
     resources: Resources = field(default_factory=Resources)
     thresholds: Mapping[str, float] = field(default_factory=dict)
     tasks: tuple[str, ...] = tuple(TASKS)
+    corrections: tuple[Correction, ...] = ()
     seed: int = 0
     advance: Advance = lambda steps: None
 
@@ -40,23 +62,78 @@ class MethodCanonicalizer:
         # Whatever order they come in, the clusters are the same.
         ordered = sorted(mentions, key=lambda mention: mention.id)
         prepared = self.method.prepare(ordered, self.resources, seed=self.seed, advance=self.advance)
-        by_id = {mention.id: mention for mention in ordered}
         made: dict[str, tuple[Cluster, ...]] = dict.fromkeys(TASKS, ())
+        doubts: list[Doubt] = []
         for task in self.tasks:
-            partitions = [self._groups(prepared, ordered, subtask) for subtask in TASKS[task]]
+            made[task], doubtful = self._clusters(task, prepared, ordered)
+            doubts.extend(doubtful)
+        doubts.sort(key=lambda doubt: abs(doubt.probability - 0.5))
+        return Canonicalization(made["npc-e"], made["rpc"], made["npc-o"], tuple(doubts))
 
-            def form(member: Member) -> str:
-                return normal_form(by_id[member.mention].phrase(member.slot).text)
+    def _clusters(
+        self, task: str, prepared: Prepared, mentions: Sequence[TripleMention]
+    ) -> tuple[tuple[Cluster, ...], list[Doubt]]:
+        kind, by_id = KINDS[task], {mention.id: mention for mention in mentions}
+        members = [member for subtask in TASKS[task] for member in slot_members(mentions, SUBTASKS[subtask])]
+        forms = [by_id[member.mention].phrase(member.slot).text for member in members]
+        cut = self._cut(task, prepared, members, forms)
+        chosen = [correction for correction in self.corrections if correction.kind == kind]
+        labels = corrected(cut, 1.0, chosen, forms, [member.mention for member in members])
+        confidence = Confidence(
+            cut, 1.0, getattr(self.method, "slope", lambda subtask: DEFAULT_SLOPE)(TASKS[task][0])
+        )
+        item = {member: number for number, member in enumerate(members)}
+        groups = groups_of(labels.tolist(), members)
 
-            groups = partitions[0] if len(partitions) == 1 else join_by_key(partitions, form)
-            kind = {"npc-e": "entity", "rpc": "relation", "npc-o": "type"}[task]
-            made[task] = make_clusters(kind, groups, by_id)  # type: ignore[arg-type]
-        return Canonicalization(entities=made["npc-e"], relations=made["rpc"], types=made["npc-o"])
+        def sureness(group: Sequence[Member]) -> float:
+            return confidence.of([item[member] for member in group])
 
-    def _groups(self, prepared: Prepared, mentions: Sequence[TripleMention], subtask: str) -> list[list[Member]]:
-        threshold = self.thresholds.get(subtask, threshold_for(self.method.name, subtask))
-        labels = prepared.subtask(subtask).labels(threshold)
-        return groups_of(labels.tolist(), slot_members(mentions, SUBTASKS[subtask]))
+        decided = {frozenset((normal_form(c.left), normal_form(c.right))) for c in chosen}
+        doubts = [
+            doubt
+            for doubt in confidence.doubts(kind, forms)
+            if frozenset((normal_form(doubt.left[0]), normal_form(doubt.right[0]))) not in decided
+        ]
+        if kind == "type":
+            return nested_types(groups, cut, members, by_id, sureness), doubts
+        return make_clusters(kind, groups, by_id, confidence=sureness), doubts
+
+    def _cut(
+        self, task: str, prepared: Prepared, members: Sequence[Member], forms: Sequence[str]
+    ) -> Callable[[float], Labels]:
+        """Cluster numbers of all members when every threshold is multiplied by a share."""
+        subtasks = TASKS[task]
+        thresholds = [self._threshold(subtask) for subtask in subtasks]
+        if len(subtasks) > 1 and hasattr(prepared, "pooled"):
+            pooled = cast(Any, prepared).pooled(KINDS[task])
+            mean = sum(thresholds) / len(thresholds)
+            return lambda share: pooled.labels(share * mean)
+        cuts = [prepared.subtask(subtask) for subtask in subtasks]
+        if len(cuts) == 1:
+            return lambda share: cuts[0].labels(share * thresholds[0])
+        form_of = {member: normal_form(form) for member, form in zip(members, forms, strict=True)}
+        size = len(members) // len(cuts)
+
+        def combined(share: float) -> Labels:
+            partitions = [
+                groups_of(own.labels(share * threshold).tolist(), members[number * size : (number + 1) * size])
+                for number, (own, threshold) in enumerate(zip(cuts, thresholds, strict=True))
+            ]
+            groups = join_by_key(partitions, form_of.__getitem__)
+            label = {member: number for number, group in enumerate(groups) for member in group}
+            return np.array([label[member] for member in members], dtype=np.int64)
+
+        return combined
+
+    def _threshold(self, subtask: str) -> float:
+        if subtask in self.thresholds:
+            return self.thresholds[subtask]
+        return threshold_for(self.method.name, subtask)
+
+
+def default_canonicalizer(encoder: Any, **options: Any) -> MethodCanonicalizer:
+    """Tupelo's own method with what ships; `encoder` is `nlp.encoder.load_encoder()`."""
+    return MethodCanonicalizer(METHODS.get("tupelo")(), Resources(encoder=encoder), **options)
 
 
 def check_mentions(mentions: Sequence[TripleMention]) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
-from typing import Literal
 
 from tupelo.canon.cuts import MergeTree
+from tupelo.core import UnknownNameError
 
 Edge = tuple[int, int, float]
 
 
-def link_edges(count: int, edges: Iterable[Edge], linkage: Literal["complete", "single"] = "complete") -> MergeTree:
+def link_edges(count: int, edges: Iterable[Edge], linkage: str = "complete") -> MergeTree:
     """Merges of `count` items from pairs with distances.
 
     With complete linkage the distance of two clusters is the largest of their
@@ -19,6 +19,8 @@ def link_edges(count: int, edges: Iterable[Edge], linkage: Literal["complete", "
     smallest. Ties go to the pair with the smallest numbers, so that the order
     of the edges does not matter.
     """
+    if linkage not in ("complete", "single"):
+        raise UnknownNameError.among("linkage of pairs", linkage, ("complete", "single"))
     neighbours: list[dict[int, float]] = [{} for _ in range(count)]
     for left, right, distance in edges:
         if left == right:

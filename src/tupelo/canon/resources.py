@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -13,21 +13,43 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class SubwordStates(Protocol):
-    """One encoded text. `vectors` has a layer per row block: (layers + 1, subwords, size)."""
+class CutText(Protocol):
+    """A text as a model reads it; marks such as [CLS] and [SEP] have the offsets (0, 0)."""
+
+    @property
+    def ids(self) -> Sequence[int]: ...
+
+    @property
+    def offsets(self) -> Sequence[tuple[int, int]]: ...
+
+
+class LayerStates(Protocol):
+    """One encoded text: (layers + 1, pieces, size), layer 0 being the embeddings."""
 
     @property
     def vectors(self) -> NDArray[np.float32]: ...
 
     @property
-    def offsets(self) -> Sequence[tuple[int, int]]:
-        """Characters of each subword; (0, 0) for marks such as [CLS] and [SEP]."""
+    def offsets(self) -> Sequence[tuple[int, int]]: ...
 
 
 class StateEncoder(Protocol):
-    """A BERT-like model that shows all its layers; `nlp.encoder.Encoder` is one."""
+    """A BERT-like model that shows all its layers: the shipped one (`nlp.encoder`) or any other."""
 
-    def states(self, texts: Sequence[str]) -> Iterator[SubwordStates]: ...
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def layers(self) -> int: ...
+
+    def cut(self, text: str) -> Any:
+        """A `CutText`, marks included, of the model's own type."""
+
+    def join(self, texts: Sequence[str]) -> Any:
+        """Several texts as one input with a mark after each; offsets count in each text from its own start."""
+
+    def read(self, inputs: Iterable[Any]) -> Iterator[Any]:
+        """The `LayerStates` of what `cut` or `join` made, in order."""
 
 
 WordVectors = Mapping[str, "NDArray[np.float32]"]

@@ -21,6 +21,10 @@ THRESHOLDS: dict[str, dict[str, float]] = {
 
 def threshold_for(method: str, subtask: str) -> float:
     """The threshold that ships for a method; methods without one need it on the command line."""
+    if method == "tupelo":
+        from tupelo.canon.heads import load_heads
+
+        return load_heads().threshold(subtask)
     try:
         return THRESHOLDS[method][subtask]
     except KeyError:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from tupelo.cli.reproduce_combo import combo
 from tupelo.cli.scoring import GOLD_FORMATS, fix_option, measure, print_json, read_side
 from tupelo.core import InputError, Record
 from tupelo.io.fetch import cache_folder
@@ -22,6 +23,9 @@ def reproduce() -> None:
     Example:
       tupelo reproduce carb --split dev
     """
+
+
+reproduce.add_command(combo)
 
 
 @reproduce.command()

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,8 @@ from tupelo.nlp.subwords import Subwords
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+Item = TypeVar("Item")
 
 FORMAT = 1
 MODELS = Path(__file__).parents[1] / "models"
@@ -95,6 +97,16 @@ class Encoder:
         ids = (self._subwords.start, *(piece for piece, _, _ in cut), self._subwords.end)
         return Pieces(ids, ((0, 0), *((start, end) for _, start, end in cut), (0, 0)))
 
+    def join(self, texts: Sequence[str]) -> Pieces:
+        """Several texts as one input, a mark after each; offsets count in each text. Long texts are cut off."""
+        room = self._most_pieces // max(len(texts), 1) - 1
+        ids, offsets = [self._subwords.start], [(0, 0)]
+        for text in texts:
+            cut = self._subwords.cut_text(text)[:room]
+            ids += [*(piece for piece, _, _ in cut), self._subwords.end]
+            offsets += [*((start, end) for _, start, end in cut), (0, 0)]
+        return Pieces(tuple(ids), tuple(offsets))
+
     def cut_pair(self, first: str, second: str) -> tuple[Pieces, tuple[int, ...]]:
         """Two texts as one input, with the segment (0 or 1) of every piece; a long first text gives way."""
         right = self._subwords.cut_text(second)[: self._most_pieces // 2 - 2]
@@ -112,10 +124,13 @@ class Encoder:
 
     def states(self, texts: Iterable[str], *, batch_size: int = 64) -> Iterator[States]:
         """The states of every layer, text by text, in order."""
+        return self.read(map(self.cut, texts), batch_size=batch_size)
+
+    def read(self, inputs: Iterable[Pieces], *, batch_size: int = 64) -> Iterator[States]:
+        """The states of inputs that were put together from pieces, such as phrases between marks, in order."""
         names = [f"layer{number}" for number in range(1, self.layers + 1)]
-        for window in _windows(texts, _AHEAD // 16):
-            found: list[States | None] = [None] * len(window)
-            pieces = [self.cut(text) for text in window]
+        for pieces in _windows(inputs, _AHEAD // 16):
+            found: list[States | None] = [None] * len(pieces)
             for group in groups_of_equal_length([len(item.ids) for item in pieces], batch_size):
                 embedded = self.embed(np.array([pieces[index].ids for index in group], dtype=np.int64))
                 layers = np.stack([embedded, *self._layers.run(names, {"vectors": embedded})], axis=1)
@@ -156,10 +171,10 @@ def groups_of_equal_length(lengths: Sequence[int], batch_size: int) -> Iterator[
             yield members[start : start + most]
 
 
-def _windows(texts: Iterable[str], size: int) -> Iterator[list[str]]:
-    window: list[str] = []
-    for text in texts:
-        window.append(text)
+def _windows(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    window: list[Item] = []
+    for item in items:
+        window.append(item)
         if len(window) == size:
             yield window
             window = []

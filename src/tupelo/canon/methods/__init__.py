@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 METHODS: Registry[Callable[..., CanonMethod]] = Registry(
     "method",
     {
+        "tupelo": "tupelo.canon.methods.tupelo:TupeloMethod",
         "surface": "tupelo.canon.methods.surface:SurfaceForms",
         "tokens": "tupelo.canon.methods.tokens:TokenOverlap",
         "ngrams": "tupelo.canon.methods.ngrams:CharacterVectors",
@@ -24,10 +25,14 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
         "vae-gmm-side": "tupelo.canon.methods.vae_gmm:VaeGmmSide",
         "vae-gmm-hole": "tupelo.canon.methods.vae_gmm:VaeGmmHole",
         "cuva": "tupelo.canon.methods.cuva:Cuva",
+        "random": "tupelo.canon.methods.words:RandomVectors",
+        "words": "tupelo.canon.methods.words:StaticVectors",
+        "encoder": "tupelo.canon.methods.encoder:EncoderVectors",
     },
 )
 
 TITLES: dict[str, str] = {
+    "tupelo": "words and contexts together, heads fitted on gold clusters; the default",
     "surface": "equal words, nothing else",
     "tokens": "shared words, rare ones count more; paraphrases and relation rules as side information",
     "ngrams": "vectors of characters; no model, and quick enough for millions",
@@ -38,4 +43,7 @@ TITLES: dict[str, str] = {
     "vae-gmm-side": "the same with side information",
     "vae-gmm-hole": "the same with HolE's structure",
     "cuva": "CUVA: clustering autoencoders with structure and side information",
+    "random": "a random vector for every word; the control",
+    "words": "static word vectors, from a file or out of the encoder",
+    "encoder": "states of a contextual encoder, in any form, pooling and layer",
 }

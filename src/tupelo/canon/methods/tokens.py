@@ -2,11 +2,12 @@
 
 The similarity is that of Galárraga et al., "Canonicalizing Open Knowledge
 Bases" (CIKM 2014): shared words over all words of the two phrases, every word
-counting 1 / log(1 + frequency). Two phrases that side information declares
-equal have similarity 1: a common PPDB cluster, a common WordNet synset (for
-the whole phrase), a pair of a side-information file, an entity linker's guess,
-and for relations a pair of rules in AMIE's manner, mined from the triples
-themselves: r implies s and s implies r, when enough arguments agree.
+counting 1 / log(1 + frequency). Articles are left out, and a plural counts as
+its singular. Two phrases that side information declares equal have similarity
+1: a common PPDB cluster, a common WordNet synset (for the whole phrase), a pair
+of a side-information file, an entity linker's guess, and for relations a pair
+of rules in AMIE's manner, mined from the triples themselves: r implies s and s
+implies r, when enough arguments agree.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from tupelo.core.canonical import SUBTASKS, Slot, TripleMention
 from tupelo.core.protocols import Advance
 
 _WORD = re.compile(r"\w+")
+_ARTICLES = frozenset(("the", "a", "an"))
 _GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
 # A word that more phrases than this share says too little to compare all of them.
 _MOST_SHARERS = 2000
@@ -34,9 +36,13 @@ _MOST_SHARERS = 2000
 
 @dataclass(frozen=True, slots=True)
 class TokenOverlap:
-    """`least_support` and `least_confidence` are those of the relation rules; `side` turns side information off."""
+    """`least_support` and `least_confidence` are those of the relation rules; `side` turns side information off.
+
+    `linkage` is `complete`, or `single` for data in which a phrase hardly ever means two things.
+    """
 
     side: bool = True
+    linkage: str = "complete"
     least_support: int = 2
     least_confidence: float = 0.8
 
@@ -70,7 +76,7 @@ class TokenOverlaps:
             for left, right in self._equal_forms(slot, forms):
                 pairs[min(left, right), max(left, right)] = 0.0
         edges = ((left, right, distance) for (left, right), distance in pairs.items())
-        tree: MergeTree = link_edges(len(forms), edges)
+        tree: MergeTree = link_edges(len(forms), edges, self.method.linkage)
         return TreeCut(tree, inverse, _GRID, top=1.0)
 
     def _equal_forms(self, slot: Slot, forms: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -106,7 +112,7 @@ class TokenOverlaps:
 
 def overlaps(forms: Sequence[str]) -> Iterator[tuple[int, int, float]]:
     """Every pair of forms with a word in common, and its similarity in (0, 1]."""
-    words = [tuple(dict.fromkeys(_WORD.findall(form))) or (form,) for form in forms]
+    words = [tuple(dict.fromkeys(map(singular, content_words(form)))) or (form,) for form in forms]
     frequency = Counter(word for each in words for word in each)
     weight = {word: 1 / math.log(1 + count) for word, count in frequency.items()}
     having: dict[str, list[int]] = defaultdict(list)
@@ -120,6 +126,23 @@ def overlaps(forms: Sequence[str]) -> Iterator[tuple[int, int, float]]:
                 having[word].append(right)
         for left, common in shared.items():
             yield left, right, min(1.0, common / (total[left] + total[right] - common))
+
+
+def content_words(form: str) -> list[str]:
+    """The words of a normal form without articles; a form of nothing else keeps what it has."""
+    words = _WORD.findall(form)
+    return [word for word in words if word not in _ARTICLES] or words
+
+
+def singular(word: str) -> str:
+    """A noun without the ending of its plural, roughly: enough to see that tanks are a tank."""
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if len(word) > 4 and word.endswith(("ses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
 
 
 def mutual_rules(

@@ -1,0 +1,123 @@
+"""Clusters that keep to what a person decided.
+
+Phrases that must not be together are taken apart by cutting their cluster, and
+no other, at lower and lower thresholds; where that does not help (equal
+vectors) the second phrase leaves alone. Phrases that must be together then
+bring their clusters together, or, where that would break a decision, come
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.cuts import in_order_of_appearance
+from tupelo.canon.methods.surface import normal_form
+from tupelo.core import InputError
+from tupelo.core.corrections import Correction
+
+Labels = NDArray[np.int64]
+_LEVELS = 12
+
+
+def corrected(
+    cut: Callable[[float], Labels],
+    threshold: float,
+    corrections: Iterable[Correction],
+    forms: Sequence[str],
+    ids: Sequence[str],
+) -> Labels:
+    """Cluster numbers per item at the threshold, with corrections of one kind applied.
+
+    `forms` and `ids` say for every item its phrase and its triple. A correction about phrases that do not occur has
+    no effect.
+    """
+    places = _Places(forms, ids)
+    links = [(c, places.find(c.left), places.find(c.right)) for c in corrections]
+    links = [(c, left, right) for c, left, right in links if left and right]
+    labels = in_order_of_appearance(cut(threshold))
+    if not links:
+        return labels
+    together = _components([(left, right) for c, left, right in links if c.together], len(labels))
+    apart = [(c, left, right) for c, left, right in links if not c.together]
+    for correction, left, right in apart:
+        shared = {together[item] for item in left} & {together[item] for item in right}
+        if shared or set(left) & set(right):
+            raise InputError(
+                f"corrections contradict each other: '{correction.left}' and '{correction.right}' cannot be one, "
+                "but others say that they must"
+            )
+        labels = _take_apart(labels, left, right, cut, threshold)
+    forbidden = [(set(left), set(right)) for _, left, right in apart]
+    for correction, left, right in links:
+        if correction.together:
+            labels = _bring_together(labels, [*left, *right], forbidden)
+    return in_order_of_appearance(labels)
+
+
+class _Places:
+    """Items by phrase, and by phrase and id."""
+
+    def __init__(self, forms: Sequence[str], ids: Sequence[str]) -> None:
+        self._items: dict[str, list[int]] = {}
+        for item, (form, number) in enumerate(zip(forms, ids, strict=True)):
+            normal = normal_form(form)
+            for key in (normal, f"{normal}|{number}"):
+                self._items.setdefault(key, []).append(item)
+
+    def find(self, phrase: str) -> list[int]:
+        form, bar, number = phrase.rpartition("|")
+        key = f"{normal_form(form)}|{number.strip()}" if bar else normal_form(phrase)
+        return self._items.get(key) or self._items.get(normal_form(phrase), [])
+
+
+def _components(pairs: Iterable[tuple[list[int], list[int]]], count: int) -> list[int]:
+    """The smallest item that each item must be together with."""
+    parent = list(range(count))
+
+    def root(item: int) -> int:
+        while parent[item] != item:
+            parent[item] = parent[parent[item]]
+            item = parent[item]
+        return item
+
+    for left, right in pairs:
+        for item in [*left, *right]:
+            one, other = root(left[0]), root(item)
+            parent[max(one, other)] = min(one, other)
+    return [root(item) for item in range(count)]
+
+
+def _take_apart(
+    labels: Labels, left: list[int], right: list[int], cut: Callable[[float], Labels], threshold: float
+) -> Labels:
+    for cluster in sorted({int(labels[item]) for item in left} & {int(labels[item]) for item in right}):
+        inside = labels == cluster
+        ones = [item for item in left if inside[item]]
+        others = [item for item in right if inside[item]]
+        for level in range(_LEVELS - 1, 0, -1):
+            finer = cut(threshold * level / _LEVELS)
+            if not {int(finer[item]) for item in ones} & {int(finer[item]) for item in others}:
+                labels = np.where(inside, finer + labels.max() + 1, labels)
+                break
+        else:
+            labels = labels.copy()
+            labels[others] = labels.max() + 1
+    return labels
+
+
+def _bring_together(labels: Labels, items: list[int], forbidden: list[tuple[set[int], set[int]]]) -> Labels:
+    wanted = {int(labels[item]) for item in items}
+    if len(wanted) == 1:
+        return labels
+    joined = np.isin(labels, sorted(wanted))
+    members = set(np.flatnonzero(joined).tolist())
+    labels = labels.copy()
+    if any(members & one and members & other for one, other in forbidden):
+        labels[items] = labels.max() + 1
+    else:
+        labels[joined] = min(wanted)
+    return labels

@@ -1,0 +1,71 @@
+"""How sure a clustering is of itself: what a slightly lower or higher threshold would change."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.names import forms_by_frequency
+from tupelo.core.canonical import Doubt
+
+Labels = NDArray[np.int64]
+Cut = Callable[[float], Labels]
+
+# Thresholds that are looked at, as shares of the one in use. Below it for how firmly clusters hold together,
+# above it for what nearly came together.
+_LEVELS = (0.25, 0.5, 0.65, 0.8, 0.9, 0.96, 1.0, 1.04, 1.1, 1.2)
+# How far from the threshold, as a share of it, the odds fall by a factor of e. Methods with a fitted slope bring it.
+DEFAULT_SLOPE = 0.12
+
+
+def probability(height: float, threshold: float, slope: float = DEFAULT_SLOPE) -> float:
+    """That a merge at this height is right, one at the threshold being as likely right as wrong."""
+    if threshold <= 0:
+        return 1.0 if height <= 0 else 0.5
+    return 1 / (1 + math.exp(max(-50.0, min(50.0, (height - threshold) / (slope * threshold)))))
+
+
+class Confidence:
+    """Levels of one clustering, cut once."""
+
+    def __init__(self, cut: Cut, threshold: float, slope: float = DEFAULT_SLOPE) -> None:
+        self._threshold, self._slope = threshold, slope
+        self._levels = [(share * threshold, cut(share * threshold)) for share in _LEVELS]
+
+    def of(self, items: Sequence[int]) -> float:
+        """Of a cluster: the probability of its weakest merge, by the lowest level at which it already is one."""
+        if len(items) == 1:
+            return 1.0
+        for height, labels in self._levels:
+            if len(np.unique(labels[list(items)])) == 1:
+                return probability(height * 0.9, self._threshold, self._slope)
+        return 0.5
+
+    def doubts(self, kind: str, forms: Sequence[str], most: int = 200) -> list[Doubt]:
+        """Groups that were joined, or kept apart, with little margin; the least certain first."""
+        found: list[Doubt] = []
+        here = _LEVELS.index(1.0)
+        for level in range(here - 3, len(_LEVELS) - 1):
+            (low, finer), (high, coarser) = self._levels[level], self._levels[level + 1]
+            joined = level < here
+            chance = probability((low + high) / 2, self._threshold, self._slope)
+            for parts in _splits(finer, coarser):
+                texts = [forms_by_frequency([forms[item] for item in part]) for part in parts]
+                for other in texts[1:]:
+                    if set(other) != set(texts[0]):
+                        found.append(Doubt(kind, texts[0], other, chance, joined))  # type: ignore[arg-type]
+        found.sort(key=lambda doubt: (abs(doubt.probability - 0.5), doubt.left, doubt.right))
+        return found[:most]
+
+
+def _splits(finer: Labels, coarser: Labels) -> list[list[list[int]]]:
+    """The clusters of the coarser level that are several of the finer one, largest part first."""
+    parts: dict[int, dict[int, list[int]]] = {}
+    for item, (small, large) in enumerate(zip(finer.tolist(), coarser.tolist(), strict=True)):
+        parts.setdefault(large, {}).setdefault(small, []).append(item)
+    return [
+        sorted(split.values(), key=lambda part: (-len(part), part[0])) for split in parts.values() if len(split) > 1
+    ]

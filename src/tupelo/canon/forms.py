@@ -1,0 +1,159 @@
+"""Pairs of noun phrases: which are worth a look, and what speaks for and against their being one entity."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.cluster.distances import close_pairs
+from tupelo.canon.context import Array, Context, unit
+from tupelo.canon.methods.surface import normal_form
+from tupelo.canon.methods.tokens import overlaps
+from tupelo.core.canonical import Slot
+
+Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+_WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"\d+")
+# A pair is looked at when its vectors are closer than this, or when it shares this much of its words.
+_CLOSE = 0.72
+_SHARED = 0.25
+# Blocks whose cosines are evidence; each form has the mean of its occurrences.
+VECTOR_BLOCKS = ("whole", "phrase", "own:6", "own:4", "own:1", "other:6", "sentence:6")
+LEXICAL = (
+    "trigrams", "words", "contained", "acronym", "prefix", "numbers differ", "covered", "same first", "same last",
+    "length", "rest",
+)  # fmt: skip
+
+
+class Forms:
+    """Distinct noun phrases of some slots with the mean of what is known about their occurrences."""
+
+    def __init__(self, context: Context, slots: Sequence[Slot], moments: Mapping[str, tuple[Array, Array]]) -> None:
+        """`moments` has mean and deviation of every block, as training saw them."""
+        texts = {slot: [normal_form(mention.phrase(slot).text) for mention in context.mentions] for slot in slots}
+        numbers: dict[str, int] = {}
+        for slot in slots:
+            for text in texts[slot]:
+                numbers.setdefault(text, len(numbers))
+        self.texts = list(numbers)
+        # For every slot the number of the form of each mention.
+        self.items = {slot: np.array([numbers[text] for text in texts[slot]], dtype=np.int64) for slot in slots}
+        self.vectors: dict[str, Array] = {}
+        for block in VECTOR_BLOCKS:
+            total = np.zeros((len(self.texts), context.block(block, slots[0]).shape[1]), dtype=np.float64)
+            for slot in slots:
+                np.add.at(total, self.items[slot], context.block(block, slot))
+            counts = np.zeros(len(self.texts))
+            for slot in slots:
+                np.add.at(counts, self.items[slot], 1)
+            mean, deviation = moments[block]
+            self.vectors[block] = unit(((total / counts[:, None] - mean) / deviation).astype(np.float32))
+
+
+def block_moments(context: Context, slots: Sequence[Slot]) -> dict[str, tuple[Array, Array]]:
+    """Mean and deviation of every block over all occurrences."""
+    moments = {}
+    for block in VECTOR_BLOCKS:
+        rows = np.concatenate([context.block(block, slot) for slot in slots])
+        deviation = rows.std(axis=0)
+        moments[block] = (rows.mean(axis=0), np.where(deviation > 0, deviation, 1).astype(np.float32))
+    return moments
+
+
+def candidate_pairs(forms: Forms) -> Pairs:
+    """Pairs that could be one entity, each once, the smaller number first."""
+    pairs: set[tuple[int, int]] = set()
+    if len(forms.texts) > 1:
+        near = close_pairs(unit(np.concatenate([forms.vectors["whole"], forms.vectors["own:6"]], axis=1)), _CLOSE)
+        pairs.update(zip(near.first.tolist(), near.second.tolist(), strict=True))
+    pairs.update((left, right) for left, right, shared in overlaps(forms.texts) if shared >= _SHARED)
+    ordered = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+    return ordered[:, 0], ordered[:, 1]
+
+
+def pair_features(forms: Forms, pairs: Pairs) -> Array:
+    """One row per pair: cosines of all blocks, likeness of the words, and products of the two kinds."""
+    first, second = pairs
+    cosines = np.stack(
+        [np.einsum("ij,ij->i", forms.vectors[block][first], forms.vectors[block][second]) for block in VECTOR_BLOCKS],
+        axis=1,
+    )
+    words = lexical_features(forms.texts, zip(first.tolist(), second.tolist(), strict=True))
+    whole, own, trigrams = cosines[:, 0], cosines[:, 2], words[:, 0]
+    contained, differ = words[:, 2], words[:, 5]
+    products = np.stack(
+        [whole * own, own * trigrams, own * own, whole * whole, trigrams * trigrams, contained * own, differ * own],
+        axis=1,
+    )
+    return np.concatenate([cosines, words, products], axis=1).astype(np.float32)
+
+
+def lexical_features(texts: Sequence[str], pairs: Iterable[tuple[int, int]]) -> Array:
+    words = [tuple(_WORD.findall(text)) or (text,) for text in texts]
+    sets = [frozenset(each) for each in words]
+    weight = _rarity(sets)
+    grams = _trigram_vectors(texts)
+    squeezed = ["".join(each) for each in words]
+    initials = ["".join(word[0] for word in each) for each in words]
+    rows = []
+    for left, right in pairs:
+        one, other = sets[left], sets[right]
+        shared = sum(weight[word] for word in one & other)
+        total = sum(weight[word] for word in one | other)
+        least = min(sum(weight[word] for word in one), sum(weight[word] for word in other))
+        sizes = len(words[left]), len(words[right])
+        rows.append(
+            (
+                _dot(grams[left], grams[right]),
+                shared / total,
+                float(one <= other or other <= one),
+                float(_is_acronym(squeezed[left], sizes[0], initials[right], sizes[1])
+                      or _is_acronym(squeezed[right], sizes[1], initials[left], sizes[0])),
+                float(squeezed[left].startswith(squeezed[right]) or squeezed[right].startswith(squeezed[left])),
+                float(set(_NUMBER.findall(texts[left])) != set(_NUMBER.findall(texts[right]))),
+                shared / least,
+                float(words[left][0] == words[right][0]),
+                float(words[left][-1] == words[right][-1]),
+                abs(sizes[0] - sizes[1]) / max(sizes),
+                math.log1p(total - shared),
+            )
+        )  # fmt: skip
+    return np.array(rows, dtype=np.float32).reshape(-1, len(LEXICAL))
+
+
+def _is_acronym(short: str, short_words: int, initials: str, long_words: int) -> bool:
+    return short_words == 1 and long_words > 1 and short == initials
+
+
+def _rarity(sets: Sequence[frozenset[str]]) -> dict[str, float]:
+    frequency = Counter(word for each in sets for word in each)
+    return {word: math.log(1 + len(sets) / count) for word, count in frequency.items()}
+
+
+def _trigram_vectors(texts: Sequence[str]) -> list[dict[str, float]]:
+    """Character trigrams weighted by rarity, at length 1."""
+    counts = []
+    frequency: Counter[str] = Counter()
+    for text in texts:
+        padded = f"#{text.replace(' ', '#')}#"
+        own = Counter(padded[start : start + 3] for start in range(len(padded) - 2))
+        counts.append(own)
+        frequency.update(own.keys())
+    vectors = []
+    for own in counts:
+        vector = {gram: count * math.log(1 + len(texts) / frequency[gram]) for gram, count in own.items()}
+        length = math.sqrt(sum(value * value for value in vector.values())) or 1.0
+        vectors.append({gram: value / length for gram, value in vector.items()})
+    return vectors
+
+
+def _dot(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    if len(one) > len(other):
+        one, other = other, one
+    return sum(value * other[gram] for gram, value in one.items() if gram in other)

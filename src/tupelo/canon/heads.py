@@ -1,0 +1,120 @@
+"""The fitted part of the default method: three small heads over the states of the encoder.
+
+* entities: the logistic score of a pair of noun phrases (`canon.forms`);
+* relations: probabilities of known relations from the states of all three phrases and the sentence. Two mentions are
+  alike as far as these distributions are (Bhattacharyya's coefficient), so a relation that no class stands for
+  still has its own mixture of classes; the relation's plain states are a second part of its vector;
+* types: a projection in which things of one type lie together, with the plain states as a second part.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.context import Array, Context, unit
+from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
+from tupelo.core import InputError
+from tupelo.core.canonical import Slot
+from tupelo.core.tensors import parse_tensors
+
+Integers = NDArray[np.int64]
+
+FORMAT = 1
+SHIPPED = Path(__file__).parents[1] / "models" / "en-canon"
+
+RELATION_BLOCKS = (
+    "relation:4", "relation:6", "subject:4", "subject:6", "object:4", "object:6", "sentence:6",
+)  # fmt: skip
+TYPE_BLOCKS = ("own:3", "own:6", "phrase", "whole", "relation:6", "other:6")
+# Blocks are unit vectors; this brings them to where weights of ordinary size can tell classes apart.
+SCALE = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """`arrays` as training wrote them; `settings` weigh the parts of a vector and say where trees are cut."""
+
+    arrays: Mapping[str, Array]
+    settings: Mapping[str, Any]
+
+    @property
+    def version(self) -> str:
+        return str(self.settings["version"])
+
+    def threshold(self, subtask: str) -> float:
+        return float(self.settings["thresholds"][subtask])
+
+    def slope(self, subtask: str) -> float:
+        return float(self.settings["slopes"][subtask])
+
+    def moments(self) -> dict[str, tuple[Array, Array]]:
+        return {b: (self.arrays[f"entity.mean.{b}"], self.arrays[f"entity.deviation.{b}"]) for b in VECTOR_BLOCKS}
+
+    def entity_pairs(self, forms: Forms) -> tuple[Integers, Integers, Array]:
+        """Pairs of forms worth a look, and the probability that each is one entity."""
+        first, second = candidate_pairs(forms)
+        if not len(first):
+            return first, second, np.zeros(0, dtype=np.float32)
+        features = (pair_features(forms, (first, second)) - self.arrays["entity.mean"]) / self.arrays["entity.spread"]
+        scores = features @ self.arrays["entity.weights"] + self.arrays["entity.bias"]
+        return first, second, np.asarray(1 / (1 + np.exp(-scores)), dtype=np.float32)
+
+    def relation_vectors(self, context: Context) -> Array:
+        """Distributions over known relations beside the relation's own states."""
+        features = relation_features(context, self.arrays)
+        chances = softmax(features @ self.arrays["relation.weights"] + self.arrays["relation.bias"])
+        plain = centred(context.block("relation:6"), self.arrays["relation.mean.relation:6"])
+        return joined([(1.0, np.sqrt(chances)), (float(self.settings["relation_plain"]), plain)])
+
+    def type_vectors(self, context: Context, slot: Slot) -> Array:
+        """The projection beside the phrase's own states."""
+        projected = unit(type_features(context, slot, self.arrays) @ self.arrays["type.projection"])
+        own = (context.block("own:6", slot) - self.arrays[f"type.own.mean.{slot}"]) / self.arrays[
+            f"type.own.deviation.{slot}"
+        ]
+        return joined([(1.0, projected), (float(self.settings["type_plain"]), unit(own))])
+
+
+def relation_features(context: Context, arrays: Mapping[str, Array]) -> Array:
+    blocks = [centred(context.block(name), arrays[f"relation.mean.{name}"]) for name in RELATION_BLOCKS]
+    return np.concatenate(blocks, axis=1) * np.float32(SCALE)
+
+
+def type_features(context: Context, slot: Slot, arrays: Mapping[str, Array]) -> Array:
+    blocks = [centred(context.block(name, slot), arrays[f"type.mean.{slot}.{name}"]) for name in TYPE_BLOCKS]
+    return np.concatenate(blocks, axis=1) * np.float32(SCALE)
+
+
+def centred(vectors: Array, mean: Array) -> Array:
+    return unit(vectors - mean)
+
+
+def joined(parts: Sequence[tuple[float, Array]]) -> Array:
+    """Parts of length 1 side by side: the cosine of two rows is the weighted mean of the parts' cosines."""
+    return np.concatenate([np.float32(np.sqrt(weight)) * part for weight, part in parts if weight > 0], axis=1)
+
+
+def softmax(scores: Array) -> Array:
+    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+@lru_cache(maxsize=2)
+def load_heads(folder: Path = SHIPPED) -> Heads:
+    """The heads in a folder: `heads.safetensors` and `config.json`."""
+    try:
+        settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        arrays, _ = parse_tensors((folder / "heads.safetensors").read_bytes())
+    except (OSError, ValueError) as error:
+        raise InputError(f"{folder}: {error}, expected a folder with canonicalization heads") from error
+    if settings.get("format") != FORMAT:
+        raise InputError(f"{folder}: heads of format {settings.get('format')}, expected {FORMAT}")
+    return Heads({name: np.asarray(array, dtype=np.float32) for name, array in arrays.items()}, settings)

@@ -1,0 +1,130 @@
+"""The default method: entities, relations and types of a triple canonicalized together.
+
+The encoder reads every sentence once. Small fitted heads (`canon.heads`) turn
+its states and the words themselves into evidence:
+
+* entities: pairs of noun phrases get the probability of being one, from the likeness of their words and of
+  their contexts; complete linkage joins what is probable. Subjects and objects are judged in one pool.
+* relations: a mention's distribution over known relations, from its relation, subject, object and sentence together,
+  so that "was born in" a place and a year part; beside it the plain states, for relations that nobody taught.
+* types: a projection in which things of one type lie together. All mentions of an entity, as the first step found it,
+  share what is known about its type. Average linkage gives a hierarchy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.context import Array, Context, read_context, unit
+from tupelo.canon.cuts import MergeTree, TreeCut
+from tupelo.canon.edges import link_edges
+from tupelo.canon.forms import Forms
+from tupelo.canon.heads import Heads, load_heads
+from tupelo.canon.resources import Resources
+from tupelo.canon.vectors import VectorCut
+from tupelo.core.canonical import SUBTASKS, Slot, TripleMention
+from tupelo.core.protocols import Advance, Cuttable
+
+NOUNS: tuple[Slot, ...] = ("subject", "object")
+PROBABILITY_GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
+# Pairs less likely than this are never one entity.
+_LEAST = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class TupeloMethod:
+    """`heads` is a folder with other heads than those that ship."""
+
+    heads: str = ""
+    approximate: bool = False
+
+    name: ClassVar[str] = "tupelo"
+    needs: ClassVar[frozenset[str]] = frozenset({"encoder"})
+
+    def prepare(
+        self,
+        mentions: Sequence[TripleMention],
+        resources: Resources,
+        *,
+        seed: int = 0,
+        advance: Advance = lambda steps: None,
+    ) -> JointMentions:
+        heads = self._load()
+        context = read_context(mentions, resources.require("encoder", self.name), advance)
+        return JointMentions(context, heads, self.approximate)
+
+    def slope(self, subtask: str) -> float:
+        """How quickly certainty grows with the distance from the threshold, as fitted."""
+        return self._load().slope(subtask)
+
+    def _load(self) -> Heads:
+        return load_heads(Path(self.heads)) if self.heads else load_heads()
+
+
+class JointMentions:
+    """Mentions with their states read. Steps are done when first asked for, entities before types."""
+
+    def __init__(self, context: Context, heads: Heads, approximate: bool = False) -> None:
+        self._context, self._heads, self._approximate = context, heads, approximate
+
+    def subtask(self, name: str) -> Cuttable:
+        slot = SUBTASKS[name]
+        if name == "relation":
+            return VectorCut(self.relation_vectors, approximate=self._approximate)
+        if name.endswith("-type"):
+            return VectorCut(self.type_vectors(slot), linkage="average", approximate=self._approximate)
+        tree, forms = self._entity_tree
+        return TreeCut(tree, forms.items[slot], PROBABILITY_GRID, top=1.0)
+
+    def pooled(self, kind: str) -> Cuttable:
+        """Subjects and objects together, all subjects first: `entity` or `type`."""
+        if kind == "entity":
+            tree, forms = self._entity_tree
+            items = np.concatenate([forms.items[slot] for slot in NOUNS])
+            return TreeCut(tree, items, PROBABILITY_GRID, top=1.0)
+        vectors = np.concatenate([self.type_vectors(slot) for slot in NOUNS])
+        return VectorCut(vectors, linkage="average", approximate=self._approximate)
+
+    @cached_property
+    def relation_vectors(self) -> Array:
+        return self._heads.relation_vectors(self._context)
+
+    def type_vectors(self, slot: Slot) -> Array:
+        own = self._heads.type_vectors(self._context, slot)
+        share = float(self._heads.settings["type_entity"])
+        if share <= 0:
+            return own
+        return unit(own + np.float32(share) * self._entity_means[self._entities[slot]])
+
+    @cached_property
+    def _entity_means(self) -> Array:
+        """For every entity the mean type vector of its mentions, in both slots."""
+        vectors = np.concatenate([self._heads.type_vectors(self._context, slot) for slot in NOUNS])
+        owners = np.concatenate([self._entities[slot] for slot in NOUNS])
+        sums = np.zeros((int(owners.max()) + 1, vectors.shape[1]))
+        np.add.at(sums, owners, vectors)
+        return unit(sums.astype(np.float32))
+
+    @cached_property
+    def _entities(self) -> dict[Slot, NDArray[np.int64]]:
+        tree, forms = self._entity_tree
+        threshold = (self._heads.threshold("subject") + self._heads.threshold("object")) / 2
+        labels = tree.labels(threshold)
+        return {slot: labels[forms.items[slot]] for slot in NOUNS}
+
+    @cached_property
+    def _entity_tree(self) -> tuple[MergeTree, Forms]:
+        forms = Forms(self._context, NOUNS, self._heads.moments())
+        first, second, chances = self._heads.entity_pairs(forms)
+        likely = chances > _LEAST
+        edges = zip(
+            first[likely].tolist(), second[likely].tolist(), (1 - chances[likely].astype(float)).tolist(), strict=True
+        )
+        return link_edges(len(forms.texts), edges), forms

@@ -1,0 +1,135 @@
+"""Static vectors of words, pooled over a phrase, and hierarchical clustering; with random vectors as the control."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.encoders.pooling import POOLINGS
+from tupelo.canon.resources import Resources, WordVectors
+from tupelo.canon.vectors import VectorCut, standardized
+from tupelo.core import UnknownNameError
+from tupelo.core.canonical import SUBTASKS, TripleMention
+from tupelo.core.protocols import Advance
+
+_WORD = re.compile(r"\w+|[^\w\s]")
+_RANDOM_SIZE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RandomVectors:
+    """A normal vector for every distinct word, the same wherever the word occurs."""
+
+    size: int = _RANDOM_SIZE
+    standardize: bool = True
+    approximate: bool = False
+
+    name: ClassVar[str] = "random"
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def prepare(
+        self,
+        mentions: Sequence[TripleMention],
+        resources: Resources,
+        *,
+        seed: int = 0,
+        advance: Advance = lambda steps: None,
+    ) -> WordedMentions:
+        return WordedMentions(mentions, {}, self.size, "mean", self.standardize, self.approximate, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class StaticVectors:
+    """Vectors from a word2vec or GloVe file, or made from the encoder: every word read alone.
+
+    A word that the file lacks gets a random vector, as in the reference.
+    """
+
+    pooling: str = "mean"
+    standardize: bool = True
+    approximate: bool = False
+
+    name: ClassVar[str] = "words"
+    needs: ClassVar[frozenset[str]] = frozenset({"encoder"})
+
+    def prepare(
+        self,
+        mentions: Sequence[TripleMention],
+        resources: Resources,
+        *,
+        seed: int = 0,
+        advance: Advance = lambda steps: None,
+    ) -> WordedMentions:
+        if self.pooling not in POOLINGS[:2]:
+            raise UnknownNameError.among("pooling of words", self.pooling, POOLINGS[:2])
+        vectors = resources.word_vectors
+        if vectors is None:
+            vectors = distilled(resources, mentions, advance)
+        size = len(next(iter(vectors.values()), np.zeros(_RANDOM_SIZE)))
+        return WordedMentions(mentions, vectors, size, self.pooling, self.standardize, self.approximate, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class WordedMentions:
+    mentions: Sequence[TripleMention]
+    vectors: WordVectors
+    size: int
+    pooling: str
+    standardize: bool
+    approximate: bool
+    seed: int
+
+    def subtask(self, name: str) -> VectorCut:
+        slot = SUBTASKS[name]
+        pool = np.max if self.pooling == "max" else np.mean
+        made: dict[str, NDArray[np.float32]] = {}
+        look = partial(word_vector, vectors=self.vectors, size=self.size, seed=self.seed, made=made)
+        rows = [
+            pool(np.stack([look(word) for word in words_of(mention.phrase(slot).text)]), axis=0)
+            for mention in self.mentions
+        ]
+        vectors = np.stack(rows).astype(np.float32)
+        return VectorCut(standardized(vectors) if self.standardize else vectors, approximate=self.approximate)
+
+
+def words_of(text: str) -> list[str]:
+    """Words and punctuation in lower case; a text of nothing else counts as one word."""
+    return _WORD.findall(text.lower()) or [text.strip().lower()]
+
+
+def word_vector(
+    word: str, *, vectors: WordVectors, size: int, seed: int, made: dict[str, NDArray[np.float32]]
+) -> NDArray[np.float32]:
+    """The vector of a word, or one drawn for it alone: its hash and the seed decide, nothing else."""
+    known = vectors.get(word)
+    if known is not None:
+        return np.asarray(known, dtype=np.float32)
+    if word not in made:
+        digest = hashlib.sha256(f"{seed}\t{word}".encode()).digest()
+        made[word] = np.random.default_rng(int.from_bytes(digest[:8], "big")).standard_normal(size).astype(np.float32)
+    return made[word]
+
+
+def distilled(resources: Resources, mentions: Sequence[TripleMention], advance: Advance) -> WordVectors:
+    """Static vectors out of the encoder: for every word the mean of its last states when it is read alone."""
+    encoder = resources.require("encoder", "words")
+    words = sorted(
+        {
+            word
+            for mention in mentions
+            for slot in dict.fromkeys(SUBTASKS.values())
+            for word in words_of(mention.phrase(slot).text)
+        }
+    )
+    made = {}
+    for word, states in zip(words, encoder.read([encoder.cut(word) for word in words]), strict=True):
+        made[word] = states.vectors[-1, 1:-1].mean(axis=0) if states.vectors.shape[1] > 2 else states.vectors[-1, 0]
+        advance(1)
+    return made

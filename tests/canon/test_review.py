@@ -1,0 +1,137 @@
+"""Confidence, doubts, names, and the page for people, in a real browser."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.canon.mentions import HARBOUR, mention
+from tupelo.canon.canonicalizer import MethodCanonicalizer, check_mentions
+from tupelo.canon.cuts import MergeTree
+from tupelo.canon.doubts import Confidence, probability
+from tupelo.canon.methods.tokens import TokenOverlap
+from tupelo.canon.names import telling_name
+from tupelo.canon.review import review_page
+from tupelo.canon.types import kind_words, type_name
+from tupelo.core import InputError
+from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
+from tupelo.io.corrections import read_corrections
+from tupelo.io.lines import Lines
+
+HOSTILE = '<img src=x onerror="document.title=1">"\'&'
+
+
+def test_a_name_is_known_and_says_something() -> None:
+    assert telling_name(["Biden", "Joe Biden", "Joe Biden", "J. Biden"]) == "Joe Biden"
+    assert telling_name(["1984", "Nineteen"]) == "Nineteen"
+    assert telling_name(["b", "a"]) == "a"
+
+
+def test_probability_falls_with_height_and_is_even_at_the_threshold() -> None:
+    assert probability(0.5, 0.5) == 0.5
+    assert probability(0.1, 0.5) > 0.95
+    assert probability(0.9, 0.5) < 0.05
+    assert (probability(0, 0), probability(0.1, 0)) == (1.0, 0.5)
+
+
+def test_close_calls_are_doubts_and_firm_clusters_are_sure() -> None:
+    tree = MergeTree.of(5, [(0, 1, 0.05), (5, 2, 0.49), (3, 4, 0.53)])
+    confidence = Confidence(tree.labels, 0.5)
+    assert confidence.of([0, 1]) > 0.95
+    assert 0.5 < confidence.of([0, 1, 2]) < 0.75
+    assert confidence.of([3]) == 1.0
+    doubts = confidence.doubts("entity", ["a", "b", "c", "d", "e"])
+    assert {(doubt.left, doubt.right, doubt.joined) for doubt in doubts} == {
+        (("a", "b"), ("c",), True),
+        (("d",), ("e",), False),
+    }
+
+
+def test_types_are_called_what_sentences_call_them() -> None:
+    said = mention(1, "Ann Berg", "lives in", "Oslo", "Ann Berg , a Norwegian painter , lives in Oslo .")
+    assert kind_words(said, Member("1", "subject")) == ("painter", "painter", "berg")
+    called = mention(2, "Vorma", "is river in", "Norway", "Vorma is a river in Norway .")
+    assert kind_words(called, Member("2", "subject")) == ("river", "river")
+    everywhere = {"river": 6, "city": 9, "berg": 1}
+    assert type_name([("river",), ("river",), ("city",)], everywhere, 30) == "river"
+    assert type_name([("berg",), ("river",)], everywhere, 30) is None
+
+
+def test_clusters_are_the_same_whatever_the_order_of_the_mentions() -> None:
+    canonicalizer = MethodCanonicalizer(TokenOverlap())
+    assert canonicalizer.canonicalize(HARBOUR) == canonicalizer.canonicalize(HARBOUR[::-1])
+    assert canonicalizer.canonicalize([]) == Canonicalization()
+    (alone,) = canonicalizer.canonicalize(HARBOUR[:1]).relations
+    assert (alone.name, alone.confidence) == ("was born in", 1.0)
+
+
+def test_bad_mentions_are_refused() -> None:
+    with pytest.raises(InputError, match="two mentions have the id '1'"):
+        check_mentions([HARBOUR[0], HARBOUR[0]])
+    with pytest.raises(InputError, match="mention 'x' has an empty relation"):
+        check_mentions([mention("x", "a", " ", "b")])
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("needs Chromium")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+def page_text() -> str:
+    mentions = {str(n): mention(n, f"form {n} {HOSTILE}", "r", "o", f"See {HOSTILE}") for n in (1, 2)}
+    members = (Member("1", "subject"), Member("2", "subject"))
+    cluster = Cluster("e1", "entity", HOSTILE, members, (f"form 1 {HOSTILE}", "form 2"), 0.51)
+    doubts = (
+        Doubt("entity", ("Joe\tBiden", "Biden"), ("Hunter Biden",), 0.52, True),
+        Doubt("relation", (HOSTILE,), ("is in",), 0.4, False),
+    )
+    return review_page(Canonicalization(entities=(cluster,), doubts=doubts), mentions, method=HOSTILE)
+
+
+def test_decisions_on_the_page_become_a_file_of_corrections(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "review.html"
+    path.write_text(page_text(), encoding="utf-8")
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(path.as_uri())
+    assert page.title() == "Review of clusters"
+    assert page.locator(".doubt").count() == 2
+    # Borderline merges stand above the clusters.
+    assert page.locator(".doubt").first.bounding_box()["y"] < page.locator(".cluster").first.bounding_box()["y"]
+    page.locator("#doubt-0 button", has_text="Different").click()
+    page.locator("#doubt-1 button", has_text="Same").click()
+    text = page.locator("#corrections").input_value()
+    with page.expect_download() as download:
+        page.locator("#save").click()
+    assert download.value.path().read_text("utf-8") == text
+    first, second = read_corrections(Lines(text.splitlines()))
+    assert (first.together, first.left, first.right) == (False, "Joe Biden", "Hunter Biden")
+    assert (second.together, second.left) == (True, HOSTILE)
+    # A second click takes a decision back.
+    page.locator("#doubt-0 button", has_text="Different").click()
+    assert len(page.locator("#corrections").input_value().splitlines()) == 1
+    page.locator("#filter").fill("nothing has this")
+    assert not page.locator(".cluster").first.is_visible()
+    # Nothing of the data was taken for markup, and nothing was loaded from anywhere.
+    assert page.locator("img").count() == 0
+    assert page.title() == "Review of clusters"
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    page.close()
+
+
+def test_the_page_escapes_everything() -> None:
+    text = page_text()
+    assert "<img" not in text
+    assert "onerror=&quot;" in text

@@ -1,0 +1,127 @@
+"""The default method with the heads that ship."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.canon.mentions import HARBOUR, mention
+from tupelo.canon.canonicalizer import default_canonicalizer
+from tupelo.canon.context import read_context
+from tupelo.canon.forms import Forms, candidate_pairs, lexical_features
+from tupelo.canon.heads import SHIPPED, Heads, joined, load_heads
+from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
+from tupelo.canon.resources import Resources
+from tupelo.core import InputError
+from tupelo.core.canonical import SUBTASKS
+from tupelo.nlp.encoder import Encoder, load_encoder
+
+PEOPLE = [
+    mention(1, "Joseph Biden", "was born in", "Scranton", "Joseph Biden was born in Scranton , Pennsylvania ."),
+    mention(2, "Joe Biden", "is a native of", "Scranton", "Joe Biden is a native of Scranton ."),
+    mention(3, "Ada Lovelace", "was born in", "London", "Ada Lovelace was born in London ."),
+    mention(4, "the Vorma", "is a tributary of", "the Glomma", "The Vorma is a tributary of the Glomma ."),
+    mention(5, "the Lågen", "flows into", "the Vorma", "The Lågen flows into the Vorma ."),
+    mention(6, "Kraftwerk", "released", "Autobahn", "Kraftwerk released Autobahn in 1974 ."),
+]
+
+
+@pytest.fixture(scope="module")
+def encoder() -> Encoder:
+    return load_encoder()
+
+
+@pytest.fixture(scope="module")
+def heads() -> Heads:
+    return load_heads()
+
+
+def test_the_shipped_files_are_those_of_the_checksums() -> None:
+    for line in (SHIPPED / "SHA256SUMS").read_text("ascii").splitlines():
+        digest, name = line.split()
+        assert hashlib.sha256((SHIPPED / name).read_bytes()).hexdigest() == digest
+    assert (SHIPPED / "MODEL_CARD.md").is_file()
+
+
+def test_people_rivers_and_births(encoder: Encoder) -> None:
+    found = default_canonicalizer(encoder).canonicalize(PEOPLE)
+    entity = {(m.mention, m.slot): c.id for c in found.entities for m in c.members}
+    assert entity["1", "subject"] == entity["2", "subject"] != entity["3", "subject"]
+    # One river, as object and as subject.
+    assert entity["4", "subject"] == entity["5", "object"]
+    relation = {m.mention: c.id for c in found.relations for m in c.members}
+    assert relation["1"] == relation["3"]
+    assert len({relation[number] for number in ("1", "4", "6")}) == 3
+    kinds = {(m.mention, m.slot): c.id for c in found.types for m in c.members}
+    assert kinds["1", "subject"] == kinds["3", "subject"]
+    assert kinds["1", "subject"] != kinds["6", "object"]
+    assert all(0 <= cluster.confidence <= 1 for cluster in found.clusters)
+
+
+def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encoder) -> None:
+    canonicalizer = default_canonicalizer(encoder)
+    assert canonicalizer.canonicalize(PEOPLE) == canonicalizer.canonicalize(PEOPLE[::-1])
+    alone = canonicalizer.canonicalize(PEOPLE[:1])
+    assert [cluster.name for cluster in alone.relations] == ["was born in"]
+    same = [mention(number, "Ann", "lives in", "Oslo") for number in range(3)]
+    equal = canonicalizer.canonicalize(same)
+    assert [len(cluster.members) for cluster in equal.relations] == [3]
+
+
+def test_every_subtask_can_be_cut_and_has_a_tree(encoder: Encoder) -> None:
+    prepared = TupeloMethod().prepare(HARBOUR, Resources(encoder=encoder))
+    for subtask in SUBTASKS:
+        cut = prepared.subtask(subtask)
+        assert len(cut.labels(cut.grid[0])) == len(HARBOUR)
+        tree = cut.tree()
+        assert tree is not None
+        assert tree.children.shape == (len(HARBOUR) - 1, 2)
+
+
+def test_pairs_worth_a_look_share_words_or_meaning(encoder: Encoder, heads: Heads) -> None:
+    context = read_context(PEOPLE, encoder)
+    forms = Forms(context, ("subject", "object"), heads.moments())
+    pairs = {(forms.texts[a], forms.texts[b]) for a, b in zip(*candidate_pairs(forms), strict=True)}
+    assert ("joseph biden", "joe biden") in pairs
+    assert not any("autobahn" in pair and "scranton" in pair for pair in pairs)
+
+
+def test_words_as_evidence() -> None:
+    texts = ["united nations", "un", "nations united 2", "un building"]
+    rows = lexical_features(texts, [(0, 1), (0, 2), (1, 3)])
+    names = ("trigrams", "words", "contained", "acronym", "prefix", "numbers")
+    first, second, third = (dict(zip(names, row.tolist(), strict=False)) for row in rows)
+    assert (first["acronym"], first["words"], first["prefix"]) == (1, 0, 1)
+    assert (second["contained"], second["numbers"], second["acronym"]) == (1, 1, 0)
+    assert (third["contained"], third["prefix"], third["acronym"]) == (1, 1, 0)
+
+
+def test_joined_parts_weigh_their_cosines() -> None:
+    one = np.array([[1, 0], [0, 1]], dtype=np.float32)
+    other = np.array([[1, 0], [1, 0]], dtype=np.float32)
+    rows = joined([(1.0, one), (0.5, other)])
+    cosine = rows[0] @ rows[1] / np.linalg.norm(rows[0]) / np.linalg.norm(rows[1])
+    assert cosine == pytest.approx((1.0 * 0 + 0.5 * 1) / 1.5)
+
+
+def test_a_broken_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected a folder with canonicalization heads"):
+        load_heads(tmp_path)
+    (tmp_path / "config.json").write_text('{"format": 99}', encoding="utf-8")
+    (tmp_path / "heads.safetensors").write_bytes((SHIPPED / "heads.safetensors").read_bytes())
+    with pytest.raises(InputError, match="heads of format 99, expected 1"):
+        load_heads(tmp_path)
+
+
+def test_entities_share_their_types(encoder: Encoder, heads: Heads) -> None:
+    context = read_context(PEOPLE, encoder)
+    vectors = JointMentions(context, heads).type_vectors("subject")
+    apart = JointMentions(context, Heads(heads.arrays, {**heads.settings, "type_entity": 0})).type_vectors("subject")
+
+    def cosine(rows: np.ndarray) -> float:
+        return float(rows[0] @ rows[1] / np.linalg.norm(rows[0]) / np.linalg.norm(rows[1]))
+
+    assert cosine(vectors) > cosine(apart)

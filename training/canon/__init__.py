@@ -1,0 +1,1 @@
+"""Fitting of the heads of canonicalization's default method."""

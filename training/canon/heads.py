@@ -1,0 +1,158 @@
+"""The three heads, fitted on mentions with gold labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from tupelo.canon.context import Array, Context
+from tupelo.canon.forms import Forms, block_moments, candidate_pairs, pair_features
+from tupelo.canon.heads import RELATION_BLOCKS, TYPE_BLOCKS, relation_features, type_features
+from tupelo.core.canonical import GoldLabels, Slot
+
+NOUNS: tuple[Slot, ...] = ("subject", "object")
+Arrays = dict[str, Array]
+
+
+def fit_entities(context: Context, gold: GoldLabels, *, penalty: float = 1e-3) -> Arrays:
+    """Logistic regression on pairs of forms: one entity or two."""
+    moments = block_moments(context, NOUNS)
+    forms = Forms(context, NOUNS, moments)
+    pairs = candidate_pairs(forms)
+    features = pair_features(forms, pairs)
+    entity = form_entities(forms, context, gold)
+    same = np.array([entity[one] == entity[other] for one, other in zip(*pairs, strict=True)], dtype=np.float32)
+    mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-6
+    weights, bias = logistic((features - mean) / spread, same, penalty)
+    arrays = {"entity.mean": mean, "entity.spread": spread, "entity.weights": weights, "entity.bias": bias}
+    for block, (centre, deviation) in moments.items():
+        arrays |= {f"entity.mean.{block}": centre, f"entity.deviation.{block}": deviation}
+    return arrays
+
+
+def form_entities(forms: Forms, context: Context, gold: GoldLabels) -> list[str]:
+    """The most frequent gold entity of every form, the first in the alphabet among equals."""
+    votes: list[dict[str, int]] = [{} for _ in forms.texts]
+    for slot in NOUNS:
+        for form, mention in zip(forms.items[slot].tolist(), context.mentions, strict=True):
+            for label in gold[slot][mention.id]:
+                votes[form][label] = votes[form].get(label, 0) + 1
+    return [min(vote, key=lambda label: (-vote[label], label)) for vote in votes]
+
+
+def logistic(features: Array, target: Array, penalty: float) -> tuple[Array, Array]:
+    x, y = torch.from_numpy(features), torch.from_numpy(target)
+    weights, bias = torch.zeros(x.shape[1], requires_grad=True), torch.zeros(1, requires_grad=True)
+    minimise(
+        [weights, bias],
+        lambda: functional.binary_cross_entropy_with_logits(x @ weights + bias, y) + penalty * (weights**2).sum(),
+    )
+    return weights.detach().numpy(), bias.detach().numpy()
+
+
+def minimise(parameters: Sequence[Tensor], loss_of: object, steps: int = 200) -> None:
+    optimizer = torch.optim.LBFGS(list(parameters), max_iter=steps, line_search_fn="strong_wolfe")
+
+    def closure() -> Tensor:
+        optimizer.zero_grad()
+        loss = loss_of()  # type: ignore[operator]
+        loss.backward()
+        return loss
+
+    optimizer.step(closure)
+
+
+def fit_relations(
+    context: Context,
+    gold: GoldLabels,
+    *,
+    penalty: float = 1e-4,
+    steps: int = 120,
+    classes: Sequence[str] | None = None,
+) -> Arrays:
+    """Multinomial logistic regression on the states of the whole triple."""
+    arrays: Arrays = {f"relation.mean.{name}": context.block(name).mean(axis=0) for name in RELATION_BLOCKS}
+    labels = [min(gold["relation"][mention.id]) for mention in context.mentions]
+    names = list(classes) if classes is not None else sorted(set(labels))
+    x = torch.from_numpy(relation_features(context, arrays))
+    y = torch.tensor([names.index(label) for label in labels])
+    weights = torch.zeros(x.shape[1], len(names), requires_grad=True)
+    bias = torch.zeros(len(names), requires_grad=True)
+    minimise(
+        [weights, bias],
+        lambda: functional.cross_entropy(x @ weights + bias, y) + penalty * (weights**2).sum(),
+        steps,
+    )
+    return arrays | {"relation.weights": weights.detach().numpy(), "relation.bias": bias.detach().numpy()}
+
+
+def fit_types(
+    context: Context,
+    gold: GoldLabels,
+    *,
+    size: int = 128,
+    steps: int = 150,
+    rate: float = 3e-3,
+    decay: float = 1e-3,
+    dropout: float = 0.2,
+    temperature: float = 0.1,
+    batch: int = 700,
+    seed: int = 0,
+) -> Arrays:
+    """A projection by supervised contrast (Khosla et al. 2020), positives weighted by how many classes they share."""
+    arrays: Arrays = {
+        f"type.mean.{slot}.{name}": context.block(name, slot).mean(axis=0) for slot in NOUNS for name in TYPE_BLOCKS
+    }
+    for slot in NOUNS:
+        own = context.block("own:6", slot)
+        arrays |= {f"type.own.mean.{slot}": own.mean(axis=0), f"type.own.deviation.{slot}": own.std(axis=0) + 1e-6}
+    x = torch.from_numpy(np.concatenate([type_features(context, slot, arrays) for slot in NOUNS]))
+    sets = [gold[f"{slot}-type"][mention.id] for slot in NOUNS for mention in context.mentions]
+    alike = torch.from_numpy(class_overlap(sets))
+    random = torch.Generator().manual_seed(seed)
+    projection = torch.randn(x.shape[1], size, generator=random) / x.shape[1] ** 0.5
+    projection.requires_grad_()
+    optimizer = torch.optim.AdamW([projection], lr=rate, weight_decay=decay)
+    for step in range(steps):
+        for group in optimizer.param_groups:
+            group["lr"] = rate * (1 - step / steps)
+        rows = torch.randperm(len(x), generator=random)[:batch]
+        keep = (torch.rand(len(rows), x.shape[1], generator=random) >= dropout).float() / (1 - dropout)
+        embedded = functional.normalize((x[rows] * keep) @ projection, dim=1)
+        likeness = embedded @ embedded.T / temperature
+        likeness = likeness.masked_fill(torch.eye(len(rows), dtype=torch.bool), -1e9)
+        wanted = alike[rows][:, rows]
+        total = wanted.sum(dim=1, keepdim=True)
+        losses = -(wanted / total.clamp_min(1e-9) * torch.log_softmax(likeness, dim=1)).sum(dim=1)
+        loss = losses[total[:, 0] > 0].mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return arrays | {"type.projection": projection.detach().numpy()}
+
+
+def class_overlap(sets: Sequence[frozenset[str]]) -> NDArray[np.float32]:
+    """Jaccard's index of the classes of every two items, 0 on the diagonal."""
+    names = {label: number for number, label in enumerate(sorted(set().union(*sets)))}
+    table = np.zeros((len(sets), len(names)), dtype=np.float32)
+    for row, labels in enumerate(sets):
+        table[row, [names[label] for label in labels]] = 1
+    shared = table @ table.T
+    sizes = table.sum(axis=1)
+    overlap = shared / (sizes[:, None] + sizes[None] - shared)
+    np.fill_diagonal(overlap, 0)
+    return overlap
+
+
+def fit_all(context: Context, gold: GoldLabels) -> Arrays:
+    return fit_entities(context, gold) | fit_relations(context, gold) | fit_types(context, gold)
+
+
+def as_shipped(arrays: Mapping[str, Array]) -> Arrays:
+    """Half precision, the form in which they are written."""
+    return {name: array.astype(np.float16) for name, array in sorted(arrays.items())}
