@@ -154,5 +154,7 @@ def fit_all(context: Context, gold: GoldLabels) -> Arrays:
 
 
 def as_shipped(arrays: Mapping[str, Array]) -> Arrays:
-    """Half precision, the form in which they are written."""
-    return {name: array.astype(np.float16) for name, array in sorted(arrays.items())}
+    """The form in which they are written: large matrices in half precision, the rest as it is."""
+    return {
+        name: array.astype(np.float16 if array.ndim == 2 else np.float32) for name, array in sorted(arrays.items())
+    }

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from tupelo.core import InputError
 
-# Method -> subtask -> threshold. `python -m training.canon.thresholds` prints this table.
+# Method -> subtask -> threshold. `python -m training.canon.compare --thresholds` prints this table.
 THRESHOLDS: dict[str, dict[str, float]] = {
     "surface": {"subject": 0.5, "object": 0.5, "relation": 0.5, "subject-type": 0.5, "object-type": 0.5},
-    "tokens": {"subject": 0.5, "object": 0.5, "relation": 0.5, "subject-type": 0.5, "object-type": 0.5},
     "ngrams": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
     "hole": {"subject": 0.5, "object": 0.5, "relation": 0.7, "subject-type": 0.6, "object-type": 0.6},
     "side": {"subject": 0.3, "object": 0.5, "relation": 0.4, "subject-type": 0.5, "object-type": 0.5},
@@ -16,6 +15,10 @@ THRESHOLDS: dict[str, dict[str, float]] = {
     "vae-gmm-side": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
     "vae-gmm-hole": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
     "cuva": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},
+    "tokens": {"subject": 0.68, "object": 0.66, "relation": 0.78, "subject-type": 0.975, "object-type": 0.975},
+    "random": {"subject": 0.32, "object": 0.23, "relation": 0.36, "subject-type": 0.53, "object-type": 0.62},
+    "words": {"subject": 0.12, "object": 0.13, "relation": 0.46, "subject-type": 0.46, "object-type": 0.55},
+    "encoder": {"subject": 0.45, "object": 0.48, "relation": 0.9, "subject-type": 0.5, "object-type": 0.65},
 }
 
 

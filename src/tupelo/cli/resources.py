@@ -95,9 +95,7 @@ def method_options(name: str, settings: Sequence[str]) -> dict[str, Any]:
         key = key.replace("-", "_")
         if not equals or key not in known:
             options = ", ".join(f"{option}={known[option].default}" for option in known) or "(it has none)"
-            raise InputError(
-                f"'{setting}' is no setting of method '{name}', expected NAME=VALUE with one of: {options}"
-            )
+            raise InputError(f"'{setting}' is no setting of method '{name}', expected one of: {options}")
         chosen[key] = _as_type_of(known[key].default, value, setting)
     return chosen
 
