@@ -85,7 +85,7 @@ def spread(tree: MergeTree, inverse: NDArray[np.int64]) -> MergeTree:
     """A tree over distinct phrases as a tree over all their occurrences.
 
     Occurrences of a phrase join one by one into a growing cluster at height
-    zero, which is the shape of the reference's trees.
+    zero, which is the shape of the reference's trees. Phrases without an occurrence leave no trace.
     """
     items = len(inverse)
     children: list[tuple[int, int]] = []
@@ -98,9 +98,14 @@ def spread(tree: MergeTree, inverse: NDArray[np.int64]) -> MergeTree:
             node_of[kind] = item
     heights = [0.0] * len(children)
     for merge, ((left, right), height) in enumerate(zip(tree.children.tolist(), tree.heights.tolist(), strict=True)):
-        children.append((node_of[left], node_of[right]))
-        heights.append(height)
-        node_of[tree.count + merge] = items + len(children) - 1
+        here = [node_of[child] for child in (left, right) if child in node_of]
+        if len(here) == 2:
+            children.append((here[0], here[1]))
+            heights.append(height)
+            node_of[tree.count + merge] = items + len(children) - 1
+        elif here:
+            # The other side has no occurrence among these items.
+            node_of[tree.count + merge] = here[0]
     return MergeTree(items, np.array(children, dtype=np.int64).reshape(-1, 2), np.array(heights, dtype=np.float64))
 
 

@@ -126,7 +126,8 @@ def measure(prepared: Prepared, data: TripleFile, subtask: str, threshold: float
     gold = gold_clusters(_labels(data, subtask))
     members = [mention.id for mention in data.mentions]
     cut = prepared.subtask(subtask)
-    figures = rate_flat(subtask, gold, clusters_of(cut.labels(threshold), members)) | {"threshold": threshold}
+    judged = clusters_of(cut.labels(threshold), members, _labels(data, subtask))
+    figures = rate_flat(subtask, gold, judged) | {"threshold": threshold}
     if subtask.endswith("-type"):
         tree = cut.tree()
         if tree is not None:

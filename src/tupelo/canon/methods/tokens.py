@@ -71,13 +71,20 @@ class TokenOverlaps:
         texts = [normal_form(mention.phrase(slot).text) for mention in self.mentions]
         firsts, inverse = distinct(texts)
         forms = [texts[first] for first in firsts]
-        pairs = {(left, right): 1 - similarity for left, right, similarity in overlaps(forms)}
+        pairs = {(left, right): 1 - similarity for left, right, similarity in overlaps(forms, self._others(slot))}
         if self.method.side:
             for left, right in self._equal_forms(slot, forms):
                 pairs[min(left, right), max(left, right)] = 0.0
         edges = ((left, right, distance) for (left, right), distance in pairs.items())
         tree: MergeTree = link_edges(len(forms), edges, self.method.linkage)
         return TreeCut(tree, inverse, _GRID, top=1.0)
+
+    def _others(self, slot: Slot) -> list[str]:
+        """Forms that count for the rarity of words but are not compared: the other noun phrases."""
+        other: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
+        if slot not in other:
+            return []
+        return sorted({normal_form(mention.phrase(other[slot]).text) for mention in self.mentions})
 
     def _equal_forms(self, slot: Slot, forms: Sequence[str]) -> Iterator[tuple[int, int]]:
         number = {form: position for position, form in enumerate(forms)}
@@ -110,10 +117,12 @@ class TokenOverlaps:
             yield from (f"wordnet {synset}" for synset in self.resources.synonyms(form))
 
 
-def overlaps(forms: Sequence[str]) -> Iterator[tuple[int, int, float]]:
-    """Every pair of forms with a word in common, and its similarity in (0, 1]."""
-    words = [tuple(dict.fromkeys(map(singular, content_words(form)))) or (form,) for form in forms]
+def overlaps(forms: Sequence[str], others: Sequence[str] = ()) -> Iterator[tuple[int, int, float]]:
+    """Every pair of forms with a word in common, and its similarity in (0, 1]; `others` only say what is rare."""
+    words = [_word_set(form) for form in forms]
+    known = set(forms)
     frequency = Counter(word for each in words for word in each)
+    frequency.update(word for form in others if form not in known for word in _word_set(form))
     weight = {word: 1 / math.log(1 + count) for word, count in frequency.items()}
     having: dict[str, list[int]] = defaultdict(list)
     total = [sum(weight[word] for word in each) for each in words]
@@ -126,6 +135,10 @@ def overlaps(forms: Sequence[str]) -> Iterator[tuple[int, int, float]]:
                 having[word].append(right)
         for left, common in shared.items():
             yield left, right, min(1.0, common / (total[left] + total[right] - common))
+
+
+def _word_set(form: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(singular, content_words(form)))) or (form,)
 
 
 def content_words(form: str) -> list[str]:
