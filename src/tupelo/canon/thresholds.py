@@ -18,7 +18,7 @@ THRESHOLDS: dict[str, dict[str, float]] = {
     "tokens": {"subject": 0.68, "object": 0.66, "relation": 0.78, "subject-type": 0.975, "object-type": 0.975},
     "random": {"subject": 0.32, "object": 0.23, "relation": 0.36, "subject-type": 0.53, "object-type": 0.62},
     "words": {"subject": 0.12, "object": 0.13, "relation": 0.46, "subject-type": 0.46, "object-type": 0.55},
-    "encoder": {"subject": 0.45, "object": 0.48, "relation": 0.9, "subject-type": 0.5, "object-type": 0.65},
+    "encoder": {"subject": 0.42, "object": 0.46, "relation": 0.95, "subject-type": 0.45, "object-type": 0.62},
 }
 
 
