@@ -46,8 +46,8 @@ PAPER_ROWS: dict[str, str] = {
     "hole": "GloVe+HolE+HAC",
     "side": "GloVe+SI+HAC",
     "cesi": "CESI",
-    "vaegmm-si": "VAEGMM+SI",
-    "vaegmm-hole": "VAEGMM+HolE",
+    "vae-gmm-side": "VAEGMM+SI",
+    "vae-gmm-hole": "VAEGMM+HolE",
     "cuva": "CUVA",
     "encoder": "Bert-base",
 }
