@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from tests.canon.mentions import HARBOUR, mention
@@ -9,15 +11,21 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.methods import METHODS, TITLES
 from tupelo.canon.resources import Resources
 from tupelo.core.canonical import SUBTASKS, TripleMention
-from tupelo.core.protocols import Prepared
+from tupelo.core.protocols import CanonMethod, Prepared
 from tupelo.nlp.encoder import load_encoder
 
 RESOURCES = Resources(encoder=load_encoder())
 each_method = pytest.mark.parametrize("name", list(METHODS))
 
 
-def prepare(name: str, mentions: list[TripleMention], seed: int = 0) -> Prepared:
-    return METHODS.get(name)().prepare(mentions, RESOURCES, seed=seed)
+def made(name: str) -> CanonMethod:
+    """With as little training as there can be: the contract is about form."""
+    known = inspect.signature(METHODS.get(name)).parameters
+    return METHODS.get(name)(**{option: 1 for option in ("epochs", "warm_up") if option in known})
+
+
+def prepare(name: str, mentions: list[TripleMention]) -> Prepared:
+    return made(name).prepare(mentions, RESOURCES, seed=0)
 
 
 def test_every_method_has_a_title() -> None:
@@ -39,7 +47,7 @@ def test_clusters_cover_all_items_grow_with_the_threshold_and_repeat_themselves(
         cut = first.subtask(subtask)
         assert list(cut.grid) == sorted(cut.grid)
         finer = None
-        for threshold in cut.grid:
+        for threshold in cut.grid[:: max(1, len(cut.grid) // 3)]:
             labels = cut.labels(threshold).tolist()
             assert len(labels) == len(HARBOUR)
             assert labels == again.subtask(subtask).labels(threshold).tolist()
@@ -66,7 +74,7 @@ def test_one_triple_and_equal_triples_are_no_error(name: str) -> None:
 @each_method
 def test_a_canonicalizer_puts_every_occurrence_into_one_cluster(name: str) -> None:
     thresholds = dict.fromkeys(SUBTASKS, 0.5)
-    found = MethodCanonicalizer(METHODS.get(name)(), RESOURCES, thresholds).canonicalize(HARBOUR)
+    found = MethodCanonicalizer(made(name), RESOURCES, thresholds).canonicalize(HARBOUR)
     for clusters, slots in ((found.entities, 2), (found.relations, 1), (found.types, 2)):
         members = [member for cluster in clusters for member in cluster.members]
         assert len(members) == len(set(members)) == slots * len(HARBOUR)
