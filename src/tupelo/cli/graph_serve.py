@@ -66,6 +66,9 @@ def routes(store: Store, title: str, start: list[str]) -> dict[str, Handler]:
     def whole(_: Mapping[str, str]) -> Reply:
         return Reply(page, "text/html; charset=utf-8", guard)
 
+    # Asked for by everyone who opens the page, and always the same.
+    first = json_reply(views.first_view(store, start))
+
     def neighbours(values: Mapping[str, str]) -> Reply:
         offset = values.get("offset", "0")
         if not offset.isdecimal() or len(offset) > 12:
@@ -74,7 +77,7 @@ def routes(store: Store, title: str, start: list[str]) -> dict[str, Handler]:
 
     return {
         "/": whole,
-        "/api/start": lambda _: json_reply(views.first_view(store, start)),
+        "/api/start": lambda _: first,
         "/api/search": lambda values: json_reply(views.search(store, values.get("q", ""))),
         "/api/neighbours": neighbours,
         "/api/evidence": lambda values: json_reply(views.sentences_of(store, values.get("id", ""))),

@@ -67,18 +67,15 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[dict[str, 
     """Entities any of whose names contains the text; whole names first, then beginnings, then the best connected."""
     return store.records(
         f"""
-        SELECT entity_id AS id, name, kind, entities.mentions, degree,
-            (SELECT list(types.name ORDER BY entity_types.mentions DESC, types.name)
-             FROM entity_types JOIN types USING (type_id) WHERE entity_types.entity_id = found.owner_id) AS types
+        SELECT entity_id AS id, name, kind, entities.mentions, degree
         FROM (
-            SELECT owner_id,
-                max(CASE WHEN normal = lower(?) THEN 2 WHEN starts_with(normal, lower(?)) THEN 1 ELSE 0 END) AS fit
-            FROM aliases WHERE owner = 'entity' AND contains(normal, lower(?)) GROUP BY owner_id
+            SELECT owner_id, max(CASE WHEN normal = $1 THEN 2 WHEN starts_with(normal, $1) THEN 1 ELSE 0 END) AS fit
+            FROM aliases WHERE contains(normal, $1) AND owner = 'entity' GROUP BY owner_id
         ) AS found
         JOIN entities ON entity_id = owner_id
         ORDER BY fit DESC, degree DESC, name, entity_id LIMIT {int(limit)}
         """,
-        [text.strip()] * 3,
+        [text.strip().lower()],
     )
 
 
