@@ -8,6 +8,7 @@ import pytest
 
 from tupelo.core import Argument, Attribution, Extraction, FormatError, InputError, Record, Sentence, Span
 from tupelo.io.formats import FORMATS, TextFormat
+from tupelo.io.formats.samples import sample_bytes
 from tupelo.io.lines import Lines
 
 SENTENCE = "Nora sold her boat to a fisherman ."
@@ -497,3 +498,15 @@ class TestJsonl:
 
     def test_whole_surrogate_pairs_are_characters(self) -> None:
         assert read("jsonl", '{"sentence": {"text": "\\ud83d\\ude00"}}') == [Sentence("😀")]
+
+
+def test_minie_gives_negation_possibility_and_speakers() -> None:
+    chosen = FORMATS.get("minie")
+    assert isinstance(chosen, TextFormat)
+    first, empty, second = chosen.read(Lines(sample_bytes(chosen).decode("utf-8").split("\n")))
+    assert isinstance(first, Extraction)
+    assert isinstance(second, Extraction)
+    assert str(first) == "(ferry; did leave; Dover)"
+    assert (first.negated, first.modality, first.attribution) == (True, None, Attribution(speaker="harbour master"))
+    assert empty == Sentence("Quite a summer !")
+    assert (second.negated, second.modality, second.attribution, second.args) == (False, "possible", None, ())

@@ -29,6 +29,7 @@ FORMATS: Registry[Format] = Registry(
         "openie4": "tupelo.io.formats.openie4:FORMAT",
         "openie5": "tupelo.io.formats.openie5:FORMAT",
         "openie6": "tupelo.io.formats.openie6:FORMAT",
+        "minie": "tupelo.io.formats.minie:FORMAT",
         "props": "tupelo.io.formats.props:FORMAT",
         "reverb": "tupelo.io.formats.reverb:FORMAT",
         "stanford": "tupelo.io.formats.stanford:FORMAT",
