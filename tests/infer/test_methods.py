@@ -15,6 +15,7 @@ from tupelo.core.triple import Triple
 from tupelo.core.vectors import Vectors
 from tupelo.infer.distribution import balanced_inclusion, count_arguments, lin_similarity, weeds_precision
 from tupelo.infer.features import NAMES, word_features
+from tupelo.infer.judge import with_arguments
 from tupelo.infer.methods import DEFAULT, METHODS, TITLES
 from tupelo.infer.phrases import are_swapped, base_form, read_phrase
 from tupelo.infer.resources import Resources
@@ -207,6 +208,15 @@ def test_swapped_arguments_are_told_by_their_words():
     assert not are_swapped(pair("wrote", "read"))
     drug = EntailmentPair(Triple("drug", "kills", "infections"), Triple("kanamycin", "is useful in", "infections"))
     assert not are_swapped(drug)
+
+
+def test_an_argument_that_is_a_type_on_one_side_is_named_as_on_the_other():
+    drug = EntailmentPair(Triple("drug", "kills", "infections"), Triple("kanamycin", "is useful in", "an infection"))
+    assert with_arguments(drug) == Triple("drug", "is useful in", "an infection")
+    turned = EntailmentPair(Triple("author", "wrote", "Hamlet"), Triple("hamlet", "was written by", "a dramatist"))
+    assert with_arguments(turned) == Triple("hamlet", "was written by", "author")
+    for other in (pair("met", "saw"), EntailmentPair(Triple("a1", "met", "b1"), Triple("c1", "saw", "d1"))):
+        assert with_arguments(other) == other.hypothesis
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
