@@ -1,0 +1,9 @@
+from tupelo.infer.methods import METHODS
+from tupelo.infer.resources import Resources
+from tupelo.infer.statements import read_statements
+
+method = METHODS.get("learned")(Resources())
+pair = read_statements("X kills infection", "X is useful in infection")
+forward, backward = method.scores([pair, pair.reversed()])
+print(pair.premise.relation, "|", pair.hypothesis.relation)
+print("the first entails the second rather than the reverse:", forward > backward)
