@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges, complete_linkage
 from tupelo.canon.cuts import COSINE_GRID, MergeTree, in_order_of_appearance
+from tupelo.canon.embed.hole import HoleOptions, train
 from tupelo.canon.embed.joint import KINDS, JointOptions, Warm, train_clusters, warm_up
 from tupelo.canon.embed.side import SidePairs, find_side_pairs
 from tupelo.canon.embed.vocabulary import Vocabulary, kind_of, read_vocabulary, starting_vectors
@@ -53,7 +54,16 @@ class VaeGmm:
             for kind in KINDS
         }
         options = JointOptions(epochs=self.epochs, structure=self.structure, side=self.side)
-        pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources) for kind in KINDS} if self.side else {}
+        pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources) for kind in KINDS}
+        if self.structure or self.side:
+            # A mixture hardly leaves the clusters that it starts from: what the triples and side information say must
+            # be in the vectors before these clusters are made.
+            before = HoleOptions(structure=self.structure, side=self.side)
+            trained = train(
+                rows["entity"], rows["relation"], vocabulary.triples, pairs["entity"], pairs["relation"], before,
+                seed=seed, advance=advance,
+            )  # fmt: skip
+            rows = dict(zip(KINDS, trained, strict=True))
         trees = {kind: complete_linkage(rows[kind]) for kind in KINDS}
         return Autoencoded(
             vocabulary, warm_up(rows, options, seed=seed, advance=advance), trees, pairs, options, seed
