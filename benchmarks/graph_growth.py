@@ -31,18 +31,16 @@ def measured(command: list[str]) -> dict[str, float]:
     return {"cpu": usage.ru_utime + usage.ru_stime, "mb": usage.ru_maxrss / 1024}
 
 
+# As in a base installation, which has no pandas; pyarrow imports it wherever it is, for nothing.
+_NO_PANDAS = "import benchmarks.without_pandas"
+
+
 def build_command(corpus: Path, graph: Path, extractor: str | None) -> list[str]:
     if extractor is None:
         code = "import sys, pathlib; from benchmarks.graph_stand_in import build_plainly as b; "
         return ["-c", f"{code}b(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))", str(corpus), str(graph)]
     arguments = ["build", str(corpus), "-o", str(graph), "--workers", "1", "--extractor", extractor, "--strict"]
-    # As in a base installation, which has no pandas; pyarrow imports it wherever it is, for nothing.
-    return [
-        "-c",
-        "import sys; sys.modules['pandas'] = None; from tupelo.cli import main; main()",
-        "graph",
-        *arguments,
-    ]
+    return ["-c", f"{_NO_PANDAS}; from tupelo.cli import main; main()", "graph", *arguments]
 
 
 def measure(sentences: int, extractor: str | None, data: Path) -> dict[str, Any]:
