@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.graph.stand_in import ExtractPlainly
+from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Member
 from tupelo.engine.local import LocalEngine
 from tupelo.graph.build import Recipe, build
 from tupelo.graph.keys import entity_key
 from tupelo.graph.schema import TABLES, stable_id
-from tupelo.graph.store import create, open_for_update
+from tupelo.graph.store import confirm, create, open_for_update
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import ReadDocuments, partition_files
 from tupelo.io.workspace import FolderWorkspace
@@ -210,3 +211,15 @@ def test_a_method_joins_wordings_and_what_it_joined_stays(graph):
     report, plain, _ = graph.build(second)
     assert report.started_over
     assert plain["joined"] == []
+
+
+def test_a_graph_that_cannot_be_read_again_is_not_accepted(graph):
+    graph.build({"a": "Ann founded Acme."})
+    confirm(graph.path, {"documents": 1, "edges": 1})
+    with pytest.raises(InputError, match=r"holds {'edges': 1} after writing, expected {'edges': 2}"):
+        confirm(graph.path, {"edges": 2})
+    # As a full disk leaves it.
+    content = graph.path.read_bytes()
+    graph.path.write_bytes(content[:4096] + bytes(len(content) - 4096))
+    with pytest.raises(InputError, match="cannot be read again after writing"):
+        confirm(graph.path, {"edges": 1})
