@@ -77,8 +77,11 @@ def kill(folder: Path, data: Path, kills: int, seed: int) -> dict[str, Any]:
     expect(run(corpus, whole).returncode == 0, "the whole build ends")
     seconds = time.monotonic() - started
     wanted, before = checksums(whole), checksums(base)
-    moments, resumed = [], 0
-    for number in range(kills):
+    moments: list[float] = []
+    resumed = number = 0
+    while len(moments) < kills:
+        # A run that ends before its moment does not count.
+        number += 1
         graph = folder / "killed" / f"{number}.duckdb"
         graph.parent.mkdir(exist_ok=True)
         update = number % 2 == 1
