@@ -200,6 +200,8 @@ class _Follower:
             for source in piece.of:
                 self.at.setdefault(source, []).append(position)
         self.regrouped = rewrite.draft.regrouped
+        # What a focus puts around a clause is no part of what the clause tells.
+        self.framed = "cleft" in rewrite.draft.rule or rewrite.draft.rule.startswith("what-")
 
     def relation(self, words: list[Placed]) -> str:
         words = self._regroup(words)
@@ -240,6 +242,8 @@ class _Follower:
     def _block(self, sources: list[int]) -> str | None:
         """The stretch of the rewrite that has these words and otherwise only added ones."""
         inside = set(sources)
+        if self.framed:
+            return None
         places = sorted(position for source in sources for position in self.at.get(source, ()))
         if not places:
             return None

@@ -179,7 +179,8 @@ def _is_plural(tree: Tree, finite: int, head: int) -> bool:
         return False
     if tree.tag(finite) == "VBP" or tree.lower[finite] == "were":
         return tree.lower[head] not in ("i", "you")
-    return tree.is_plural(head)
+    # Names of bodies end in -s as well, but those are rarer than plurals that were read as names.
+    return tree.is_plural(head) or (tree.tag(head)[:2] == "NN" and tree.lower[head].endswith(("ions", "ers", "ees")))
 
 
 def _verb_group(tree: Tree, predicate: int, start: int, nominal: bool) -> tuple[int, ...] | None:

@@ -8,7 +8,7 @@ from tupelo.cliques.rewrite.clause import Clause, connectives, per_clause, remai
 from tupelo.cliques.rewrite.draft import Draft, Item, New
 from tupelo.cliques.rewrite.focus import is_plain, second_verbs
 from tupelo.cliques.rewrite.tree import Tree
-from tupelo.cliques.rewrite.words import word_set
+from tupelo.cliques.rewrite.words import SPEECH, word_set
 
 _OPENERS = word_set("when while because since after before although though if as once until unless whereas despite")
 _TWO_PLACES = word_set("because when after before if once while although though since unless despite")
@@ -69,6 +69,9 @@ def although(tree: Tree, clause: Clause) -> Iterator[Draft]:
         ):
             continue
         if tree.lower[block.tokens[0]] not in ("but", "yet") or not _has_plain_subject(tree, block.head):
+            continue
+        if tree.lemmas[clause.predicate] in SPEECH:
+            # He may have said both.
             continue
         first = [*clause.before, *clause.subject, *clause.group]
         first += [index for index in clause.after if index < block.tokens[0]]

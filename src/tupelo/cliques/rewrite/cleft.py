@@ -32,7 +32,7 @@ def cleft_subject(tree: Tree, clause: Clause) -> Iterator[Draft]:
         return
     if tree.tag(clause.subject_head) == "PRP" and tree.child(clause.predicate, "cop") is not None:
         return
-    if _is_generic(tree, clause):
+    if _is_generic(tree, clause) or any(front.base in ("ccomp", "parataxis") for front in clause.fronts):
         return
     front = _front(tree, clause)
     pronoun = relative_pronoun(tree, clause.subject_head)

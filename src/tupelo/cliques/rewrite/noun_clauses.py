@@ -80,7 +80,7 @@ def apposition_to_relative(tree: Tree) -> Iterator[Draft]:
             continue
         if tree.text(phrase[-1]) in (",",) or tree.child(noun, "conj") is not None:
             continue
-        who = "who" if tree.entity[head] == "person" else "which"
+        who = "who" if tree.entity[head] == "person" and tree.text(noun).islower() else "which"
         present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
         form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
         # The tuple (Bob; is; a nurse) had an implied verb, which is written now.

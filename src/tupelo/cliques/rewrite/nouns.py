@@ -23,6 +23,9 @@ def genitive_to_of(tree: Tree) -> Iterator[Draft]:
             continue
         if tree.entity[owner] in ("datetime", "number") or tree.text(words[0]) in ("``", '"') or len(words) > 8:
             continue
+        if tree.lower[words[0]] in ("a", "an") or tree.text(owned)[:1].isupper():
+            # "a carpenter 's level" is a kind of level, and names stay as they are.
+            continue
         core = list(range(mark + 1, owned + 1))
         if any(tree.heads[i] != owned and i != owned and tree.base[i] not in _OWNED_PREFIX for i in core):
             continue

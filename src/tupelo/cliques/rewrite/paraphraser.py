@@ -143,7 +143,7 @@ def _goes_on(rules: tuple[str, ...], rule: str) -> bool:
 
 # Rules that undo each other, or that do much the same.
 _UNDO = (
-    {"passive", "active"},
+    {"passive", "active", "it-was-said"},
     {"front-adjunct", "move-back"},
     {"front-clause", "back-clause"},
     {"relative-to-participle", "participle-to-relative"},
