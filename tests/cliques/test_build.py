@@ -65,6 +65,13 @@ def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
     assert 0.7 <= figures["mean_meaning"] <= 1
 
 
+def test_cliques_that_are_too_alike_are_left_out(nlp: Toolkit) -> None:
+    maker = RewriteParaphraser(nlp, pretokenized=True, rules=["passive", "cleft-object"], depth=1)
+    options = BuildOptions(least=2, floor=1.0)
+    cliques, report = build({SENTENCE: GOLD[SENTENCE]}, maker, nlp, pretokenized=True, options=options)
+    assert (cliques, report.too_alike, report.cliques) == ([], 1, 0)
+
+
 def test_the_same_input_gives_the_same_cliques(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True)
     runs = [build(GOLD, maker, nlp, pretokenized=True, options=BuildOptions())[0] for _ in range(2)]

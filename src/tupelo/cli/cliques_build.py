@@ -63,8 +63,12 @@ def _list_rules(context: click.Context, option: click.Parameter, wanted: bool) -
 @click.option("--least", type=click.IntRange(2), default=3, show_default=True, help="Sentences of a clique.")
 @click.option("--most", type=click.IntRange(2), default=4, show_default=True, help="Sentences of a clique.")
 @click.option(
-    "--distance", type=click.FloatRange(0, 1), default=0.58, show_default=True,
+    "--distance", type=click.FloatRange(0, 1), default=0.575, show_default=True,
     help="Mean HWS distance that a clique should have; it is kept smaller rather than below.",
+)  # fmt: skip
+@click.option(
+    "--floor", type=click.FloatRange(0, 1), default=0.1, show_default=True,
+    help="Cliques with a mean HWS distance below this are left out.",
 )  # fmt: skip
 @click.option("--fluency", type=click.FloatRange(0, 1), help="Least fluency. [default: 0.62]")
 @click.option("--meaning", type=click.FloatRange(0, 1), help="Least share of the meaning kept. [default: 0.7]")
@@ -94,9 +98,9 @@ def _list_rules(context: click.Context, option: click.Parameter, wanted: bool) -
 )  # fmt: skip
 def build(
     gold: str, output: str, format_name: str, paraphraser: str, settings: Mapping[str, str], parallel: str | None,
-    sources: int, targets: int, least: int, most: int, distance: float, fluency: float | None, meaning: float | None,
-    tuples: float | None, check_with: str, seed: int, limit: int | None, pretokenized: bool | None, parser: str,
-    sheet: str | None, as_json: bool,
+    sources: int, targets: int, least: int, most: int, distance: float, floor: float, fluency: float | None,
+    meaning: float | None, tuples: float | None, check_with: str, seed: int, limit: int | None,
+    pretokenized: bool | None, parser: str, sheet: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Build cliques from GOLD: say each sentence in other ways, and carry its tuples along.
 
@@ -148,7 +152,9 @@ def build(
             cliques, report = build_cliques(
                 known, maker, nlp, pretokenized=chosen, advance=advance,
                 extractor=None if check_with == _NOBODY else nlp.extractor,
-                options=BuildOptions(least=least, most=most, least_distance=distance, thresholds=thresholds),
+                options=BuildOptions(
+                    least=least, most=most, least_distance=distance, floor=floor, thresholds=thresholds
+                ),
             )  # fmt: skip
     finally:
         world.close()

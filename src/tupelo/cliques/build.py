@@ -22,11 +22,16 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """What a clique must be like. Numbers of sentences include the original."""
+    """What a clique must be like. Numbers of sentences include the original.
+
+    A clique stays smaller rather than fall below `least_distance` on average,
+    and is left out below `floor`: its sentences are too alike to test anything.
+    """
 
     least: int = 3
     most: int = 4
-    least_distance: float = 0.58
+    least_distance: float = 0.575
+    floor: float = 0.1
     thresholds: Thresholds = field(default_factory=Thresholds)
     measure: SyntaxMeasure = field(default_factory=Hws)
 
@@ -40,6 +45,7 @@ class BuildReport:
     candidates: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
     passed: int = 0
+    too_alike: int = 0
     cliques: int = 0
     sentences: int = 0
     origins: Counter[str] = field(default_factory=Counter)
@@ -55,6 +61,7 @@ class BuildReport:
             "candidates": self.candidates,
             "dropped": {reason: self.dropped[reason] for reason in REASONS},
             "passed": self.passed,
+            "too_alike": self.too_alike,
             "cliques": self.cliques,
             "sentences": self.sentences,
             "sentences_per_clique": self.sentences / self.cliques if self.cliques else None,
@@ -208,7 +215,11 @@ class _Checker:
             return None
         places = (0, *(number + 1 for number in chosen))
         values = [table[one][other] for one, other in combinations(places, 2)]
-        report.distances.append(sum(values) / len(values))
+        mean = sum(values) / len(values)
+        if mean < options.floor:
+            report.too_alike += 1
+            return None
+        report.distances.append(mean)
         for number in chosen:
             report.origins.update(good[number].candidate.origin.split("+"))
             report.fluency.append(good[number].verdict.fluency)
