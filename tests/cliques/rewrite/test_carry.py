@@ -42,6 +42,11 @@ def test_a_phrase_in_another_order_is_told_so() -> None:
     ]
 
 
+def test_a_part_of_such_a_phrase_keeps_its_own_order() -> None:
+    told = ("has", "China 's", "members")
+    assert carried("genitive-to-of", PARLIAMENT, told) == [told]
+
+
 def test_a_changed_form_is_told_so() -> None:
     assert carried("pseudo-cleft-action", FOUND, ("found", "Mr. Baker", "an opening")) == [
         ("find", "Mr. Baker", "an opening")

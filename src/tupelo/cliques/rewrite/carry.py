@@ -224,7 +224,8 @@ class _Follower:
             return word.text
         places = self.at.get(word.source)
         if not places:
-            return word.text if keep else ""
+            # "the agency 's members" stays as it is where the rest of the phrase was left out of the tuple.
+            return word.text if keep or self.tree.tag(word.source) == "POS" else ""
         text = " ".join(self.pieces[position].text for position in places)
         return word.text if text.lower() == word.text.lower() else text
 
@@ -242,7 +243,7 @@ class _Follower:
     def _block(self, sources: list[int]) -> str | None:
         """The stretch of the rewrite that has these words and otherwise only added ones."""
         inside = set(sources)
-        if self.framed:
+        if self.framed or any(source not in self.at and self.tree.tag(source) == "POS" for source in sources):
             return None
         places = sorted(position for source in sources for position in self.at.get(source, ()))
         if not places:
