@@ -1,4 +1,4 @@
-"""Two parts of a gold file that share no sentence and no subject, for tuning on one and measuring on the other."""
+"""Parts of a gold file that share no sentence and no subject, for tuning on some and measuring on the others."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from tupelo.core.canonical import GoldLabels, TripleMention
 
 
 def two_folds(mentions: Sequence[TripleMention], gold: GoldLabels) -> tuple[list[TripleMention], list[TripleMention]]:
-    """Mentions in two parts of about the same size, each with about half of every relation.
+    """Two halves; see `folds`."""
+    left, right = folds(mentions, gold, 2)
+    return left, right
+
+
+def folds(mentions: Sequence[TripleMention], gold: GoldLabels, count: int) -> list[list[TripleMention]]:
+    """Mentions in parts of about the same size, each with about the same share of every relation.
 
     Mentions with the same sentence, or with the same entity as subject, stay
     together; this is how COMBO's own parts were made. Whole groups are dealt
-    out, largest first, to the part that has fewer mentions of their relations.
+    out, largest first, to the part that has fewest mentions of their relations.
     """
     parent = list(range(len(mentions)))
 
@@ -35,16 +41,15 @@ def two_folds(mentions: Sequence[TripleMention], gold: GoldLabels) -> tuple[list
     for number in range(len(mentions)):
         groups[root(number)].append(number)
     relations = gold.get("relation", {})
-    counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-    parts: tuple[list[int], list[int]] = ([], [])
+    counts: list[Counter[str]] = [Counter() for _ in range(count)]
+    parts: list[list[int]] = [[] for _ in range(count)]
     for group in sorted(groups.values(), key=lambda group: (-len(group), group[0])):
         labels = Counter(min(relations.get(mentions[number].id, {""})) for number in group)
         costs = [
             sum(times * counts[side][label] for label, times in labels.items()) + 0.01 * len(parts[side])
-            for side in (0, 1)
+            for side in range(count)
         ]
-        side = 0 if costs[0] <= costs[1] else 1
+        side = costs.index(min(costs))
         counts[side].update(labels)
         parts[side].extend(group)
-    left, right = ([mentions[number] for number in sorted(part)] for part in parts)
-    return left, right
+    return [[mentions[number] for number in sorted(part)] for part in parts]
