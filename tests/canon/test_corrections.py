@@ -64,6 +64,13 @@ def test_a_link_never_breaks_another_decision() -> None:
     assert found == [0, 0, 0, 1, 1, 0]
 
 
+def test_a_chain_of_links_stays_whole() -> None:
+    # c and d are one by themselves; a must be with b and with c, and must not be with d.
+    tree = link_edges(4, [(2, 3, 0.25)])
+    decided = [must("a", "b"), must("a", "c"), cannot("a", "d")]
+    assert corrected(tree.labels, 0.5, decided, list("abcd"), list("1234")).tolist() == [0, 0, 0, 1]
+
+
 def test_contradictions_are_refused() -> None:
     with pytest.raises(InputError, match="corrections contradict each other: 'Biden' and 'Joseph Biden'"):
         labels(must("Biden", "Joe Biden"), must("Joe Biden", "Joseph Biden"), cannot("Biden", "Joseph Biden"))

@@ -52,9 +52,11 @@ def corrected(
             )
         labels = _take_apart(labels, left, right, cut, threshold)
     forbidden = [(set(left), set(right)) for _, left, right in apart]
-    for correction, left, right in links:
-        if correction.together:
-            labels = _bring_together(labels, [*left, *right], forbidden)
+    # All phrases that must be one are brought together at once: one by one, a later pair could tear an earlier one.
+    linked = {item for c, left, right in links if c.together for item in (*left, *right)}
+    for first in sorted({together[item] for item in linked}):
+        items = [item for item in sorted(linked) if together[item] == first]
+        labels = _bring_together(labels, items, forbidden)
     return in_order_of_appearance(labels)
 
 
