@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
-from tupelo.cliques.compiled import compiled_sums
+from tupelo.cliques.compiled import compiled_distances
 from tupelo.cliques.distance import (
     DEFAULT_DISCOUNT,
     RELEASED,
@@ -110,16 +110,13 @@ def _algorithm_1(
     by_sequence[np.arange(width) < lengths[:, None]] = [labels[label] for label in flat]
     powers = np.array([discount**block for block in range(width * width + 1)])
 
-    sums = np.zeros(len(first))
-    filled = np.flatnonzero(lengths[first] > 0)
-    compiled = compiled_sums() if len(filled) >= _WORTH_COMPILING else None
+    compiled = compiled_distances() if len(first) >= _WORTH_COMPILING else None
     if compiled is not None:
-        found = np.empty(len(filled))
-        scratch = np.zeros((2, width), dtype=np.int32)
-        compiled(by_sequence, lengths, first[filled], second[filled], powers, whole_blocks, scratch, found)
-        sums[filled] = found
-    else:
-        _sum_in_batches(sums, np.ascontiguousarray(by_sequence.T), lengths, first, second, powers, whole_blocks)
+        found, scratch = np.empty(len(first)), np.zeros((2, width), dtype=np.int32)
+        compiled(by_sequence, lengths, first, second, powers, whole_blocks, scratch, found)
+        return found
+    sums = np.zeros(len(first))
+    _sum_in_batches(sums, np.ascontiguousarray(by_sequence.T), lengths, first, second, powers, whole_blocks)
     # An empty sequence has distance 1 to all but itself.
     values = np.maximum(0.0, 1.0 - sums / np.maximum(1, lengths[first]))
     values[first == second] = 0.0

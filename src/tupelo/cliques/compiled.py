@@ -8,12 +8,12 @@ from typing import Any
 
 
 @cache
-def compiled_sums() -> Callable[..., Any] | None:
-    """A function that fills in the sum of discounted blocks for each pair; `None` without numba.
+def compiled_distances() -> Callable[..., Any] | None:
+    """A function that fills in the distance of each pair; `None` without numba.
 
     It takes the labels (a row per sequence), their lengths, the two columns of
     pairs, the powers of the discount, whether whole blocks count, two rows of
-    memory as long as the longest sequence, and the array for the sums. The
+    memory as long as the longest sequence, and the array for the distances. The
     first call ever compiles, which takes seconds; numba keeps the result.
     """
     try:
@@ -21,17 +21,21 @@ def compiled_sums() -> Callable[..., Any] | None:
     except ImportError:
         return None
     compile_it: Callable[[Any], Callable[..., Any]] = numba.njit(cache=True, nogil=True)
-    return compile_it(_sums)
+    return compile_it(_fill_in)
 
 
-def _sums(
-    table: Any, sizes: Any, first: Any, second: Any, powers: Any, whole_blocks: bool, scratch: Any, sums: Any
+def _fill_in(
+    table: Any, sizes: Any, first: Any, second: Any, powers: Any, whole_blocks: bool, scratch: Any, distances: Any
 ) -> None:
     # One row of A is enough; what stood at its left above is kept in `diagonal`. J as in the paper.
     row, longest = scratch[0], scratch[1]
     for pair in range(len(first)):
         a, b = table[first[pair]], table[second[pair]]
         n, m = sizes[first[pair]], sizes[second[pair]]
+        if n == 0 or first[pair] == second[pair]:
+            # An empty sequence has distance 1 to all but itself.
+            distances[pair] = 0.0 if first[pair] == second[pair] else 1.0
+            continue
         total, blocks = 0.0, 0
         for j in range(m):
             row[j] = longest[j] = 1 if a[0] == b[j] else 0
@@ -61,4 +65,4 @@ def _sums(
                     blocks += 1
         if row[m - 1] > 0:
             total += row[m - 1] * powers[blocks]
-        sums[pair] = total
+        distances[pair] = max(0.0, 1.0 - total / n)
