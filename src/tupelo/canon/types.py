@@ -42,11 +42,12 @@ def nested_types(
     words = {member: kind_words(mentions[member.mention], member) for member in members}
     everywhere = Counter(word for own in words.values() for word in own)
 
-    def name(group: Sequence[Member], texts: Sequence[str]) -> str:
+    def name(group: Sequence[Member]) -> str:
+        texts = [mentions[member.mention].phrase(member.slot).text for member in group]
         return type_name([words[member] for member in group], everywhere, len(members)) or telling_name(texts)
 
     made = list(make_clusters("type", groups, mentions, confidence=confidence))
-    clusters = [replace(cluster, name=name(cluster.members, cluster.forms)) for cluster in made]
+    clusters = [replace(cluster, name=name(cluster.members)) for cluster in made]
     item = {member: number for number, member in enumerate(members)}
     wider: list[Cluster] = []
     for share in LEVELS:
@@ -63,8 +64,7 @@ def nested_types(
                 continue
             covered = [member for cluster in below for member in _all_members(cluster, clusters, wider)]
             identity = cluster_id("type", covered)
-            texts = [mentions[member.mention].phrase(member.slot).text for member in covered]
-            wider.append(Cluster(identity, "type", name(covered, texts), (), (), confidence(covered)))
+            wider.append(Cluster(identity, "type", name(covered), (), (), confidence(covered)))
             ids = {cluster.id for cluster in below}
             clusters = [replace(c, parent=identity) if c.id in ids else c for c in clusters]
             wider = [replace(c, parent=identity) if c.id in ids else c for c in wider]
