@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -52,7 +52,7 @@ def people(data: Path, checker: Checker) -> None:
         started = time.perf_counter()
         scores = {text.id: checker(text.generated, text.source or "").score for text in texts}
         seconds = time.perf_counter() - started
-        rows = {
+        rows: dict[str, Mapping[str, float | None]] = {
             "tupelo check": scores,
             "trigram precision": {text.id: trigram_precision(text.generated, text.source or "") for text in texts},
             "ROUGE-1 precision": {

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -83,10 +84,10 @@ def main() -> None:
     if has_numba():
         train(made_up(100), SkipGramOptions(size=2, iterations=1, compiled=True))
     for size, negatives in ((500, 1), (500, 5), (100, 5)):
-        shared = {"size": size, "negatives": negatives, "iterations": 2, "rate": 0.05}
+        shared = SkipGramOptions(size=size, negatives=negatives, iterations=2, rate=0.05)
         if has_numba():
-            rows += [measure(table, SkipGramOptions(**shared, threads=n, compiled=True)) for n in options.threads]
-        rows.append(measure(few, SkipGramOptions(**shared, compiled=False)))
+            rows += [measure(table, replace(shared, threads=n, compiled=True)) for n in options.threads]
+        rows.append(measure(few, replace(shared, compiled=False)))
     if options.as_json:
         print(json.dumps(rows, indent=2))
         return

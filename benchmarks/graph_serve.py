@@ -10,7 +10,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -41,7 +41,7 @@ def answers(store: Store) -> None:
     some = [row[0] for row in store.rows("SELECT entity_id FROM entities ORDER BY hash(entity_id) LIMIT 40")]
     hubs = [row[0] for row in store.rows("SELECT entity_id FROM entities ORDER BY degree DESC LIMIT 10")]
     edges = [row[0] for row in store.rows("SELECT edge_id FROM edges ORDER BY hash(edge_id) LIMIT 30")]
-    questions: dict[str, list[tuple[str, Mapping[str, str]]]] = {
+    questions: dict[str, Sequence[tuple[str, Mapping[str, str]]]] = {
         "search": [("/api/search", {"q": text}) for text in ("Entity 12", "99", "entity 4711", "7", "zebra")] * 4,
         "neighbours": [("/api/neighbours", {"id": key}) for key in some],
         "neighbours of a hub": [("/api/neighbours", {"id": key}) for key in hubs],

@@ -60,7 +60,7 @@ class Support:
         values = [
             known for item, known in self.values if all(_in(place, words) for place in range(item.start, item.end))
         ]
-        shares = [
+        shares: list[tuple[int, Sequence[float]]] = [
             (2, [link.evidence is not None for link in links]),
             (2, looked_for),
             (1, [link.same_preposition for link in links if link.preposition is not None]),
