@@ -48,7 +48,7 @@ _MEMORY = "1GB"
 def export(
     graph: Path, name: str | None, output: str, reify: str, base: str, min_confidence: float, listed: bool
 ) -> None:  # fmt: skip
-    """Write a GRAPH in a format that other programs read. Memory does not grow with the graph.
+    """Write a GRAPH in a format that other programs read. Rows are written as they come.
 
     \b
     Examples:
