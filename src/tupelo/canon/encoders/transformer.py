@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tupelo.core import InputError, MissingExtraError
+from tupelo.nlp.encoder import Pieces, States
 
 _BATCH = 32
 _LONGEST = 128
-
-
-@dataclass(frozen=True, slots=True)
-class Pieces:
-    ids: tuple[int, ...]
-    offsets: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class States:
-    vectors: NDArray[np.float32]
-    offsets: tuple[tuple[int, int], ...]
 
 
 class TransformerEncoder:
