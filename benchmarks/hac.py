@@ -1,9 +1,10 @@
 """Complete linkage of 20,000 phrases: ours against fastcluster, and the approximate method against the exact one.
 
-    python -m benchmarks.hac [--count 20000] [--size 384] [--threshold 0.35] [--json]
+    python -m benchmarks.hac [--count 20000] [--size 384] [--threshold 0.35] [--encoder] [--methods exact cells]
 
 Every method runs in a process of its own on the same vectors (those of
-characters, of distinct made-up names); CPU time and peak memory include making
+characters, of distinct made-up names; with `--encoder` those of the shipped
+sentence encoder); CPU time and peak memory include making
 the distances, and for memory the interpreter and the vectors too. The
 partitions are compared by the adjusted Rand index.
 """
@@ -89,6 +90,8 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--size", type=int, default=384)
     parser.add_argument("--threshold", type=float, default=0.35)
+    parser.add_argument("--encoder", action="store_true", help="Vectors of the sentence encoder; takes minutes.")
+    parser.add_argument("--methods", nargs="+", default=METHODS, choices=METHODS, help="`exact` must be the first.")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--one", nargs=2, metavar=("METHOD", "FOLDER"), help="Measure one method in this process.")
     options = parser.parse_args()
@@ -96,12 +99,15 @@ def main() -> None:
         print(json.dumps(measure(options.one[0], Path(options.one[1]), options.threshold)))
         return
     from tupelo.canon.ngrams import ngram_vectors
+    from tupelo.nlp.encoder import load_encoder
 
+    phrases = distinct_phrases(options.count)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        np.save(folder / "vectors.npy", ngram_vectors(distinct_phrases(options.count), options.size))
+        vectors = load_encoder().encode(phrases) if options.encoder else ngram_vectors(phrases, options.size)
+        np.save(folder / "vectors.npy", vectors)
         rows: dict[str, dict[str, Any]] = {}
-        for method in METHODS:
+        for method in options.methods:
             command = [sys.executable, "-m", "benchmarks.hac", "--threshold", str(options.threshold)]
             done = subprocess.run([*command, "--one", method, name], stdout=subprocess.PIPE, check=True)
             rows[method] = json.loads(done.stdout)
