@@ -55,7 +55,7 @@ def ngram_vectors(
 def _directions(buckets: NDArray[np.int64], size: int, seed: int) -> NDArray[np.float32]:
     """A row of random signs for each bucket, from a hash of its number."""
     words = -(-size // 64)
-    numbers = buckets[:, None].astype(np.uint64) * np.uint64(words) + np.arange(words, dtype=np.uint64)
+    numbers = np.add.outer(buckets.astype(np.uint64) * np.uint64(words), np.arange(words, dtype=np.uint64))
     numbers += np.uint64(seed * int(_WORD_MIX) % 2**64)
     for shift in (30, 27, 31):
         numbers = (numbers ^ (numbers >> np.uint64(shift))) * _MIX
