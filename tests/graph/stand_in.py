@@ -15,7 +15,7 @@ TYPES = {"Ann": "person", "Bob": "person", "Acme": "organization", "Oslo": "plac
 
 @dataclass(frozen=True)
 class ExtractPlainly:
-    """Every sentence of three words is a tuple; a fourth one is a time."""
+    """Every sentence of three words is a tuple; a fourth one is a time. `never_paid` are two words, one in the lemma."""
 
     name: str = "plain"
     version: str = "1"
@@ -53,12 +53,12 @@ class ExtractPlainly:
             negated = "not" in words
             words = [word for word in words if word != "not"]
             if len(words) >= 3:
-                parts = [{"text": word, "role": None, "resolved": None} for word in words]
+                parts = [{"text": word.replace("_", " "), "role": None, "resolved": None} for word in words]
                 for part in parts[3:]:
                     part["role"] = "time"
                 row |= {
                     "rel": parts[1], "arg1": parts[0], "args": parts[2:], "confidence": 0.5, "negated": negated,
-                    "lemmas": [word.lower() for word in (words[1], words[0], *words[2:])],
+                    "lemmas": [word.lower().removeprefix("never_") for word in (words[1], words[0], *words[2:])],
                     "types": [None, *(TYPES.get(word) for word in (words[0], *words[2:]))],
                 }  # fmt: skip
             yield row

@@ -94,6 +94,19 @@ def test_documents_become_edges_with_counts_and_confidence(graph):
     assert ("ann",) in {(row[2],) for row in tables["aliases"]}
 
 
+def test_a_pronoun_that_nobody_resolved_is_nobody_elses(graph):
+    _, tables, edges = graph.build({"a": "It burned Oslo. It burned Acme.", "b": "Ann left It."})
+    assert [edge[:3] for edge in edges] == [("Ann", "left", "It"), ("It", "burned", "Acme"), ("It", "burned", "Oslo")]
+    assert [row[1] for row in tables["entities"]].count("It") == 3
+
+
+def test_a_relation_is_not_called_by_a_denial(graph):
+    documents = {"a": "Ann never_paid Bob. Ann never_paid Acme. Bob paid Acme. Ann never_saw Oslo."}
+    assert [edge[:3] for edge in graph.build(documents)[2]] == [
+        ("Ann", "paid", "Acme"), ("Ann", "paid", "Bob"), ("Ann", "saw", "Oslo"), ("Bob", "paid", "Acme"),
+    ]  # fmt: skip
+
+
 def test_ids_in_sql_are_those_of_python(graph):
     _, tables, _ = graph.build({"a": "Ann founded Acme."})
     ids = {row[1]: row[0] for row in tables["entities"]}

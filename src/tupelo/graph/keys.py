@@ -2,7 +2,8 @@
 
 An entity's key is its name without articles, titles, quotes and case; a
 pronoun or a short name goes by the full name that was found for it
-in its document. A relation's key is its words in base form, without tense, modal
+in its document, and one that nobody resolved is an entity of its own in every
+sentence. A relation's key is its words in base form, without tense, modal
 verbs, adverbs and negation. Equal keys are one node; joining different keys is
 the business of a canonicalization method.
 """
@@ -24,6 +25,12 @@ _PREPOSITION = re.compile(rf"^(?:{'|'.join(PREPOSITIONS)})\s+(?=\S)")
 _POSSESSIVE = re.compile(r"(?:'s|’s|'|’)$")
 _EDGES = " \t\n\"'“”‘’«»`.,;:!?()[]{}-–—…*_"
 _SPACE = re.compile(r"\s+")
+# Words that name nothing by themselves.
+PRONOUNS = (
+    "i", "me", "myself", "we", "us", "ourselves", "you", "yourself", "he", "him", "himself", "she", "her", "herself",
+    "it", "itself", "they", "them", "themselves", "who", "whom", "which", "that", "this", "these", "those", "one",
+    "what",
+)  # fmt: skip
 # Types of values, which are equal only when they are written alike.
 VALUES = frozenset(["datetime", "number"])
 
@@ -44,6 +51,16 @@ def entity_key(text: str, resolved: str | None = None, entity_type: str | None =
         name = _TITLE.sub("", name)
     # A name of nothing but marks stands for itself.
     return name or _SPACE.sub(" ", text.strip())
+
+
+def mention_key(text: str, resolved: str | None, entity_type: str | None, sentence_id: str) -> str:
+    """The key of an argument in its sentence: a pronoun that nobody resolved is nobody else's *it*.
+
+    >>> mention_key("It", None, None, "s1"), mention_key("It", "the mill", None, "s1")
+    ('it of s1', 'mill')
+    """
+    key = entity_key(text, resolved, entity_type)
+    return f"{key} of {sentence_id}" if resolved is None and key in PRONOUNS else key
 
 
 def relation_key(lemma: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tupelo.graph.keys import entity_key, relation_key
+from tupelo.graph.keys import mention_key, relation_key
 from tupelo.graph.schema import stable_id
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class GraphRows:
 
     input: pa.Schema
     name: str = "rows"
-    version: str = "1"
+    version: str = "2"
     key: str = "start_at"
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -130,7 +130,7 @@ def _mentions(row: Mapping[str, Any], place: Mapping[str, Any]) -> Iterator[dict
             kind = "datetime"
         yield _mention(part, place, number + 1, role) | {
             "entity_type": kind,
-            "entity_key": entity_key(part["text"], part["resolved"], kind),
+            "entity_key": mention_key(part["text"], part["resolved"], kind, place["sentence_id"]),
         }
 
 

@@ -8,18 +8,15 @@ confidences are added as evidence in millionths.
 from __future__ import annotations
 
 from tupelo.core.stages import Step
-from tupelo.graph.keys import PREPOSITIONS
+from tupelo.graph.keys import PREPOSITIONS, PRONOUNS
 
 ENTITY_KINDS = "case when entity_type in ('datetime', 'number') then 'value' else 'name' end"
 # A certain tuple counts as one in a million wrong.
 _EVIDENCE = "cast(round(-1000000 * ln(1 - least(coalesce(confidence, 1.0), 0.999999))) as bigint)"
-_PRONOUNS = ", ".join(
-    f"'{word}'"
-    for word in (
-        "he", "him", "himself", "she", "her", "herself", "it", "itself", "they", "them", "themselves", "who", "which",
-        "that",
-    )
-)  # fmt: skip
+_PRONOUNS = ", ".join(f"'{word}'" for word in PRONOUNS)
+
+# A relation is not called by a wording that denies it: the edge says whether it is denied.
+_DENIED = " or ".join(f"concat(' ', lower(text), ' ') like '% {word} %'" for word in ("not", "n''t", "n’t", "never"))
 
 
 # What a name begins with that does not belong to it. Both engines know this much of regular expressions.
@@ -185,11 +182,12 @@ def aggregate_steps() -> list[Step]:
         ),
         Step(
             "relations",
-            """
+            f"""
             select relation_id, name, lemma, cast(mentions as bigint) as mentions, cast(0 as bigint) as edges from (
-                select relation_id, text as name, lemma, sum(n) over (partition by relation_id) as mentions,
-                    row_number() over (partition by relation_id order by n desc, text) as place
-                from relation_wordings
+                select relation_id, case when denied then lemma else text end as name, lemma,
+                    sum(n) over (partition by relation_id) as mentions,
+                    row_number() over (partition by relation_id order by denied, n desc, text) as place
+                from (select *, ({_DENIED}) as denied from relation_wordings)
             ) where place = 1
             order by relation_id
             """,

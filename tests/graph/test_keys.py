@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+import pytest
+
+from tupelo.graph.keys import PRONOUNS, entity_key, mention_key
+
+
+@pytest.mark.parametrize("pronoun", PRONOUNS)
+def test_unresolved_pronouns_differ_from_sentence_to_sentence(pronoun):
+    assert mention_key(pronoun.title(), None, None, "s1") != mention_key(pronoun, None, None, "s2")
+    assert mention_key(pronoun, "Ann Lee", "person", "s1") == entity_key("Ann Lee", None, "person")
+
+
+def test_names_do_not_depend_on_their_sentence():
+    assert mention_key("the Mill", None, None, "s1") == mention_key("Mill", None, None, "s2") == "mill"
