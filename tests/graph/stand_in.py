@@ -15,7 +15,7 @@ TYPES = {"Ann": "person", "Bob": "person", "Acme": "organization", "Oslo": "plac
 
 @dataclass(frozen=True)
 class ExtractPlainly:
-    """Every sentence of three words is a tuple; a fourth one is a time. `never_paid` are two words, one in the lemma."""
+    """Every sentence of three words is a tuple; a fourth is a time. `never_paid` are two words, one in the lemma."""
 
     name: str = "plain"
     version: str = "1"
