@@ -29,7 +29,7 @@ from tupelo.core import Analysis, Entity, Extraction
 from tupelo.extract.marks.negation import is_negated
 from tupelo.extract.tree import Tree
 from tupelo.facts.support import CONTENT, Source, Support, content_lemmas
-from tupelo.facts.values import FoundValue, values_in
+from tupelo.facts.values import FoundValue
 from tupelo.facts.values import Verdict as ValueVerdict
 
 # Where annotators of QAGS say yes as often as no, in sentences of news summaries; see `probability_of`.
@@ -162,11 +162,11 @@ def _judge(
     score: float,
 ) -> Claim:
     evidence = source.best_evidence(content_lemmas(tree, words))
-    conflict, place = _conflict(words, relation, tree, source)
+    conflict, place = _conflict(words, relation, tree, support, source)
     evidence = evidence if place is None else place
     if conflict:
         verdict, reason = Verdict.REFUTED, conflict
-    elif score >= LEAST_SUPPORT and _is_anchored(words, tree, source):
+    elif score >= LEAST_SUPPORT and _is_anchored(words, tree, support, source):
         verdict, reason = Verdict.SUPPORTED, ""
     else:
         missing = ", ".join(tree.words[place].text for place in support.missing(frozenset(words)))
@@ -175,9 +175,9 @@ def _judge(
     return Claim(text, words, verdict, score, probability_of(score, bool(conflict)), evidence, reason)
 
 
-def _is_anchored(words: Sequence[int], tree: Tree, source: Source) -> bool:
+def _is_anchored(words: Sequence[int], tree: Tree, support: Support, source: Source) -> bool:
     """Whether the source gives every number and date of a claim, and links every name to the word it hangs on."""
-    return all(source.has_value(item) for item in _values(words, tree)) and all(
+    return all(known for _, known in _values(words, support)) and all(
         source.links_nearly(tree.lemmas[place], tree.lemmas[above])
         for entity, above in _names(words, tree)
         for place in range(entity.start, entity.end)
@@ -194,7 +194,9 @@ def probability_of(support: float, in_conflict: bool = False) -> float:
     return probability / 2 if in_conflict else probability
 
 
-def _conflict(words: Sequence[int], relation: int | None, tree: Tree, source: Source) -> tuple[str, int | None]:
+def _conflict(
+    words: Sequence[int], relation: int | None, tree: Tree, support: Support, source: Source
+) -> tuple[str, int | None]:
     """What in the source contradicts the claim, in words, and in which sentence; empty when nothing does."""
     lemmas = set(content_lemmas(tree, words))
     if relation is not None:
@@ -208,15 +210,17 @@ def _conflict(words: Sequence[int], relation: int | None, tree: Tree, source: So
             return ("the source affirms it" if negated else "the source denies it"), places[0][0]
     found = [
         conflict
-        for conflict in (_other_value(words, lemmas, tree, source), _other_name(words, lemmas, tree, source))
+        for conflict in (_other_value(words, lemmas, tree, support, source), _other_name(words, lemmas, tree, source))
         if conflict is not None
     ]
     return ("; ".join(reason for reason, _ in found), found[0][1]) if found else ("", None)
 
 
-def _other_value(words: Sequence[int], lemmas: set[str], tree: Tree, source: Source) -> tuple[str, int] | None:
+def _other_value(
+    words: Sequence[int], lemmas: set[str], tree: Tree, support: Support, source: Source
+) -> tuple[str, int] | None:
     """A number or date that hangs on the same word in a sentence about the same thing, where none is the same."""
-    for item in _values(words, tree):
+    for item, _ in _values(words, support):
         above = _governor(tree, item.start, item.end)
         if above is None or _is_bound(tree, item.start):
             continue
@@ -237,11 +241,10 @@ def _other_value(words: Sequence[int], lemmas: set[str], tree: Tree, source: Sou
     return None
 
 
-def _values(words: Sequence[int], tree: Tree) -> list[FoundValue]:
-    """The numbers and dates that lie within a claim."""
+def _values(words: Sequence[int], support: Support) -> list[tuple[FoundValue, bool]]:
+    """The numbers and dates that lie within a claim, and whether the source gives them."""
     chosen = set(words)
-    items = values_in([word.text for word in tree.words])
-    return [item for item in items if chosen.issuperset(range(item.start, item.end))]
+    return [(item, known) for item, known in support.values if chosen.issuperset(range(item.start, item.end))]
 
 
 def _is_bound(tree: Tree, start: int) -> bool:

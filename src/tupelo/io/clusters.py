@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, cast
 
 from tupelo.core.canonical import SLOTS, Cluster, Member, Slot, TripleMention
+from tupelo.io.json_items import line_items
 from tupelo.io.lines import Lines
 
 _KINDS = ("entity", "relation", "type")
@@ -41,14 +42,7 @@ def cluster_json(cluster: Cluster, mentions: Mapping[str, TripleMention], eviden
 
 def read_clusters(lines: Lines) -> Iterator[Cluster]:
     """What `cluster_lines` wrote, or what another program made: `kind` and `members` are enough."""
-    for number, line in lines:
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            lines.fault(number, "a line that is not JSON", "one JSON object a line")
-            continue
+    for number, row in line_items(lines):
         fault = _fault(row)
         if fault is not None:
             lines.fault(number, *fault)

@@ -17,6 +17,19 @@ from tupelo.io.lines import Lines
 _DECODER = json.JSONDecoder()
 
 
+def line_items(lines: Lines) -> Iterator[tuple[int, Any]]:
+    """Line and value of every line that is one JSON value; blank lines are passed over, others are faults."""
+    for number, line in lines:
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            lines.fault(number, "a line that is not JSON", "one JSON object a line")
+            continue
+        yield number, value
+
+
 def array_items(lines: Lines) -> Iterator[tuple[int, Any]]:
     """Line and value of every item of the array that the document is."""
     document = _Document(lines)

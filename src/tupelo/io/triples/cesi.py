@@ -8,10 +8,10 @@ are left out, as CESI leaves them out.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from tupelo.core.canonical import Phrase, TripleMention
+from tupelo.io.json_items import line_items
 from tupelo.io.lines import Lines
 from tupelo.io.triples.base import Collected, TripleFile
 from tupelo.io.triples.places import find_phrase
@@ -19,14 +19,7 @@ from tupelo.io.triples.places import find_phrase
 
 def read(lines: Lines) -> TripleFile:
     collected = Collected()
-    for number, line in lines:
-        if not line.strip():
-            continue
-        try:
-            item = json.loads(line)
-        except (ValueError, RecursionError):
-            lines.fault(number, "a line that is not JSON", "one JSON object a line")
-            continue
+    for number, item in line_items(lines):
         fault = _fault(item)
         if fault is not None:
             lines.fault(number, *fault)
