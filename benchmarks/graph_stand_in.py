@@ -20,7 +20,7 @@ from tupelo.extract.stages import tuple_schema
 from tupelo.graph.build import Recipe, Report, build
 from tupelo.graph.store import create, open_for_update
 from tupelo.io.documents.find import find_documents
-from tupelo.io.documents.stage import ReadDocuments, partition_files
+from tupelo.io.documents.stage import DocumentFiles, ReadDocuments
 from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> Report:
         store = open_for_update(draft.path) if draft.exists else create(draft.path)
         with store:
             report = build(
-                store, partition_files(find_documents([str(corpus)]).files), recipe,
+                store, DocumentFiles(find_documents([str(corpus)]).files), recipe,
                 open_engine("local", workspace), workspace, keep_others=False,
                 now=lambda: datetime(2000, 1, 1), progress=_silent,
             )  # fmt: skip

@@ -53,7 +53,7 @@ def test_problems_are_found(tmp_path):
 def test_a_file_of_version_1_is_brought_over_and_then_equals_a_new_one(tmp_path, capsys):
     old, new = tmp_path / "old.duckdb", write_graph(tmp_path / "new.duckdb")
     write_graph(old, version=1)
-    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 2.*tupelo graph migrate"):
+    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 3.*tupelo graph migrate"):
         open_graph(old)
     assert run(capsys, "graph", "migrate", old).status == 0
     assert content(old) == content(new)
@@ -82,7 +82,7 @@ def test_a_newer_file_is_refused(tmp_path, capsys):
     for command in ("migrate",):
         outcome = run(capsys, "graph", command, path)
         assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-        assert "graph of version 99, expected 2 or older. A newer Tupelo wrote it" in outcome.err
+        assert "graph of version 99, expected 3 or older. A newer Tupelo wrote it" in outcome.err
 
 
 @pytest.mark.parametrize("fault", ["text", "empty", "sqlite", "duckdb", "missing", "folder", "cut"])

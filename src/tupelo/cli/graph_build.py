@@ -80,7 +80,7 @@ def build(
     from tupelo.graph.build import build as build_graph
     from tupelo.graph.store import confirm, create, open_for_update
     from tupelo.io.documents.find import find_documents
-    from tupelo.io.documents.stage import ReadDocuments, partition_files
+    from tupelo.io.documents.stage import DocumentFiles, ReadDocuments
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
     from tupelo.nlp import PARSERS
     from tupelo.nlp.pipeline import available_cores
@@ -107,7 +107,7 @@ def build(
         try:
             with store:
                 report = build_graph(
-                    store, partition_files(listing.files), recipe, runner, workspace,
+                    store, DocumentFiles(listing.files), recipe, runner, workspace,
                     keep_others=add, now=lambda: datetime.now(UTC).replace(tzinfo=None), progress=progress,
                     partition=partition_size, canonicalizer=method,
                 )  # fmt: skip

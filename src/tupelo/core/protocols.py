@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
@@ -347,6 +347,16 @@ class Partition(Protocol):
     def key(self) -> str: ...
 
     def read(self) -> Iterator[pa.RecordBatch]: ...
+
+
+class DocumentSet(Protocol):
+    """Files with documents, each known by its source."""
+
+    def checksums(self) -> Mapping[str, str]:
+        """Of the bytes of each file; empty for one that cannot be read."""
+
+    def partitions(self, sources: Collection[str]) -> Sequence[Partition]:
+        """Those files, to be read by a stage."""
 
 
 class Draft(Protocol):

@@ -1,6 +1,6 @@
 """Bring a graph up to date with a set of documents, doing no more than what changed asks for.
 
-1. Read all documents and compare their checksums with those in the graph.
+1. Read the files that changed and compare the checksums of their documents with those in the graph.
 2. Extract from the new and changed ones; turn their tuples into rows.
 3. Take what is gone out of the graph, put the new rows in, and aggregate again
    every entity, relation and edge that lost or gained a mention.
@@ -12,16 +12,16 @@ is changed in one transaction.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from tupelo.core.protocols import Canonicalizer, Engine, Partition, Stage, Workspace
+from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
 from tupelo.core.stages import Failure, Table, fingerprint
 from tupelo.graph.joining import joined_keys, map_schema, stored_keys
-from tupelo.graph.plan import PARTITION, Change, plan
+from tupelo.graph.plan import PARTITION, Change, plan, unread
 from tupelo.graph.rows import GraphRows
 from tupelo.graph.schema import stable_id
 from tupelo.graph.steps import AGGREGATES, TABLES, aggregate_steps, table_steps
@@ -63,7 +63,7 @@ class Report:
 
 def build(
     store: Store,
-    files: Sequence[Partition],
+    files: DocumentSet,
     recipe: Recipe,
     engine: Engine,
     workspace: Workspace,
@@ -86,7 +86,7 @@ def build(
 
 def _build(
     store: Store,
-    files: Sequence[Partition],
+    files: DocumentSet,
     recipe: Recipe,
     engine: Engine,
     workspace: Workspace,
@@ -99,17 +99,22 @@ def _build(
     started = now()
     # DuckDB has a bar of its own, on standard output.
     store.connection.execute("SET enable_progress_bar = false").fetchall()
-    with progress("reading", len(files)) as advance:
-        read = engine.run(recipe.read, files, advance)
     last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
     otherwise = bool(last) and json.loads(last[0][0] or "{}").get("recipe") != recipe.name
-    change = plan(store, read, keep_others=keep_others, start_over=otherwise, partition=partition)
+    checksums = files.checksums()
+    to_read = list(checksums) if otherwise else unread(store, checksums)
+    partitions = files.partitions(to_read)
+    with progress("reading", len(partitions)) as advance:
+        read = engine.run(recipe.read, partitions, advance)
+    change = plan(
+        store, read, checksums, to_read, keep_others=keep_others, start_over=otherwise, partition=partition
+    )  # fmt: skip
     if change.is_none:
         return Report(change, tuple(read.failures), 0, 0)
 
     with progress("extracting", len(change.passages)) as advance:
-        partitions = [engine.rows(key, pieces) for key, pieces in change.passages]
-        tuples = engine.run(recipe.extract, partitions, advance)
+        passages = [engine.rows(key, pieces) for key, pieces in change.passages]
+        tuples = engine.run(recipe.extract, passages, advance)
     stage = GraphRows(recipe.extract.output)
     parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
     rows = engine.run(stage, parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,9 @@ class Change:
     removed: tuple[str, ...]
     kept: int
     documents: tuple[Mapping[str, Any], ...]
+    # Files that were read to their end, with the checksums of their bytes, and those that are there no longer.
+    files: Mapping[str, str]
+    files_gone: tuple[str, ...]
     passages: tuple[tuple[str, tuple[tuple[str, int, int | None], ...]], ...]
 
     @property
@@ -34,10 +37,26 @@ class Change:
         return not (self.added or self.gone)
 
 
+def unread(store: Store, checksums: Mapping[str, str]) -> list[str]:
+    """Files that are new, changed, or were not read to their end before."""
+    known = dict(store.rows("SELECT source, checksum FROM files"))
+    return [source for source, checksum in checksums.items() if not checksum or known.get(source) != checksum]
+
+
 def plan(
-    store: Store, read: Table, *, keep_others: bool, start_over: bool = False, partition: int = PARTITION
+    store: Store,
+    read: Table,
+    checksums: Mapping[str, str],
+    to_read: Collection[str],
+    *,
+    keep_others: bool,
+    start_over: bool = False,
+    partition: int = PARTITION,
 ) -> Change:
-    """Compare documents with the graph and divide the passages of those to be read into partitions."""
+    """Compare documents with the graph and divide the passages of those to be read into partitions.
+
+    `checksums` are of all files, `read` comes from those in `to_read`; the documents of the others are as they were.
+    """
     stored = dict(store.rows("SELECT document_id, checksum FROM documents"))
     if start_over:
         stored = dict.fromkeys(stored, "")
@@ -49,24 +68,43 @@ def plan(
         if stored.get(document_id) != row["checksum"]:
             wanted.append((file, number, row))
     # A document that cannot be read now stays as it was when it could.
-    failed = tuple({failure.record for failure in read.failures})
-    unreadable = {
-        document_id
+    failed = {failure.record for failure in read.failures}
+    untouched = checksums.keys() - frozenset(to_read)
+    known_files = {source for (source,) in store.rows("SELECT source FROM files")}
+    files = known_files | checksums.keys()
+    lie_in = {
+        document_id: file_of(source, files)
         for document_id, source in store.rows("SELECT document_id, source FROM documents")
-        if any(source == name or source.startswith((f"{name}/", f"{name}#")) for name in failed)
     }
     added = [document_id for document_id in documents if document_id not in stored]
     changed = [key for key, row in documents.items() if key in stored and stored[key] != row["checksum"]]
-    removed = [] if keep_others else [key for key in stored if key not in documents and key not in unreadable]
+    staying = untouched | failed
+    removed = [] if keep_others else [key for key in stored if key not in documents and lie_in[key] not in staying]
     fresh = {*added, *changed}
+    # A partition that no process survived does not say which of its files is to blame.
+    complete = failed <= checksums.keys()
     return Change(
         tuple(sorted(added)),
         tuple(sorted(changed)),
         tuple(sorted(removed)),
-        len(documents) - len(fresh),
+        len(documents) - len(fresh) + sum(file in untouched for file in lie_in.values()),
         tuple(documents[key] for key in sorted(fresh)),
+        {name: checksums[name] for name in to_read if complete and name not in failed and checksums[name]},
+        () if keep_others else tuple(sorted(known_files - checksums.keys())),
         tuple(_divide(wanted, partition)),
     )
+
+
+def file_of(source: str, files: Collection[str]) -> str:
+    """The file that a document lies in: `news.jsonl` for `news.jsonl#7`, `mail.zip` for `mail.zip/may/1.txt`.
+
+    >>> file_of("a.zip/b.jsonl#1", {"a.zip", "b.jsonl"}), file_of("note.txt", {"note.txt", "note"})
+    ('a.zip', 'note.txt')
+    """
+    end = len(source)
+    while end > 0 and source[:end] not in files:
+        end = max(source.rfind("#", 0, end), source.rfind("/", 0, end))
+    return source[: max(end, 0)]
 
 
 def _listed(read: Table) -> Iterable[tuple[str, int, dict[str, Any]]]:

@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-# Version 2 added what makes a large file quick to read: neighbours, words, days.
-SCHEMA_VERSION = 2
+# Version 2 added what makes a large file quick to read: neighbours, words, days. Version 3 knows the files that were
+# read, so that an update opens none that has not changed.
+SCHEMA_VERSION = 3
 FORMAT_NAME = "tupelo-graph"
 _ID_DIGITS = 24
 _SEPARATOR = "\x1f"
@@ -70,6 +71,7 @@ TABLES: tuple[Table, ...] = (
             Column("documents_added", "BIGINT", "Documents that were new."),
             Column("documents_changed", "BIGINT", "Documents whose content had changed."),
             Column("documents_removed", "BIGINT", "Documents that were gone."),
+            Column("arranged", "BOOLEAN", "Whether it put the derived tables into order anew.", True, since=3),
         ),
         ("run_id",),
     ),
@@ -87,6 +89,16 @@ TABLES: tuple[Table, ...] = (
             _id("run_id", "runs", "The run that read it."),
         ),
         ("document_id",),
+    ),
+    Table(
+        "files",
+        "The files that documents were read from without any complaint.",
+        (
+            Column("source", "VARCHAR", "The file, as in `documents`."),
+            Column("checksum", "VARCHAR", "SHA-256 of its bytes. A file that still has it is not read again."),
+        ),
+        ("source",),
+        since=3,
     ),
     Table(
         "sentences",

@@ -8,10 +8,14 @@ from typing import Any
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Part, Table, fingerprint
-from tupelo.graph.joining import Maps
+from tupelo.graph.derive import derive, derive_touched
+from tupelo.graph.joining import Maps, stored_keys
 from tupelo.graph.plan import DOCUMENT, Change
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
+
+# The derived tables are put into order again when this share of the documents came or went since they last were.
+REARRANGE = 0.1
 
 
 def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> None:
@@ -23,8 +27,16 @@ def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> Non
     run("CREATE OR REPLACE TEMP TABLE gone AS SELECT document_id FROM gone_ids").fetchall()
     store.connection.unregister("gone_ids")
     run(
-        "CREATE OR REPLACE TEMP TABLE gone_tuples AS SELECT tuple_id FROM tuples JOIN sentences USING (sentence_id) "
+        "CREATE OR REPLACE TEMP TABLE gone_sentences AS SELECT sentence_id FROM sentences "
         "WHERE document_id IN (SELECT document_id FROM gone)"
+    ).fetchall()
+    run(
+        "CREATE OR REPLACE TEMP TABLE gone_tuples AS SELECT tuple_id FROM tuples "
+        "WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)"
+    ).fetchall()
+    run(
+        "CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM read_parquet($files)",
+        {"files": made["sentences"].files},
     ).fetchall()
     for column, old, new in (
         ("entity_id", "mentions", "mentions"),
@@ -45,7 +57,7 @@ def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, 
     staying = "tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)"
     queries = {
         "old_mentions": f"""
-            SELECT mentions.*, relations.lemma, sentences.document_id
+            SELECT {_COUNTED}
             FROM mentions JOIN tuples USING (tuple_id) JOIN sentences USING (sentence_id)
             LEFT JOIN relations USING (relation_id)
             WHERE {staying} AND (
@@ -55,7 +67,6 @@ def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, 
                     SELECT tuple_id FROM provenance WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
                 )
             )
-            ORDER BY mention_id
             """,
         "old_links": f"""
             SELECT edge_id, tuple_id, sentence_id, document_id, subject_id, relation_id, object_id, edges.negated,
@@ -63,7 +74,6 @@ def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, 
                 speaker IS NULL AND speech_verb IS NULL AND attribution IS NULL AS asserted
             FROM provenance JOIN edges USING (edge_id) JOIN tuples USING (tuple_id, sentence_id)
             WHERE edge_id IN (SELECT edge_id FROM touched_edge_id) AND {staying}
-            ORDER BY edge_id, tuple_id
             """,
     }
     tables = {}
@@ -71,6 +81,13 @@ def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, 
         schema = made["mentions" if kind == "old_mentions" else "links"].schema
         tables[kind] = Table(schema, (_exported(store, workspace, fingerprint(kind, name), query),))
     return tables
+
+
+# What aggregation asks of a mention.
+_COUNTED = (
+    "tuple_id, role, mentions.text, resolved, entity_type, entity_id, relation_id, relations.lemma, "
+    "sentences.document_id"
+)
 
 
 def _exported(store: Store, workspace: Workspace, name: str, query: str) -> Part:
@@ -97,11 +114,7 @@ def write(
     entities, relations, edges = (f"SELECT {name} FROM touched_{name}" for name in _OWNERS)
     with store.transaction():
         remove = [
-            "DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
-            "DELETE FROM mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
-            "DELETE FROM tuples WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
-            "DELETE FROM sentences WHERE document_id IN (SELECT document_id FROM gone)",
-            "DELETE FROM documents WHERE document_id IN (SELECT document_id FROM gone)",
+            *(_REMOVE_GONE if change.gone else ()),
             f"DELETE FROM entities WHERE entity_id IN ({entities})",
             f"DELETE FROM entity_types WHERE entity_id IN ({entities})",
             f"DELETE FROM relations WHERE relation_id IN ({relations})",
@@ -111,6 +124,7 @@ def write(
         ]
         for statement in remove:
             store.connection.execute(statement).fetchall()
+        arranged = _share_out_of_order(store, change) > REARRANGE
         store.insert(
             "runs",
             [
@@ -120,6 +134,7 @@ def write(
                     "documents_added": len(change.added),
                     "documents_changed": len(change.changed),
                     "documents_removed": len(change.removed),
+                    "arranged": arranged,
                 }
             ],
         )
@@ -128,15 +143,17 @@ def write(
             "types",
             [{"type_id": stable_id("type", name), "name": name} for name in ENTITY_TYPES if name not in known],
         )
-        store.connection.execute("DELETE FROM joined").fetchall()
+        before = stored_keys(store)
         store.insert(
             "joined",
             (
                 {"owner": owner, "original": original, "canonical": canonical}
                 for owner, keys in joined.items()
                 for original, canonical in keys.items()
+                if original not in before[owner]
             ),
         )
+        _write_files(store, change)
         store.insert("documents", ({**_described(row), "run_id": run["run_id"]} for row in change.documents))
         for table, source, where in _INSERTS:
             files = {**made, **totals}[source].files
@@ -145,9 +162,8 @@ def write(
             store.connection.execute(
                 f"INSERT INTO {table} ({chosen}) SELECT {chosen} FROM read_parquet($files) {where}", {"files": files}
             ).fetchall()
-        for statement in _AFTER:
-            store.connection.execute(statement).fetchall()
-    store.refresh()
+        store.connection.execute(_COUNT_EDGES).fetchall()
+        (derive if arranged else derive_touched)(store.connection)
     # Closing would do it as well, but keep silent when the disk is full.
     store.connection.execute("CHECKPOINT").fetchall()
 
@@ -174,10 +190,38 @@ _INSERTS = (
 )
 # Columns that follow from other tables and are filled afterwards.
 _LATER = frozenset(["degree", "normal", "first_day", "last_day"])
-_AFTER = (
-    "UPDATE relations SET edges = counted.n FROM (SELECT relation_id AS id, count(*) AS n FROM edges GROUP BY id) "
-    "AS counted WHERE relations.relation_id = counted.id",
+_COUNT_EDGES = (
+    "UPDATE relations SET edges = counted.n FROM (SELECT relation_id AS id, count(*) AS n FROM edges "
+    "WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) GROUP BY id) AS counted "
+    "WHERE relations.relation_id = counted.id"
 )
+_REMOVE_GONE = (
+    "DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
+    "DELETE FROM mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
+    "DELETE FROM tuples WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
+    "DELETE FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)",
+    "DELETE FROM documents WHERE document_id IN (SELECT document_id FROM gone)",
+)
+
+
+def _share_out_of_order(store: Store, change: Change) -> float:
+    """Documents that came or went since the derived tables were put into order, this change among them."""
+    rows = store.rows(
+        "SELECT arranged, documents_added + documents_changed + documents_removed FROM runs ORDER BY started DESC"
+    )
+    moved = len(change.added) + len(change.gone)
+    for arranged, documents in rows:
+        if arranged:
+            break
+        moved += documents
+    return moved / max(store.count("documents"), 1)
+
+
+def _write_files(store: Store, change: Change) -> None:
+    store.connection.execute(
+        "DELETE FROM files WHERE source IN (SELECT unnest($1))", [[*change.files, *change.files_gone]]
+    ).fetchall()
+    store.insert("files", ({"source": name, "checksum": checksum} for name, checksum in change.files.items()))
 
 
 def _columns(store: Store, table: str) -> list[str]:

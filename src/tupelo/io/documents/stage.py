@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import TupeloError
+from tupelo.core import InputError, TupeloError
 from tupelo.core.document import Document
 from tupelo.core.passages import cut, passage_schema
 from tupelo.core.stages import ERROR_COLUMN, fingerprint
 from tupelo.io.documents import READERS, Found
 from tupelo.io.documents.find import DocumentFile
-from tupelo.io.files import InputFile, open_seekable
+from tupelo.io.files import InputFile, open_seekable, read_pieces
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,6 +24,7 @@ _SEEKING = frozenset(["parquet", "archive", "pdf", "docx"])
 _BATCH = 500
 _PARTITION_BYTES = 4 << 20
 _PARTITION_FILES = 200
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,31 @@ def partition_files(files: Iterable[DocumentFile]) -> list[FilesPartition]:
     if group:
         groups.append(FilesPartition(tuple(group)))
     return groups
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFiles:
+    """See `tupelo.core.protocols.DocumentSet`."""
+
+    files: tuple[DocumentFile, ...]
+
+    def checksums(self) -> dict[str, str]:
+        return {file.source: _checksum(file.path) for file in self.files}
+
+    def partitions(self, sources: Collection[str]) -> list[FilesPartition]:
+        wanted = frozenset(sources)
+        return partition_files(file for file in self.files if file.source in wanted)
+
+
+def _checksum(path: str) -> str:
+    digest = hashlib.sha256()
+    try:
+        for piece in read_pieces(path, 0, None, _BLOCK):
+            digest.update(piece)
+    except InputError:
+        # Whoever reads it says why.
+        return ""
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
