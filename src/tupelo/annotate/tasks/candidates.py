@@ -1,0 +1,127 @@
+"""Does this answer the question? Candidates with controls among them (the supplement of Levy and Dagan, 2016).
+
+Row: `question`; `candidates`, each a text or an object with `text` and where known `assertion`, the sentence that
+it was found in, and `id`; `controls`, candidates with a known `answer` (`yes` or `no`) that nobody can tell from
+the others. Content: `question` and `candidates` with neutral ids. Answer: `labels`, an id to `yes`, `no` or
+`unclear`. An answer that misses a control is sent back, and the person is not told which one it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from tupelo.annotate.tasks.base import Answer, AnswerError, Item, PlainTask, Row
+from tupelo.annotate.tasks.checks import (
+    content_id,
+    id_of,
+    need_list,
+    need_object,
+    need_text,
+    one_of,
+    only_fields,
+    optional_text,
+    share_equal,
+    shortly,
+    shuffled,
+    unique,
+)
+
+LABELS = ("yes", "no", "unclear")
+_CERTAIN = ("yes", "no")
+
+
+class Candidates(PlainTask):
+    """A question with a list of possible answers."""
+
+    name = "candidates"
+    title = "Say for each candidate whether it answers the question"
+    version = 1
+    reads = "rows"
+    writes = "rows"
+    levels: ClassVar[Mapping[str, str]] = {"label": "nominal"}
+
+    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
+        return [self.item(row) for row in rows]
+
+    def item(self, row: Row) -> Item:
+        question = need_text(row, "question", 2_000)
+        candidates = [_candidate(each) for each in need_list(row, "candidates", 1)]
+        controls = [_candidate(each) for each in need_list(row, "controls")] if row.get("controls") else []
+        expected = [one_of(each, "answer", _CERTAIN) for each in row.get("controls") or []]
+        everything = [*candidates, *controls]
+        unique([f"{each['text']} {each['assertion']}".strip() for each in everything], "the candidate")
+        name = id_of(row, [question, everything])
+        # The id of a candidate tells nothing about whether it is a control.
+        keys = [content_id([name, each["text"], each["assertion"]])[:8] for each in everything]
+        shown = [
+            {"id": key, "text": each["text"], "assertion": each["assertion"]}
+            for key, each in sorted(zip(keys, everything, strict=True), key=lambda pair: pair[0])
+        ]
+        hidden = {
+            "controls": dict(zip(keys[len(candidates) :], expected, strict=True)),
+            "names": {key: each["id"] for key, each in zip(keys, candidates, strict=False) if each["id"]},
+        }
+        return Item(name, {"question": question, "candidates": shown}, hidden)
+
+    def present(self, item: Item, seed: str) -> dict[str, Any]:
+        candidates = item.content["candidates"]
+        return {**item.content, "candidates": [candidates[n] for n in shuffled(len(candidates), seed)]}
+
+    def validate(self, item: Item, answer: Any, seed: str) -> Answer:
+        answer = need_object(answer, "the answer")
+        only_fields(answer, "labels")
+        given = need_object(answer.get("labels"), "'labels'", "labels")
+        keys = {each["id"]: each["id"] for each in item.content["candidates"]}
+        # In files people write the texts of candidates.
+        texts = {each["text"]: each["id"] for each in item.content["candidates"]} | keys
+        for name in given:
+            if name not in texts:
+                raise AnswerError(f"a label for {shortly(name)}, expected a candidate of the question", "labels")
+        labels = {texts[name]: one_of(given, name, LABELS, f"labels.{texts[name]}") for name in given}
+        # A control needs no label in a file: its answer is known.
+        labels = {**item.hidden["controls"], **labels} if not set(given) <= set(keys) else labels
+        for each in item.content["candidates"]:
+            if each["id"] not in labels:
+                raise AnswerError(f"no label for '{each['text'][:60]}', expected one", f"labels.{each['id']}")
+        return {"labels": {key: labels[key] for key in keys}}
+
+    def missed(self, item: Item, answer: Answer) -> list[str]:
+        controls = item.hidden["controls"]
+        return [key for key, expected in controls.items() if answer["labels"][key] != expected]
+
+    def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
+        return share_equal(gold["labels"], answer["labels"])
+
+    def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
+        """Controls are left out: on them everybody agrees by force."""
+        return {
+            ("label", key): label for key, label in answer["labels"].items() if key not in item.hidden["controls"]
+        }
+
+    def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": item.hidden["names"].get(each["id"], f"{item.id}:{each['id']}"),
+                "question": item.content["question"],
+                "candidate": each["text"],
+                "assertion": each["assertion"],
+                "label": answer["labels"][each["id"]],
+            }
+            for each in item.content["candidates"]
+            if each["id"] not in item.hidden["controls"]
+        ]
+
+
+def _candidate(raw: Any) -> dict[str, str]:
+    given = need_object({"text": raw} if isinstance(raw, str) else raw, "a candidate")
+    only_fields(given, "id", "text", "assertion", "answer")
+    name = str(given["id"]) if given.get("id") is not None else ""
+    return {
+        "id": name,
+        "text": need_text(given, "text", 2_000),
+        "assertion": optional_text(given, "assertion", 2_000),
+    }
+
+
+TASK = Candidates()

@@ -1,0 +1,115 @@
+"""Claims of a text against its source, one by one: supported, refuted or not verifiable (Goodrich et al. 2019, 8.1).
+
+Row: `source` and `claims` (texts); `generated` where the claims come from a text, whose sentences are the claims when
+there are none. Content: `source`, `generated` (maybe empty) and `claims`, with `sentences` of the source to point at.
+Answer: `labels`, one for each claim, and `evidence`, for each claim the numbers of sentences that decide it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from tupelo.annotate.tasks.base import Answer, AnswerError, Item, PlainTask, Row
+from tupelo.annotate.tasks.checks import (
+    id_of,
+    need_list,
+    need_object,
+    need_text,
+    one_of,
+    only_fields,
+    optional_text,
+    share_equal,
+)
+from tupelo.core import InputError
+
+LABELS = ("supported", "refuted", "unverifiable")
+# White space after a full stop, whatever quotation marks stand between, before a capital or a digit; or a new line.
+_END = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][\"”’)]))\s+(?=[\"“‘(]*[A-Z0-9])|\n+")
+_ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|Inc|Co|Jr|Sr|vs|etc))\.$")
+
+
+class Claims(PlainTask):
+    """A source beside a list of claims."""
+
+    name = "claims"
+    title = "Say for each claim whether the source supports it, refutes it, or leaves it open"
+    version = 1
+    reads = "pairs"
+    writes = "rows"
+    levels: ClassVar[Mapping[str, str]] = {"label": "nominal"}
+
+    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
+        return [self.item(row) for row in rows]
+
+    def item(self, row: Row) -> Item:
+        source, generated = need_text(row, "source"), optional_text(row, "generated")
+        if row.get("claims"):
+            claims = [need_text({"claim": claim}, "claim", 4_000) for claim in need_list(row, "claims", 1)]
+        elif generated:
+            claims = split_sentences(generated)
+        else:
+            raise InputError("no 'claims' and no 'generated', expected one of them")
+        content = {"source": source, "generated": generated, "claims": claims, "sentences": split_sentences(source)}
+        return Item(id_of(row, content), content)
+
+    def validate(self, item: Item, answer: Any, seed: str) -> Answer:
+        answer = need_object(answer, "the answer")
+        only_fields(answer, "labels", "evidence")
+        count = len(item.content["claims"])
+        labels = need_list(answer, "labels", count, count)
+        for number, label in enumerate(labels):
+            one_of({"label": label}, "label", LABELS, f"labels.{number}")
+        evidence = need_list(answer, "evidence", count, count) if answer.get("evidence") else [[] for _ in labels]
+        return {
+            "labels": labels,
+            "evidence": [
+                _numbers(each, len(item.content["sentences"]), f"evidence.{number}")
+                for number, each in enumerate(evidence)
+            ],
+        }
+
+    def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
+        return share_equal(dict(enumerate(gold["labels"])), dict(enumerate(answer["labels"])))
+
+    def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
+        return {("label", str(number)): label for number, label in enumerate(answer["labels"])}
+
+    def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
+        given = zip(item.content["claims"], answer["labels"], answer["evidence"], strict=True)
+        return [
+            {
+                "id": f"{item.id}:{number}",
+                "source": item.content["source"],
+                "claim": claim,
+                "label": label,
+                "evidence": [item.content["sentences"][place] for place in places],
+            }
+            for number, (claim, label, places) in enumerate(given)
+        ]
+
+
+def split_sentences(text: str) -> list[str]:
+    """Sentences to point at; a split too few does no harm here, one inside a name would.
+
+    >>> split_sentences("Ann S. Berg paints. She lives in Oslo.")
+    ['Ann S. Berg paints.', 'She lives in Oslo.']
+    """
+    sentences: list[str] = []
+    for piece in _END.split(text):
+        if sentences and _ABBREVIATION.search(sentences[-1]):
+            sentences[-1] += f" {piece.strip()}"
+        elif piece.strip():
+            sentences.append(piece.strip())
+    return sentences
+
+
+def _numbers(given: Any, count: int, where: str) -> list[int]:
+    numbers = given if isinstance(given, list) else []
+    if numbers != given or any(type(number) is not int or not 0 <= number < count for number in numbers):
+        raise AnswerError(f"evidence {str(given)[:40]}, expected numbers of sentences below {count}", where)
+    return sorted(set(numbers))
+
+
+TASK = Claims()

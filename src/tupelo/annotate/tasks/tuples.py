@@ -1,0 +1,175 @@
+"""Tuples of one sentence, as CaRB collected them: relation first, then arguments, then time and place if any.
+
+Row: `text`; `tuples` where somebody or something made some already. Content: `text`, and `words` as pairs of what
+stands before a word and the word. Answer: `tuples`, each with `rel`, `args` (the first is the subject) and optional
+`time` and `place`, all of them parts (see `words`); `none` is true where the sentence has no tuple. `suggested`
+marks tuples that a machine made and a person took over. In files a tuple may be written as `["arg1", "relation",
+"arg2", …]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from tupelo.annotate.tasks.base import Answer, AnswerError, Extract, Item, PlainTask, Row
+from tupelo.annotate.tasks.checks import id_of, need_list, need_object, need_text, only_fields
+from tupelo.annotate.tasks.words import Word, as_argument, check_part, find_part, part_text, show_words, words_of
+from tupelo.core import Attribution, Extraction, Record, Sentence
+from tupelo.score.carb import Carb
+
+MOST_ARGUMENTS = 12
+MOST_TUPLES = 100
+TIME_AND_PLACE = (("time", "time"), ("place", "location"))
+
+
+class Tuples(PlainTask):
+    """Every fact of a sentence as a tuple."""
+
+    name = "tuples"
+    title = "Mark every fact of a sentence as a tuple: relation, arguments, time and place"
+    version = 1
+    reads = "sentences"
+    writes = "tuples"
+    # Parts that every tuple of the task has, beside relation and arguments.
+    must: ClassVar[tuple[str, ...]] = ()
+
+    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
+        return [self.item(row) for row in rows]
+
+    def item(self, row: Row) -> Item:
+        text = need_text(row, "text")
+        content = {"text": text, "words": show_words(text)}
+        given = need_list(row, "tuples", most=MOST_TUPLES) if row.get("tuples") else []
+        hidden: dict[str, Any] = (
+            {"given": [self.check_tuple(each, text, "tuples") for each in given]} if given else {}
+        )
+        if row.get("document_id") is not None:
+            hidden["document_id"] = str(row["document_id"])
+        return Item(id_of(row, text), content, hidden)
+
+    def validate(self, item: Item, answer: Any, seed: str) -> Answer:
+        return self.check_answer(item.content["text"], need_object(answer, "the answer"), "")
+
+    def check_answer(self, text: str, answer: Mapping[str, Any], where: str) -> Answer:
+        """The tuples of one sentence; `where` is the path to it inside a bigger answer."""
+        only_fields(answer, "tuples", "none")
+        given = need_list(answer, "tuples", most=MOST_TUPLES, where=f"{where}tuples")
+        tuples = [self.check_tuple(each, text, f"{where}tuples.{number}") for number, each in enumerate(given)]
+        if bool(tuples) == (answer.get("none") is True):
+            raise AnswerError(
+                "a tuple, or the word that there is none, is expected; not both, not neither", f"{where}tuples"
+            )
+        _refuse_repetition(text, tuples, where)
+        return {"tuples": tuples, "none": not tuples}
+
+    def check_tuple(self, given: Any, text: str, where: str) -> dict[str, Any]:
+        words = words_of(text)
+        if isinstance(given, list) and len(given) > 1:
+            given = {"rel": given[1], "args": [given[0], *given[2:]]}
+        given = need_object(given, "a tuple", where)
+        only_fields(given, "rel", "args", "time", "place", "suggested", *self.must)
+        checked: dict[str, Any] = {
+            "rel": check_part(given.get("rel"), text, words, "relation", f"{where}.rel"),
+            "args": [
+                check_part(part, text, words, f"argument {number + 1}", f"{where}.args.{number}")
+                for number, part in enumerate(need_list(given, "args", 1, MOST_ARGUMENTS, f"{where}.args"))
+            ],
+        }
+        for name in (*self.must, "time", "place"):
+            if name in self.must or given.get(name):
+                checked[name] = check_part(given.get(name), text, words, name, f"{where}.{name}")
+        return {**checked, "suggested": True} if given.get("suggested") else checked
+
+    def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
+        """CaRB's F1, `gold` being the gold standard."""
+        return carb_f1(self.export(item, gold), self.export(item, answer))
+
+    def suggest(self, item: Item, extract: Extract) -> Answer | None:
+        """The tuples that came with the row, or else those of the extractor."""
+        tuples = item.hidden.get("given") or self.extracted(item.content["text"], extract([item.content["text"]])[0])
+        return {"tuples": [{**each, "suggested": True} for each in tuples], "none": False} if tuples else None
+
+    def extracted(self, text: str, found: Iterable[Extraction]) -> list[dict[str, Any]]:
+        """Tuples of an extractor in the form of this task; those that lack what it needs are left out."""
+        words = words_of(text)
+        tuples: list[dict[str, Any]] = []
+        seen: set[str] = set()
+        for extraction in found:
+            made = self.from_extraction(text, words, extraction)
+            wording = _wording(text, words, made) if made else ""
+            if made and wording not in seen and len(tuples) < MOST_TUPLES:
+                seen.add(wording)
+                tuples.append(made)
+        return tuples
+
+    def from_extraction(self, text: str, words: Sequence[Word], found: Extraction) -> dict[str, Any] | None:
+        made: dict[str, Any] = {"rel": find_part(text, words, found.rel.text), "args": []}
+        names = {role: name for name, role in TIME_AND_PLACE}
+        for argument in found.arguments:
+            name = names.get(argument.role or "")
+            part = find_part(text, words, argument.text)
+            if part and name and name not in made:
+                made[name] = part
+            elif part:
+                made["args"].append(part)
+        if self.must and found.attribution is not None:
+            made["speaker"] = find_part(text, words, found.attribution.speaker or "")
+            made["verb"] = find_part(text, words, found.attribution.verb or "")
+        whole = made["rel"] and 0 < len(made["args"]) <= MOST_ARGUMENTS and all(made.get(name) for name in self.must)
+        return made if whole else None
+
+    def export(self, item: Item, answer: Answer) -> list[Record]:
+        sentence = Sentence(item.content["text"], item.id, item.hidden.get("document_id"))
+        return self.sentence_records(sentence, answer)
+
+    def sentence_records(self, sentence: Sentence, answer: Answer, group: str | None = None) -> list[Record]:
+        """Its tuples, or the bare sentence: one that was looked at and has none."""
+        words = words_of(sentence.text)
+        made: list[Record] = [self.extraction(sentence, words, each, group) for each in answer["tuples"]]
+        return made or [sentence]
+
+    def extraction(
+        self, sentence: Sentence, words: Sequence[Word], given: Mapping[str, Any], group: str | None
+    ) -> Extraction:
+        arguments = [as_argument(sentence.text, words, part) for part in given["args"]]
+        for name, role in TIME_AND_PLACE:
+            if given.get(name):
+                arguments.append(as_argument(sentence.text, words, given[name], role))
+        said = {name: part_text(sentence.text, words, given[name]) for name in self.must}
+        return Extraction(
+            sentence,
+            as_argument(sentence.text, words, given["rel"]),
+            arguments[0],
+            tuple(arguments[1:]),
+            attribution=Attribution(said["speaker"], said["verb"]) if said else None,
+            group=group,
+        )
+
+
+def carb_f1(gold: Sequence[Record], given: Sequence[Record]) -> float:
+    """F1 of CaRB; where neither side has a tuple they agree."""
+    tuples = [sum(isinstance(record, Extraction) for record in side) for side in (gold, given)]
+    if not all(tuples):
+        return float(not any(tuples))
+    # A form of "be" that is counted twice would lift the score above what was said.
+    return Carb(fixes=("be-counted-twice",)).evaluate(gold, given).score().f1
+
+
+def _refuse_repetition(text: str, tuples: Sequence[Mapping[str, Any]], where: str) -> None:
+    words = words_of(text)
+    seen: set[str] = set()
+    for number, given in enumerate(tuples):
+        wording = _wording(text, words, given)
+        if wording in seen:
+            raise AnswerError(f"the tuple ({wording}) is there twice, expected once", f"{where}tuples.{number}")
+        seen.add(wording)
+
+
+def _wording(text: str, words: Sequence[Word], given: Mapping[str, Any]) -> str:
+    parts = [given["args"][0], given["rel"], *given["args"][1:]]
+    parts += [given[name] for name in ("time", "place", "speaker", "verb") if given.get(name)]
+    return "; ".join(part_text(text, words, part) for part in parts)
+
+
+TASK = Tuples()

@@ -1,0 +1,153 @@
+"""The words of a text, for clicking on, and the parts of tuples that people make of them.
+
+A *part* is a list of pieces in reading order. A number is a word of the sentence, a string is something typed: a word
+that the sentence implies without saying it. `["is", 4, 5]` is "is", then the fifth and sixth words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tupelo.annotate.tasks.base import AnswerError
+from tupelo.core import Argument, Span
+
+Word = tuple[int, int]
+Piece = int | str
+
+# Initials (U.S.), letters and digits with whatever holds them together (well-known, O'Neil, 3.5), or one sign alone.
+_WORD = re.compile(r"\b(?:[^\W\d_]\.){2,}|\w+(?:[-'’.,/&@]\w+)*|[^\w\s]")
+LONGEST_TYPED = 200
+
+
+def words_of(text: str) -> tuple[Word, ...]:
+    """Start and end of every word, in characters.
+
+    >>> text = "It's Ann's well-known shop."
+    >>> [text[start:end] for start, end in words_of(text)]
+    ["It's", "Ann's", 'well-known', 'shop', '.']
+    """
+    return tuple(match.span() for match in _WORD.finditer(text))
+
+
+def part_text(text: str, words: Sequence[Word], part: Iterable[Piece]) -> str:
+    """The wording of a part. Neighbours in the sentence keep what stands between them, others get a space.
+
+    >>> part_text("a well - known man", words_of("a well - known man"), ["the", 1, 2, 3, 4])
+    'the well - known man'
+    """
+    made = ""
+    before: Piece | None = None
+    for piece in part:
+        if isinstance(piece, int) and isinstance(before, int) and piece == before + 1:
+            made += text[words[before][1] : words[piece][0]]
+        elif made:
+            made += " "
+        made += text[slice(*words[piece])] if isinstance(piece, int) else piece
+        before = piece
+    return " ".join(made.split())
+
+
+def check_part(part: Any, text: str, words: Sequence[Word], name: str, where: str) -> list[Piece]:
+    """The part, if it is one for a sentence of these words. A plain wording, as people write it in files, will do."""
+    if isinstance(part, str):
+        part = find_part(text, words, part)
+    if not isinstance(part, list) or not 0 < len(part) <= LONGEST_TYPED:
+        raise AnswerError(f"the {name} is empty, expected at least one word", where)
+    pieces: list[Piece] = []
+    for piece in part:
+        if isinstance(piece, str) and _is_typed(piece):
+            pieces.append(" ".join(piece.split()))
+        elif isinstance(piece, int) and not isinstance(piece, bool) and 0 <= piece < len(words):
+            pieces.append(piece)
+        else:
+            raise AnswerError(
+                f"the {name} has {str(piece)[:40]!r}, expected a word number below {len(words)} or "
+                f"1 to {LONGEST_TYPED} typed characters",
+                where,
+            )
+    return pieces
+
+
+def _is_typed(piece: str) -> bool:
+    odd = "\0" in piece or any("\ud800" <= character <= "\udfff" for character in piece)
+    return bool(piece.strip()) and len(piece) <= LONGEST_TYPED and not odd
+
+
+def show_words(text: str) -> list[list[str]]:
+    """Each word with what stands before it. A browser counts characters differently and is given no offsets."""
+    shown, end = [], 0
+    for start, stop in words_of(text):
+        shown.append([text[end:start], text[start:stop]])
+        end = stop
+    return shown
+
+
+def find_part(text: str, words: Sequence[Word], wording: str) -> list[Piece]:
+    """The part that says `wording`: words of the sentence where they are found, typed ones where not.
+
+    The longest run of the wording that stands in the sentence is taken first, then what is left and right of it.
+
+    >>> find_part("Ann is a painter", words_of("Ann is a painter"), "is the painter")
+    [1, 'the', 3]
+    """
+    have = [text[start:end].casefold() for start, end in words]
+    want = [wording[start:end] for start, end in words_of(wording)]
+    found: list[Piece] = _aligned(have, [word.casefold() for word in want], want)
+    return _joined(found)
+
+
+def _aligned(have: Sequence[str], want: Sequence[str], typed: Sequence[str]) -> list[Piece]:
+    best = (0, 0, 0)
+    for begin in range(len(want)):
+        for start in range(len(have)):
+            length = 0
+            while (
+                begin + length < len(want)
+                and start + length < len(have)
+                and want[begin + length] == have[start + length]
+            ):
+                length += 1
+            if length > best[0]:
+                best = (length, begin, start)
+    length, begin, start = best
+    if not length:
+        return list(typed)
+    return [
+        *_aligned(have, want[:begin], typed[:begin]),
+        *range(start, start + length),
+        *_aligned(have, want[begin + length :], typed[begin + length :]),
+    ]
+
+
+def _joined(pieces: Iterable[Piece]) -> list[Piece]:
+    """Typed neighbours become one piece."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        if isinstance(piece, str) and joined and isinstance(joined[-1], str):
+            joined[-1] = f"{joined[-1]} {piece}"
+        else:
+            joined.append(piece)
+    return joined
+
+
+def as_argument(text: str, words: Sequence[Word], part: Sequence[Piece], role: str | None = None) -> Argument:
+    """The part in the vocabulary of the package: wording, characters of the sentence, and implied words."""
+    spans: list[Span] = []
+    inferred: list[int] = []
+    position = 0
+    for index, piece in enumerate(part):
+        if isinstance(piece, str):
+            inferred.extend(range(position, position + len(piece.split())))
+            position += len(piece.split())
+            continue
+        start, end = words[piece]
+        neighbour = index > 0 and part[index - 1] == piece - 1
+        if neighbour and spans:
+            spans[-1] = Span(spans[-1].start, end)
+        else:
+            spans.append(Span(start, end))
+        # Words that touch the one before ("York" and ",") are one word of the wording.
+        position += 0 if neighbour and words[piece - 1][1] == start else 1
+    return Argument(part_text(text, words, part), role, spans=tuple(spans), inferred=tuple(inferred))
