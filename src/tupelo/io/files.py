@@ -141,6 +141,19 @@ class InputFile:
         return self._hash.hexdigest()
 
 
+class InputBytes(InputFile):
+    """The same for bytes that are here already, such as an upload. They are taken as they are, never unpacked."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        super().__init__(name)
+        self.name, self._data = name, data
+        if data.startswith(_GZIP_MAGIC):
+            raise InputError(f"{name}: compressed, expected a plain file")
+
+    def _open(self) -> io.BufferedReader:
+        return io.BufferedReader(cast(io.RawIOBase, io.BytesIO(self._data)))
+
+
 @contextmanager
 def open_seekable(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """The bytes of a file as they lie there, for formats that jump about in it."""

@@ -45,12 +45,19 @@ def open_records(
     faulty lines are handed over and left out.
     """
     with InputFile(name) as file:
-        chosen = sniff_format(file) if format_name == AUTO else FORMATS.get(format_name)
-        if isinstance(chosen, BinaryFormat):
-            records = chosen.read(cast(BinaryIO, file.binary), file.name)
-        else:
-            records = chosen.read(file.lines(collect))
-        yield RecordStream(file.name, chosen, records, file)
+        yield stream_records(file, format_name, collect)
+
+
+def stream_records(
+    file: InputFile, format_name: str = AUTO, collect: Callable[[FormatError], None] | None = None
+) -> RecordStream:
+    """The records of a file that is open already."""
+    chosen = sniff_format(file) if format_name == AUTO else FORMATS.get(format_name)
+    if isinstance(chosen, BinaryFormat):
+        records = chosen.read(cast(BinaryIO, file.binary), file.name)
+    else:
+        records = chosen.read(file.lines(collect))
+    return RecordStream(file.name, chosen, records, file)
 
 
 def read_records(name: str | os.PathLike[str], format_name: str = AUTO) -> list[Record]:
@@ -64,14 +71,15 @@ def write_records(name: str | os.PathLike[str], records: Iterable[Record], forma
     chosen = FORMATS.get(format_name)
     with open_output(name) as stream:
         try:
-            _write(chosen, records, stream)
+            write_stream(chosen, records, stream)
         except BrokenPipeError:
             raise
         except OSError as error:
             raise InputError(f"{name}: {error.strerror or error}, expected room for the output") from error
 
 
-def _write(chosen: Format, records: Iterable[Record], stream: IO[bytes]) -> None:
+def write_stream(chosen: Format, records: Iterable[Record], stream: IO[bytes]) -> None:
+    """Write records to a file that is open already."""
     if isinstance(chosen, BinaryFormat):
         chosen.write(records, cast(BinaryIO, stream))
         return

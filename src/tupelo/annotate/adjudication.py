@@ -1,0 +1,105 @@
+"""Where annotators disagree, a reviewer decides. The quicker of two reviewers wins, and the other one is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select, update
+
+from tupelo.annotate.answers import COUNTED, answered_items, counted_rows, decisions
+from tupelo.annotate.desk import Desk, as_time, from_json
+from tupelo.annotate.people import Person
+from tupelo.annotate.quality import item_agreement
+from tupelo.annotate.records import append, earlier
+from tupelo.annotate.refusals import Refusal
+from tupelo.annotate.schema import assignments, items, people
+from tupelo.annotate.stock import find_item, item_of
+from tupelo.annotate.tasks import AnswerError
+
+_SEED = "adjudication"
+
+
+def queue(desk: Desk, connection: Connection, limit: int = 200) -> list[dict[str, Any]]:
+    """Items with several answers, undecided ones first, the most disagreement first."""
+    rows = counted_rows(connection)
+    titles = {row.name: row.title for row in rows}
+    numbers = {row.name: row.item_number for row in rows}
+    decided = decisions(connection)
+    found = []
+    for answered in answered_items(rows, _letters(rows)):
+        agreed = item_agreement(desk.task, answered)
+        if agreed is not None:
+            found.append({
+                "item": answered.item.id, "disagreement": 1 - agreed, "answers": len(answered.answers),
+                "decided": numbers[answered.item.id] in decided, "title": titles[answered.item.id],
+            })  # fmt: skip
+    # Where all agree there is nothing to decide.
+    found = [entry for entry in found if entry["disagreement"] > 1e-9 or entry["decided"]]
+    return sorted(found, key=lambda entry: (entry["decided"], -entry["disagreement"], entry["item"]))[:limit]
+
+
+def _letters(rows: list[Row[Any]]) -> dict[int, str]:
+    """Who wrote what is no matter for a decision."""
+    return {row.person: f"{row.person}" for row in rows}
+
+
+def letter(place: int) -> str:
+    """A, B, … Z, AA, …"""
+    before = letter(place // 26 - 1) if place >= 26 else ""
+    return before + chr(ord("A") + place % 26)
+
+
+def show(desk: Desk, connection: Connection, name: str) -> dict[str, Any]:
+    row = find_item(connection, name)
+    rows = counted_rows(connection, row.id)
+    answered = answered_items(rows, _letters(rows))
+    agreed = item_agreement(desk.task, answered[0]) if answered else None
+    decision = decisions(connection, row.id).get(row.id)
+    shown = None
+    if decision is not None:
+        body = from_json(decision.body_json)
+        person = connection.execute(select(people.c.name).where(people.c.id == decision.person)).scalar_one()
+        shown = {
+            "answer": body["answer"], "comment": body["comment"], "person": person, "time": as_time(decision.time)
+        }  # fmt: skip
+    return {
+        "item": row.name,
+        "content": desk.task.present(item_of(row), _SEED),
+        "version": row.decisions,
+        "answers": [
+            {"person": letter(place), "answer": from_json(one.answer_json)} for place, one in enumerate(rows)
+        ],
+        "decision": shown,
+        "disagreement": None if agreed is None else 1 - agreed,
+    }
+
+
+def decide(
+    desk: Desk,
+    connection: Connection,
+    reviewer: Person,
+    name: str,
+    client_id: str,
+    version: int,
+    answer: Any,
+    comment: str,
+) -> dict[str, Any]:
+    """Record a decision. `version` counts those that the reviewer had seen."""
+    number = find_item(connection, name).id
+    row = connection.execute(desk.database.locked(select(items).where(items.c.id == number))).one()
+    if earlier(connection, reviewer.id, client_id) is not None:
+        return show(desk, connection, name)
+    if row.decisions != version:
+        detail = {"version": row.decisions, "current": show(desk, connection, name)}
+        raise Refusal("conflict", "Somebody else has decided in the meantime.", detail=detail)
+    count = select(func.count()).where(assignments.c.item == row.id, assignments.c.state.in_(COUNTED))
+    if row.control or not connection.execute(count).scalar_one():
+        raise Refusal("conflict", "There is no answer to decide on.", detail={"version": row.decisions})
+    try:
+        normal = desk.task.validate(item_of(row), answer, _SEED)
+    except AnswerError as error:
+        raise Refusal("invalid", str(error), field=error.field) from error
+    append(desk, connection, "adjudication", person=reviewer.id, client_id=client_id, item=row.id,
+           version=version + 1, body={"answer": normal, "comment": comment})  # fmt: skip
+    connection.execute(update(items).where(items.c.id == row.id).values(decisions=version + 1))
+    return show(desk, connection, name)

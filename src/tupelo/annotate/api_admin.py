@@ -1,0 +1,158 @@
+"""Routes: figures, items, import and export."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy import Connection, func, select
+
+from tupelo.annotate import export as exporting
+from tupelo.annotate.adjudication import letter
+from tupelo.annotate.answers import answered_items, counted_rows, pseudonyms, real_names
+from tupelo.annotate.bodies import After, ItemName
+from tupelo.annotate.dashboard import dashboard
+from tupelo.annotate.desk import Desk, as_time, from_json
+from tupelo.annotate.entrance import ADMINS, REVIEWERS, desk_of, signed_in
+from tupelo.annotate.exchange import items_of_rows, rows_of_file
+from tupelo.annotate.quality import agreement
+from tupelo.annotate.schema import assignments, items, people, records
+from tupelo.annotate.stock import add_items, find_item, item_of
+from tupelo.io.files import InputBytes
+
+router = APIRouter(prefix="/api", tags=["admin"])
+FormatName = Annotated[str, Query(max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
+_PAGE = 100
+
+
+@router.get("/dashboard")
+def figures(request: Request) -> JSONResponse:
+    """Everything about the project at a glance; reviewers see letters instead of names."""
+    desk, person = desk_of(request), signed_in(request, REVIEWERS)
+    found = desk.database.read(lambda connection: dashboard(desk, connection))
+    if person.role not in ADMINS:
+        found = _nameless(found)
+    return JSONResponse(found)
+
+
+def _nameless(found: dict[str, Any]) -> dict[str, Any]:
+    letters = {one["name"]: letter(place) for place, one in enumerate(found["people"])}
+    found["people"] = [{**one, "name": letters[one["name"]], "id": 0} for one in found["people"]]
+    for question in found["agreement"]["questions"].values():
+        question["cohen"] = {}
+    return found
+
+
+@router.get("/agreement")
+def agreement_of_all(request: Request) -> JSONResponse:
+    """How far annotators agree."""
+    desk = desk_of(request)
+    signed_in(request, ADMINS)
+
+    def work(connection: Connection) -> dict[str, Any]:
+        answered = answered_items(counted_rows(connection), pseudonyms(desk, connection))
+        return agreement(desk.task, answered, seed=desk.project.seed)
+
+    return JSONResponse(desk.database.read(work))
+
+
+@router.get("/items")
+def list_items(request: Request, after: After = None, control: bool | None = None) -> JSONResponse:
+    """Items in their order, a page at a time."""
+    signed_in(request, ADMINS)
+
+    def work(connection: Connection) -> dict[str, Any]:
+        counted = select(assignments.c.item, func.count().label("answers"))
+        counted = counted.where(assignments.c.state.in_(("submitted", "accepted"))).group_by(assignments.c.item)
+        answers = counted.subquery()
+        query = select(items, answers.c.answers).outerjoin(answers, answers.c.item == items.c.id)
+        query = query.where(items.c.id > (after or 0)).order_by(items.c.id).limit(_PAGE + 1)
+        if control is not None:
+            query = query.where(items.c.control == control)
+        rows = connection.execute(query).all()
+        shown = [
+            {
+                "id": row.name, "title": row.title, "answers": row.answers or 0, "open": row.open,
+                "control": row.control, "decided": row.decisions > 0,
+                "state": "done" if not row.open else "started" if row.answers else "new",
+            }
+            for row in rows[:_PAGE]
+        ]  # fmt: skip
+        return {"items": shown, "next": rows[_PAGE - 1].id if len(rows) > _PAGE else None}
+
+    return JSONResponse(desk_of(request).database.read(work))
+
+
+@router.get("/items/{item}")
+def show_item(request: Request, item: ItemName) -> JSONResponse:
+    """One item with its answers and everything that happened to it."""
+    desk = desk_of(request)
+    signed_in(request, ADMINS)
+
+    def work(connection: Connection) -> dict[str, Any]:
+        row = find_item(connection, item)
+        names = real_names(connection)
+        found = connection.execute(select(records).where(records.c.item == row.id).order_by(records.c.id))
+        history = [
+            {
+                "time": as_time(one.time), "person": names.get(one.person), "kind": one.kind, "version": one.version,
+                "body": from_json(one.body_json),
+            }
+            for one in found
+        ]  # fmt: skip
+        query = select(assignments, people.c.name).join(people, people.c.id == assignments.c.person)
+        query = query.where(assignments.c.item == row.id).order_by(assignments.c.id)
+        answers = [
+            {"person": one.name, "state": one.state, "answer": from_json(one.answer_json), "seconds": one.seconds}
+            for one in connection.execute(query)
+        ]
+        return {
+            "id": row.name, "title": row.title, "content": desk.task.present(item_of(row), "admin"),
+            "control": row.control, "gold": from_json(row.gold_json), "answers": answers, "records": history,
+        }  # fmt: skip
+
+    return JSONResponse(desk.database.read(work))
+
+
+@router.get("/formats")
+def formats(request: Request) -> JSONResponse:
+    """Formats that answers can be exported to."""
+    signed_in(request, ADMINS)
+    return JSONResponse({"formats": exporting.formats_for(desk_of(request))})
+
+
+@router.get("/export", response_class=Response)
+def export_file(
+    request: Request,
+    format: FormatName = "jsonl",
+    names: bool = False,
+    what: Literal["answers", "gold", "records"] = "answers",
+) -> Response:
+    """Answers as a file."""
+    desk = desk_of(request)
+    signed_in(request, ADMINS)
+    made = desk.database.read(lambda connection: exporting.export(desk, connection, format, names=names, what=what))
+    headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "X-Left-Out": str(made.left_out)}
+    return Response(made.data, media_type="application/octet-stream", headers=headers)
+
+
+_FILE = {"requestBody": {"required": True, "content": {
+    "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}}  # fmt: skip
+
+
+@router.post("/import", openapi_extra=_FILE)
+async def import_file(request: Request, format: FormatName = "auto") -> JSONResponse:
+    """Add the items of a file. Items that are there already are left as they are."""
+    data = await request.body()
+    return await run_in_threadpool(_import, request, data, format)
+
+
+def _import(request: Request, data: bytes, format_name: str) -> JSONResponse:
+    desk: Desk = desk_of(request)
+    person = signed_in(request, ADMINS)
+    with InputBytes(data, "upload") as file:
+        rows = rows_of_file(desk.task.reads, file, format_name, only_text=True)
+    new, known = add_items(desk, items_of_rows(desk.task, rows, desk.project.settings, "upload"), by=person.id)
+    return JSONResponse({"items": new, "known": known})

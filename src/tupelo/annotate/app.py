@@ -1,0 +1,144 @@
+"""The web application: routes behind a guard, and the pages, which are plain files of the package."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from tupelo.annotate import api_admin, api_people, api_review, api_work, training
+from tupelo.annotate.desk import Desk
+from tupelo.annotate.entrance import ADMINS, REVIEWERS, is_secure, visitor
+from tupelo.annotate.guard import App, Guard
+from tupelo.annotate.refusals import Refusal, error_body
+from tupelo.core import TupeloError
+from tupelo.core.version import __version__
+from tupelo.io.packaged import packaged_files
+
+SHELL = "index.html"
+# Page -> who may open it; `None` is everybody. All are the same shell, which fetches what it shows.
+PAGES: dict[str, tuple[str, ...] | None] = {
+    "/": None,
+    "/login": None,
+    "/invite/{token}": None,
+    "/enter/{token}": None,
+    "/tutorial": None,
+    "/test": None,
+    "/work": None,
+    "/work/{assignment}": None,
+    "/done": None,
+    "/account": None,
+    "/review": REVIEWERS,
+    "/adjudicate": REVIEWERS,
+    "/adjudicate/{item}": REVIEWERS,
+    "/dashboard": REVIEWERS,
+    "/people": ADMINS,
+    "/items": ADMINS,
+    "/items/{item}": ADMINS,
+    "/export": ADMINS,
+}
+_CODES = {404: "not-found", 405: "bad-request", 413: "too-large"}
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+def make_app(desk: Desk, hosts: tuple[str, ...] = (), files: Mapping[str, bytes] | None = None) -> App:
+    """The application for a project. `hosts` are names of this server besides that in the project's address.
+
+    Tutorial and test are read now: a mistake in them shows when the server starts, not when somebody needs them.
+    """
+    training.steps(desk)
+    training.test_items(desk)
+    app = FastAPI(
+        title="Tupelo annotation", version=__version__, description=desk.task.title, docs_url=None, redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )  # fmt: skip
+    app.state.desk = desk
+    for part in (api_people, api_work, api_review, api_admin):
+        app.include_router(part.router, responses=_ERRORS)
+    _add_pages(app, packaged_files("tupelo.annotate", "web") if files is None else files)
+    _add_errors(app)
+    name = urlsplit(desk.project.server.url).hostname or ""
+    return Guard(app, (*LOOPBACK, f"[{name}]" if ":" in name else name, *hosts), is_secure(desk))
+
+
+_ERROR_FORM = {
+    "type": "object", "required": ["error"], "properties": {"error": {
+        "type": "object", "required": ["code", "message"], "properties": {
+            "code": {"type": "string"}, "message": {"type": "string"},
+            "field": {"type": ["string", "null"]}, "detail": {"type": ["object", "null"]}}}},
+}  # fmt: skip
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"description": text, "content": {"application/json": {"schema": _ERROR_FORM}}}
+    for status, text in {
+        400: "cannot be read", 401: "not signed in", 403: "not allowed, or no CSRF token", 404: "not there",
+        409: "changed in the meantime", 410: "link used up", 413: "too large", 415: "wrong type of body",
+        422: "not valid", 429: "too many tries",
+    }.items()
+}  # fmt: skip
+
+
+def _add_pages(app: FastAPI, files: Mapping[str, bytes]) -> None:
+    """Serve what was read when the server started: no request can name any other file."""
+    tags = {name: f'"{hashlib.sha256(data).hexdigest()[:20]}"' for name, data in files.items()}
+
+    def file(request: Request, name: str, status: int = 200) -> Response:
+        if name not in files:
+            raise Refusal("not-found", "There is no such page.")
+        headers = {"ETag": tags[name], "Cache-Control": "no-cache"}
+        if status == 200 and request.headers.get("if-none-match") == tags[name]:
+            return Response(status_code=304, headers=headers)
+        kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0]
+        return Response(files[name], status, headers, kind or "application/octet-stream")
+
+    @app.get("/static/{name:path}", include_in_schema=False)
+    def static(request: Request, name: str) -> Response:
+        return file(request, name)
+
+    def page(request: Request) -> Response:
+        roles = PAGES[request.scope["route"].path]
+        if roles is not None:
+            found = visitor(request)
+            if found is None:
+                return RedirectResponse(f"/login?to={quote(request.url.path)}", 303)
+            if found[0].role not in roles:
+                return file(request, SHELL, 403)
+        return file(request, SHELL)
+
+    for path in PAGES:
+        app.add_api_route(path, page, include_in_schema=False)
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Every error has the same form."""
+
+    @app.exception_handler(Refusal)
+    def refused(_: Request, error: Refusal) -> Response:
+        headers = {"Retry-After": str(error.retry_after)} if error.retry_after is not None else None
+        return JSONResponse(error.body(), error.status, headers)
+
+    @app.exception_handler(TupeloError)
+    def unusable(_: Request, error: TupeloError) -> Response:
+        return JSONResponse(error_body("bad-request", " ".join(str(error).split())), 400)
+
+    @app.exception_handler(RequestValidationError)
+    def malformed(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"][1:])
+        return JSONResponse(error_body("invalid", str(first["msg"]), place or None), 422)
+
+    @app.exception_handler(HTTPException)
+    def wrong_address(_: Request, error: HTTPException) -> Response:
+        code = _CODES.get(error.status_code, "bad-request")
+        return JSONResponse(error_body(code, str(error.detail)), error.status_code, error.headers)
+
+    @app.exception_handler(Exception)
+    def broken(_: Request, error: Exception) -> Response:
+        # What went wrong inside is for the server's log, which gets it, and not for the one who asked.
+        return JSONResponse(error_body("internal", "Something went wrong on the server."), 500)

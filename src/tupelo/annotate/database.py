@@ -1,0 +1,144 @@
+"""The database of a project: SQLite by default, PostgreSQL by its address.
+
+One transaction is one thing that a person did. On SQLite it begins with the write lock, so that nothing it has read
+can change under it; threads of this process queue for it in front of the file, because SQLite itself only polls. On
+PostgreSQL rows are locked one by one, and a transaction that lost a race is begun again.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, make_url, select, text, update
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
+from sqlalchemy.sql.selectable import Select
+
+from tupelo.annotate import schema
+from tupelo.annotate.refusals import Refusal
+from tupelo.core import InputError
+
+Result = TypeVar("Result")
+_BUSY_SECONDS = 30
+_TRIES = 6
+# Serialization failure and deadlock: PostgreSQL asks for another try.
+_AGAIN = {"40001", "40P01"}
+
+
+class Database:
+    """Transactions on an engine whose tables are there and of this version."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.is_sqlite = engine.dialect.name == "sqlite"
+        self._one_writer = threading.Lock() if self.is_sqlite else nullcontext()
+
+    def read(self, work: Callable[[Connection], Result]) -> Result:
+        """A transaction that changes nothing."""
+        with self._engine.begin() as connection:
+            if self.is_sqlite:
+                connection.exec_driver_sql("begin")
+            return work(connection)
+
+    def write(self, work: Callable[[Connection], Result]) -> Result:
+        """All or nothing. A `Refusal` that says `keep` is raised only after what was written is safe."""
+        for left in range(_TRIES - 1, -1, -1):
+            try:
+                return self._write(work)
+            except DBAPIError as error:
+                if not left or getattr(error.orig, "sqlstate", None) not in _AGAIN:
+                    raise
+                time.sleep(0.01 * (_TRIES - left))
+        raise AssertionError("unreachable")
+
+    def _write(self, work: Callable[[Connection], Result]) -> Result:
+        refusal: Refusal | None = None
+        with self._one_writer, self._engine.begin() as connection:
+            if self.is_sqlite:
+                connection.exec_driver_sql("begin immediate")
+            try:
+                result = work(connection)
+            except Refusal as error:
+                if not error.keep:
+                    raise
+                refusal = error
+        if refusal is not None:
+            raise refusal
+        return result
+
+    def locked(self, query: Select[Any], *, skip: bool = False) -> Select[Any]:
+        """The query with its rows locked until the transaction ends; `skip` leaves out what others have locked."""
+        return query if self.is_sqlite else query.with_for_update(skip_locked=skip)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def open_database(address: str, *, create: bool = False) -> Database:
+    """Connect to an address of SQLAlchemy's form, such as `sqlite:////data/x.sqlite` or `postgresql://…`."""
+    engine = _engine(address)
+    shown = make_url(address).render_as_string(hide_password=True)
+    try:
+        with engine.begin() as connection:
+            if not engine.dialect.has_table(connection, "meta"):
+                if not create:
+                    raise InputError(f"{shown}: no project in this database, expected one made by 'annotate init'")
+                _create(connection)
+            _bring_up(connection, shown)
+    except DatabaseError as error:
+        reason = " ".join(str(error.orig).split())
+        raise InputError(f"{shown}: {reason}, expected a database that can be opened") from error
+    return Database(engine)
+
+
+def _engine(address: str) -> Engine:
+    try:
+        url = make_url(address)
+        if url.drivername in ("postgresql", "postgres"):
+            url = url.set(drivername="postgresql+psycopg")
+        if url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise InputError(f"database of the kind '{url.drivername}', expected sqlite or postgresql")
+        if url.get_backend_name() == "sqlite":
+            engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=20, max_overflow=60)
+            event.listen(engine, "connect", _settle_sqlite)
+        else:
+            engine = create_engine(url, pool_size=20, max_overflow=30, pool_pre_ping=True)
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise InputError(
+            "the address of the database cannot be read, expected sqlite:///FILE or postgresql://…"
+        ) from (error)
+    return engine
+
+
+def _settle_sqlite(connection: Any, _: Any) -> None:
+    # Transactions are begun by us, with the kind of lock that they need.
+    connection.isolation_level = None
+    for pragma in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
+        connection.execute(f"pragma {pragma}")
+
+
+def _create(connection: Connection) -> None:
+    schema.metadata.create_all(connection)
+    for statement in schema.TRIGGERS[connection.dialect.name]:
+        connection.exec_driver_sql(statement)
+    connection.execute(insert(schema.meta).values(key="version", value=str(schema.VERSION)))
+
+
+def _bring_up(
+    connection: Connection,
+    shown: str,
+    target: int = schema.VERSION,
+    migrations: Mapping[int, Sequence[str]] = schema.MIGRATIONS,
+) -> None:
+    """Run what is missing between the version of the database and ours, in the same transaction."""
+    found = int(connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == "version")).scalar_one())
+    if found > target:
+        raise InputError(f"{shown}: made by a newer Tupelo (version {found}), expected {target} or older")
+    for step in range(found + 1, target + 1):
+        for statement in migrations[step]:
+            connection.execute(text(statement))
+    if found < target:
+        connection.execute(update(schema.meta).where(schema.meta.c.key == "version").values(value=str(target)))

@@ -1,0 +1,142 @@
+"""From files to rows and items: plain lines, JSON lines, every tuple format, and collections of judged texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+from tupelo.annotate.tasks import AnswerError, Item, Row, Task
+from tupelo.core import Extraction, InputError, Record, Sentence
+from tupelo.core.clique import gather_cliques
+from tupelo.io.files import InputFile
+from tupelo.io.formats import FORMATS, BinaryFormat
+from tupelo.io.json_items import line_items
+from tupelo.io.judgements import FORMATS as JUDGED_FORMATS
+from tupelo.io.judgements import read_judgements
+from tupelo.io.tuples import AUTO, stream_records
+
+LINES, ROWS = "lines", "rows"
+# Tasks whose rows come from tuple files too.
+_OF_TUPLES = ("sentences", "cliques")
+
+
+def formats_of(reads: str) -> list[str]:
+    """The names of the formats that a task can read, besides the guess."""
+    if reads in _OF_TUPLES:
+        return [*([LINES] if reads == "sentences" else []), ROWS, *FORMATS]
+    return [ROWS, *(name for name in JUDGED_FORMATS if name != "pairs")] if reads == "pairs" else [ROWS]
+
+
+def read_rows(reads: str, name: str, format_name: str = AUTO) -> list[Row]:
+    """The rows of a file on disk."""
+    if reads == "pairs" and format_name in JUDGED_FORMATS and format_name != "pairs":
+        texts, _ = read_judgements(name, format_name)
+        return [
+            {"id": text.id, "source": text.source, "generated": text.generated, "system": text.system}
+            for text in texts
+            if text.source is not None and text.generated
+        ]
+    with InputFile(name) as file:
+        return rows_of_file(reads, file, format_name)
+
+
+def rows_of_file(reads: str, file: InputFile, format_name: str = AUTO, *, only_text: bool = False) -> list[Row]:
+    """The rows of an open file; `only_text` refuses formats that are unpacked while they are read."""
+    if format_name == AUTO:
+        format_name = _guess(reads, file)
+    if format_name not in formats_of(reads) and format_name != AUTO:
+        raise InputError(f"{file.name}: format '{format_name}', expected one of {', '.join(formats_of(reads))}")
+    if format_name == ROWS:
+        return list(_json_rows(file))
+    if format_name == LINES:
+        return [
+            {"id": f"{PurePath(file.name).stem}-{number}", "text": line.strip()}
+            for number, line in file.lines()
+            if line.strip()
+        ]
+    stream = stream_records(file, format_name)
+    if only_text and isinstance(stream.format, BinaryFormat):
+        raise InputError(f"{file.name}: {stream.format.name} is no text, expected lines")
+    if reads == "cliques":
+        return [
+            _clique_row(clique.id, clique.sentences, clique.extractions) for clique in gather_cliques(stream.records)
+        ]
+    return list(_sentence_rows(stream.records))
+
+
+def _guess(reads: str, file: InputFile) -> str:
+    head = file.peek().decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+    if reads not in _OF_TUPLES:
+        return ROWS
+    # Tupelo's own tuples are JSON lines as well; they name their sentence otherwise.
+    if head.startswith("{") and ('"text"' in head.partition("\n")[0] or '"sentences"' in head.partition("\n")[0]):
+        return ROWS if '"rel"' not in head.partition("\n")[0] or '"tuples"' in head.partition("\n")[0] else "jsonl"
+    if (
+        reads == "sentences"
+        and (file.name.endswith(".txt") or "\t" not in head)
+        and not head.startswith(("{", "[", "PAR1"))
+    ):
+        return LINES
+    return AUTO
+
+
+def _json_rows(file: InputFile) -> Iterator[Row]:
+    for number, row in line_items(file.lines()):
+        if not isinstance(row, dict):
+            raise InputError(f"{file.name}:{number}: a JSON {type(row).__name__}, expected one object a line")
+        yield row
+
+
+def _sentence_rows(records: Iterable[Record]) -> Iterator[Row]:
+    """One row a sentence, its tuples gathered."""
+    found: dict[tuple[str | None, str], dict[str, Any]] = {}
+    for record in records:
+        sentence = record if isinstance(record, Sentence) else record.sentence
+        row = found.setdefault((sentence.id, sentence.text), {"text": sentence.text, "tuples": []})
+        if sentence.id is not None:
+            row["id"] = sentence.id
+        if sentence.document_id is not None:
+            row["document_id"] = sentence.document_id
+        if isinstance(record, Extraction):
+            row["tuples"].append(_plain(record))
+    yield from found.values()
+
+
+def _plain(extraction: Extraction) -> dict[str, Any]:
+    return {"rel": extraction.rel.text, "args": [part.text for part in extraction.arguments]}
+
+
+def _clique_row(
+    identifier: str, sentences: Sequence[Sentence], extractions: Sequence[Sequence[Extraction]]
+) -> dict[str, Any]:
+    row: dict[str, Any] = {"sentences": [sentence.text for sentence in sentences]}
+    if len(identifier) <= 100:
+        row["id"] = identifier
+    return row | {"tuples": [[_plain(extraction) for extraction in found] for found in extractions]}
+
+
+def items_of_rows(task: Task, rows: Sequence[Row], settings: Mapping[str, Any], where: str) -> list[Item]:
+    """Items with the right answers that their rows bring; a control without one is refused."""
+    bare = [{key: value for key, value in row.items() if key not in ("answer", "control")} for row in rows]
+    try:
+        items = task.items(bare, settings)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+    known = [(row.get("answer"), row.get("control") is True) for row in rows]
+    if not any(answer is not None or control for answer, control in known):
+        return items
+    if len(items) != len(rows):
+        raise InputError(f"{where}: rows with answers among rows that are joined, expected a file of their own")
+    made = []
+    for item, (answer, control) in zip(items, known, strict=True):
+        if control and answer is None:
+            raise InputError(f"{where}: control '{item.id}' without an answer, expected one")
+        if answer is not None:
+            try:
+                task.validate(item, answer, "training")
+            except AnswerError as error:
+                raise InputError(f"{where}: the answer of '{item.id}': {error}") from error
+        made.append(replace(item, gold=answer, control=control))
+    return made

@@ -1,0 +1,117 @@
+"""Answers as files: in every tuple format for tasks that make tuples, as JSON lines for all of them.
+
+Three things can be asked for: `answers`, what every annotator said; `gold`, one answer for each item (the reviewers'
+decision, else the answer that agrees best with the others); and `records`, everything that ever happened.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from tupelo.annotate.answers import answered_items, counted_rows, decisions, pseudonyms, real_names
+from tupelo.annotate.desk import Desk, as_time, from_json
+from tupelo.annotate.quality import most_agreed
+from tupelo.annotate.schema import items, records
+from tupelo.annotate.stock import item_of
+from tupelo.core import Extraction, InputError, Record, UnknownNameError
+from tupelo.io.formats import FORMATS
+from tupelo.io.losses import writable
+from tupelo.io.tuples import write_stream
+
+WHAT = ("answers", "gold", "records")
+JSONL = "jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """`left_out` counts what the format cannot hold, such as tuples with too many arguments."""
+
+    data: bytes
+    name: str
+    rows: int
+    left_out: int = 0
+
+
+def formats_for(desk: Desk) -> list[dict[str, str]]:
+    """Formats that the task can be exported to."""
+    if desk.task.writes != "tuples":
+        return [{"name": JSONL, "title": "JSON lines"}]
+    return [{"name": name, "title": FORMATS.get(name).title} for name in FORMATS]
+
+
+def export(
+    desk: Desk, connection: Connection, format_name: str = JSONL, *, names: bool = False, what: str = "answers"
+) -> ExportedFile:
+    if what not in WHAT:
+        raise UnknownNameError.among("kind of export", what, WHAT)
+    known = [entry["name"] for entry in formats_for(desk)]
+    if format_name not in known or (what == "records" and format_name != JSONL):
+        raise UnknownNameError.among("format of this export", format_name, [JSONL] if what == "records" else known)
+    called = real_names(connection) if names else pseudonyms(desk, connection)
+    if what == "records":
+        lines = list(_log(connection, called, names))
+        return ExportedFile(_json_lines(lines), f"records.{JSONL}", len(lines))
+    found = list(_answers(desk, connection, called) if what == "answers" else _gold(desk, connection))
+    if desk.task.writes != "tuples":
+        return ExportedFile(_json_lines(found), f"{what}.{JSONL}", len(found))
+    kept, left_out = _tuple_file(found, format_name)
+    suffix = format_name if format_name in (JSONL, "parquet") else f"{format_name}.txt"
+    return ExportedFile(kept, f"{what}.{suffix}", len(found) - left_out, left_out)
+
+
+def _tuple_file(found: Iterable[Record], format_name: str) -> tuple[bytes, int]:
+    chosen = FORMATS.get(format_name)
+    faults: list[InputError] = []
+    stream = io.BytesIO()
+    write_stream(chosen, writable(found, chosen, faults.append), stream)
+    return stream.getvalue(), len(faults)
+
+
+def _answers(desk: Desk, connection: Connection, called: dict[int, str]) -> Iterator[Any]:
+    for row in counted_rows(connection):
+        about = {
+            "annotator": called[row.person], "time": as_time(row.changed), "seconds": row.seconds,
+            "suggested": row.suggested, "accepted": row.state == "accepted",
+        }  # fmt: skip
+        for made in desk.task.export(item_of(row), from_json(row.answer_json)):
+            if isinstance(made, Extraction):
+                yield replace(made, extractor=called[row.person], extractor_version=None)
+            else:
+                yield {**made, **about} if isinstance(made, dict) else made
+
+
+def _gold(desk: Desk, connection: Connection) -> Iterator[Any]:
+    rows = counted_rows(connection)
+    numbers = {row.name: row.item_number for row in rows}
+    decided = decisions(connection)
+    for answered in answered_items(rows, {row.person: str(row.person) for row in rows}):
+        decision = decided.get(numbers[answered.item.id])
+        answer = most_agreed(desk.task, answered) if decision is None else from_json(decision.body_json)["answer"]
+        for made in desk.task.export(answered.item, answer):
+            if isinstance(made, dict):
+                yield {**made, "answers": len(answered.answers), "adjudicated": decision is not None}
+            else:
+                yield made
+
+
+def _log(connection: Connection, called: dict[int, str], names: bool) -> Iterator[dict[str, Any]]:
+    query = select(records, items.c.name).outerjoin(items, items.c.id == records.c.item).order_by(records.c.id)
+    for row in connection.execute(query):
+        body = from_json(row.body_json)
+        # Numbers of people in the body would undo the pseudonyms beside it.
+        hidden = set() if names else {"of", "for"}
+        yield {
+            "id": row.id, "time": as_time(row.time), "person": called.get(row.person), "kind": row.kind,
+            "item": row.name, "assignment": row.assignment, "version": row.version, "guidelines": row.guidelines,
+            "body": {key: value for key, value in body.items() if key not in hidden or row.kind == "undo"},
+        }  # fmt: skip
+
+
+def _json_lines(rows: Iterable[dict[str, Any]]) -> bytes:
+    return b"".join(json.dumps(row, ensure_ascii=False, allow_nan=False).encode("utf-8") + b"\n" for row in rows)

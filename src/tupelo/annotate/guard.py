@@ -1,0 +1,181 @@
+"""What every request passes before anything looks at it, and what every reply carries.
+
+Requests: only under names of this server, of bounded size, with JSON that is JSON (no NaN, no half characters, no
+endless nesting), and no writes that another site's page set off. Replies: headers that tell the browser to run
+nothing but our own files, to show us in no frame and to tell no one where its reader came from; invitations are
+addresses.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from tupelo.annotate.refusals import Refusal
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+LARGEST_BODY = 1 << 20
+LARGEST_IMPORT = 10 << 20
+IMPORT = "/api/import"
+_DEEPEST = 60
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Guard:
+    """Wraps an application. `hosts` are the names under which it answers, `secure` says that it is behind HTTPS."""
+
+    def __init__(self, app: App, hosts: Iterable[str], secure: bool) -> None:
+        self._app, self._hosts = app, frozenset(hosts)
+        headers = dict(HEADERS)
+        if secure:
+            headers["Strict-Transport-Security"] = "max-age=31536000"
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [*self._headers]
+                if scope["path"].startswith("/api"):
+                    own.append((b"cache-control", b"no-store"))
+                message = {**message, "headers": [*message["headers"], *own]}
+            await send(message)
+
+        try:
+            headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+            self._check_address(scope, headers)
+            if scope["method"] not in _SAFE:
+                check_origin(headers)
+                receive = await _checked_body(scope, headers, receive)
+        except Refusal as refusal:
+            await _refuse(refusal, guarded)
+            return
+        await self._app(scope, receive, guarded)
+
+    def _check_address(self, scope: Scope, headers: dict[str, str]) -> None:
+        host = headers.get("host", "").lower()
+        # A port says nothing about whose page asks; the name does (DNS rebinding).
+        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+        if name not in self._hosts:
+            raise Refusal("wrong-host", "This server is not called so; see 'url' in project.toml.")
+        if "\0" in scope["path"] or b"%00" in scope["query_string"] or len(scope["query_string"]) > 4000:
+            raise Refusal("bad-request", "This address cannot be read.")
+
+
+def check_origin(headers: dict[str, str]) -> None:
+    """Browsers say whose page sends a request; ours is the only one that may change anything."""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if site is not None and site not in ("same-origin", "none"):
+        raise Refusal("csrf", "This request came from another site.")
+    if origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
+        raise Refusal("csrf", "This request came from another site.")
+
+
+async def _checked_body(scope: Scope, headers: dict[str, str], receive: Receive) -> Receive:
+    is_import = scope["path"] == IMPORT
+    limit = LARGEST_IMPORT if is_import else LARGEST_BODY
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or len(length) > 15:
+        raise Refusal("bad-request", "The length of the body is no number.")
+    if int(length) > limit:
+        raise Refusal("too-large", f"More than {limit >> 20} MB.")
+    pieces, size, more = [], 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Refusal("bad-request", "The request ended in the middle.")
+        piece = message.get("body", b"")
+        size += len(piece)
+        if size > limit:
+            raise Refusal("too-large", f"More than {limit >> 20} MB.")
+        pieces.append(piece)
+        more = message.get("more_body", False)
+    body = b"".join(pieces)
+    wanted = "application/octet-stream" if is_import else "application/json"
+    # A form of another site can send neither of these types without being asked first.
+    if scope["method"] != "DELETE" or body:
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != wanted:
+            raise Refusal("wrong-type", f"The body has another type, expected {wanted}.")
+        if not is_import:
+            check_json(body)
+    sent = False
+
+    async def replay() -> Message:
+        nonlocal sent
+        if sent:
+            return await receive()
+        sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def check_json(body: bytes) -> None:
+    """Refuse what Python's reader would take but a browser, a database or a file would not."""
+    try:
+        value = json.loads(body.decode("utf-8"), parse_constant=_no_constant, parse_float=_finite)
+        _check_values(value, 0)
+    except (ValueError, RecursionError) as error:
+        raise Refusal("bad-request", "The body is no valid JSON.") from error
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _check_values(value: Any, depth: int) -> None:
+    if depth > _DEEPEST:
+        raise ValueError("nested too deeply")
+    if isinstance(value, str):
+        value.encode("utf-8")  # half of a surrogate pair raises
+        if "\0" in value:
+            raise ValueError("a null character")
+    elif isinstance(value, list):
+        for inner in value:
+            _check_values(inner, depth + 1)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _check_values(key, depth)
+            _check_values(inner, depth + 1)
+
+
+async def _refuse(refusal: Refusal, send: Send) -> None:
+    body = json.dumps(refusal.body()).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    # What was not read of a body cannot be skipped: the connection ends.
+    if refusal.code in ("too-large", "bad-request"):
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,58 @@
+"""Passwords as scrypt hashes, and tokens of which only a hash is kept.
+
+The cost follows the recommendation of OWASP's cheat sheet on password storage for scrypt (N = 2^15, r = 8, p = 3:
+32 MB and about a fifth of a second). The parameters stand in front of the hash, so that old hashes stay readable.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+import threading
+
+_LOG_N, _R, _P = 15, 8, 3
+_LENGTH = 32
+# Each hash takes 32 MB: a flood of logins must not take all memory.
+_AT_ONCE = threading.BoundedSemaphore(2)
+
+
+def hash_password(password: str, *, log_n: int = _LOG_N) -> str:
+    salt = secrets.token_bytes(16)
+    return f"scrypt${log_n}${_R}${_P}${_encode(salt)}${_encode(_scrypt(password, salt, log_n, _R, _P))}"
+
+
+def is_password(password: str, stored: str) -> bool:
+    """Compared in constant time. A stored text that is no hash fits nothing."""
+    kind, *fields = stored.split("$")
+    if kind != "scrypt" or len(fields) != 5:
+        return False
+    log_n, r, p = map(int, fields[:3])
+    salt, expected = (base64.b64decode(field) for field in fields[3:])
+    return hmac.compare_digest(_scrypt(password, salt, log_n, r, p), expected)
+
+
+def _scrypt(password: str, salt: bytes, log_n: int, r: int, p: int) -> bytes:
+    with _AT_ONCE:
+        return hashlib.scrypt(
+            password.encode("utf-8"), salt=salt, n=1 << log_n, r=r, p=p, maxmem=256 << 20, dklen=_LENGTH
+        )
+
+
+def _encode(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+# Compared with when a name is unknown, so that the time of an answer does not tell which names exist.
+NOBODY = hash_password(secrets.token_hex(16), log_n=1).replace("scrypt$1$", f"scrypt${_LOG_N}$")
+
+
+def new_token() -> str:
+    """256 random bits that can stand in an address."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """A token is random enough to need neither salt nor cost."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

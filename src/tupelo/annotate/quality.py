@@ -1,0 +1,158 @@
+"""How far annotators agree, and whom to trust: pure functions over items and the answers they got.
+
+Two figures stand side by side. The *grade* is the mean of how far two answers to an item agree in the eyes of the
+task (CaRB's F1 for tuples, both ways). Tasks that ask for labels also have chance-corrected figures for each
+question: Krippendorff's alpha at the question's level of measurement with a bootstrap interval over units, Fleiss'
+kappa where all units have equally many answers, Cohen's kappa of every two people, and the share of equal answers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from statistics import fmean
+from typing import Any
+
+from tupelo.annotate.desk import from_json, to_json
+from tupelo.annotate.tasks import TASKS, Answer, Item, Task
+from tupelo.score.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
+from tupelo.score.workers import Judgement, insurgency, minority_counts
+
+RESAMPLES = 200
+# Alpha over more units than this is settled enough without an interval on a page that people wait for.
+_MOST_RESAMPLED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An item with the answers that it got, by annotator."""
+
+    item: Item
+    answers: Mapping[str, Answer]
+
+
+def pair_grade(task: Task, item: Item, first: Answer, second: Answer) -> float:
+    """How far two answers agree, whichever of them is taken for the gold standard."""
+    return _graded(task.name, to_json(item.content), to_json(item.hidden), item.id, to_json(first), to_json(second))
+
+
+@lru_cache(maxsize=50_000)
+def _graded(task: str, content: str, hidden: str, name: str, first: str, second: str) -> float:
+    # By texts, because figures are asked for again and again while few answers change.
+    kind, item = TASKS.get(task), Item(name, from_json(content), from_json(hidden))
+    one, other = from_json(first), from_json(second)
+    return (kind.grade(item, one, other) + kind.grade(item, other, one)) / 2
+
+
+def item_agreement(task: Task, answered: Answered) -> float | None:
+    """Mean over all pairs of answers; none where there is no pair."""
+    answers = [answered.answers[name] for name in sorted(answered.answers)]
+    grades = [pair_grade(task, answered.item, one, other) for one, other in combinations(answers, 2)]
+    return fmean(grades) if grades else None
+
+
+def person_agreement(task: Task, answered: Sequence[Answered]) -> dict[str, float]:
+    """For everyone how far they agree with all others on the items they share."""
+    grades: dict[str, list[float]] = {}
+    for one in answered:
+        for first, second in combinations(sorted(one.answers), 2):
+            grade = pair_grade(task, one.item, one.answers[first], one.answers[second])
+            grades.setdefault(first, []).append(grade)
+            grades.setdefault(second, []).append(grade)
+    return {name: fmean(values) for name, values in grades.items()}
+
+
+def agreement(task: Task, answered: Sequence[Answered], *, seed: int = 0) -> dict[str, Any]:
+    """Every figure at once; the shape is that of `GET /api/agreement`."""
+    shared = [one for one in answered if len(one.answers) > 1]
+    grades = [grade for one in shared if (grade := item_agreement(task, one)) is not None]
+    pairs = sum(len(one.answers) * (len(one.answers) - 1) // 2 for one in shared)
+    return {
+        "items": len(shared),
+        "pairs": pairs,
+        "grade": fmean(grades) if grades else None,
+        "questions": {
+            question: _question(units, task.levels[question], seed)
+            for question, units in labelled_units(task, shared).items()
+        },
+    }
+
+
+def labelled_units(task: Task, answered: Sequence[Answered]) -> dict[str, dict[tuple[str, str], dict[str, Hashable]]]:
+    """Question -> unit -> annotator -> label."""
+    found: dict[str, dict[tuple[str, str], dict[str, Hashable]]] = {question: {} for question in task.levels}
+    for one in answered:
+        for name, answer in one.answers.items():
+            for (question, unit), label in task.units(one.item, answer).items():
+                found[question].setdefault((one.item.id, unit), {})[name] = label
+    return found
+
+
+def _question(units: Mapping[tuple[str, str], Mapping[str, Hashable]], level: str, seed: int) -> dict[str, Any]:
+    shared = [labels for labels in units.values() if len(labels) > 1]
+    values = [list(labels.values()) for labels in shared]
+    low, high = _interval(values, level, seed)
+    equal = [one == other for labels in values for one, other in combinations(labels, 2)]
+    even = len({len(labels) for labels in values}) == 1
+    return {
+        "level": level,
+        "units": len(shared),
+        "alpha": krippendorff_alpha(values, level),
+        "alpha_low": low,
+        "alpha_high": high,
+        "fleiss": fleiss_kappa(values) if even else None,
+        "cohen": _cohens(shared),
+        "percent": fmean(equal) if equal else None,
+    }
+
+
+def _interval(values: Sequence[Sequence[Hashable]], level: str, seed: int) -> tuple[float | None, float | None]:
+    """The middle 95 % of alpha over units drawn anew with replacement."""
+    if not 2 <= len(values) <= _MOST_RESAMPLED:
+        return None, None
+    draw = random.Random(f"{seed}/alpha")
+    alphas = [krippendorff_alpha(draw.choices(values, k=len(values)), level) for _ in range(RESAMPLES)]
+    known = sorted(alpha for alpha in alphas if alpha is not None)
+    if len(known) < RESAMPLES / 2:
+        return None, None
+    return known[int(0.025 * (len(known) - 1))], known[round(0.975 * (len(known) - 1))]
+
+
+def _cohens(units: Sequence[Mapping[str, Hashable]]) -> dict[str, float | None]:
+    names = sorted({name for labels in units for name in labels})
+    found: dict[str, float | None] = {}
+    for first, second in combinations(names, 2):
+        both = [(labels[first], labels[second]) for labels in units if first in labels and second in labels]
+        if both:
+            found[f"{first} - {second}"] = cohen_kappa([one for one, _ in both], [other for _, other in both])
+    return found
+
+
+def insurgency_rates(task: Task, answered: Sequence[Answered]) -> dict[str, float]:
+    """How often everyone stands alone against at least four others; empty for tasks without labels."""
+    judgements = [
+        Judgement(name, f"{question}/{item}/{unit}", label)
+        for question, units in labelled_units(task, answered).items()
+        for (item, unit), labels in units.items()
+        for name, label in labels.items()
+    ]
+    return {name: insurgency(*counts) for name, counts in minority_counts(judgements).items()}
+
+
+def most_agreed(task: Task, answered: Answered) -> Answer:
+    """Of several answers the one that agrees best with the others; the first of equals."""
+    names = list(answered.answers)
+    if len(names) == 1:
+        return answered.answers[names[0]]
+    standing = {
+        name: sum(
+            pair_grade(task, answered.item, answered.answers[name], answered.answers[other])
+            for other in names
+            if other != name
+        )
+        for name in names
+    }
+    return answered.answers[max(names, key=lambda name: round(standing[name], 9))]

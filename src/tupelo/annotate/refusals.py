@@ -1,0 +1,52 @@
+"""Why something was not done, in a form that the pages can act on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tupelo.core import TupeloError
+
+STATUS = {
+    "bad-request": 400,
+    "not-signed-in": 401,
+    "forbidden": 403,
+    "csrf": 403,
+    "not-found": 404,
+    "conflict": 409,
+    "lease-lost": 409,
+    "gone": 410,
+    "too-large": 413,
+    "wrong-type": 415,
+    "wrong-host": 421,
+    "invalid": 422,
+    "look-again": 422,
+    "too-many": 429,
+}
+
+
+class Refusal(TupeloError):
+    """`code` is for programs, the message for people. `keep`: what was written on the way stays written."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        field: str | None = None,
+        detail: dict[str, Any] | None = None,
+        keep: bool = False,
+        retry_after: int | None = None,
+    ) -> None:
+        self.code, self.status = code, STATUS[code]
+        self.field, self.detail, self.keep, self.retry_after = field, detail, keep, retry_after
+        super().__init__(message)
+
+    def body(self) -> dict[str, Any]:
+        return error_body(self.code, str(self), self.field, self.detail)
+
+
+def error_body(
+    code: str, message: str, field: str | None = None, detail: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The one form of every error."""
+    return {"error": {"code": code, "message": message, "field": field, "detail": detail}}

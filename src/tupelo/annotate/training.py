@@ -1,0 +1,209 @@
+"""Tutorial, test and control items: only those who pass go on, and who gets careless comes back.
+
+The tutorial and the test are files of the project. Everything is graded by the task itself; for tuples that is the
+CaRB scorer. A test is passed when the mean grade of its answers reaches the pass mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, func, select, update
+
+from tupelo.annotate.desk import Desk, from_json
+from tupelo.annotate.exchange import items_of_rows, read_rows
+from tupelo.annotate.people import Person
+from tupelo.annotate.records import append, earlier
+from tupelo.annotate.refusals import Refusal
+from tupelo.annotate.schema import people, records
+from tupelo.annotate.tasks import AnswerError, Item
+from tupelo.core import InputError
+
+# A practice answer need not be perfect to be called right.
+_RIGHT = 0.9
+_SEED = "training"
+
+
+@lru_cache(maxsize=8)
+def steps(desk: Desk) -> tuple[tuple[dict[str, Any], Item | None], ...]:
+    """The steps of the tutorial, each with its item where it has one."""
+    found = []
+    for number, step in enumerate(desk.project.tutorial(), start=1):
+        item = None
+        if "row" in step:
+            rows = [{"id": f"step {number}", **step["row"], "answer": step.get("answer")}]
+            (item,) = items_of_rows(desk.task, rows, desk.project.settings, f"step {number} of the tutorial")
+            _check_gold(desk, item, f"step {number} of the tutorial")
+        found.append((step, item))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def test_items(desk: Desk) -> tuple[Item, ...]:
+    """The items of the test, each with its right answer."""
+    name = desk.project.qualification.file
+    if name is None:
+        return ()
+    rows = read_rows(desk.task.reads, str(desk.project.path(name)))
+    found = items_of_rows(desk.task, rows, desk.project.settings, name)
+    for item in found:
+        if item.gold is None:
+            raise InputError(f"{name}: item '{item.id}' without an answer, expected one for each")
+        _check_gold(desk, item, name)
+    if not found:
+        raise InputError(f"{name}: no items, expected at least one")
+    return tuple(found)
+
+
+def _check_gold(desk: Desk, item: Item, where: str) -> None:
+    try:
+        if item.gold is not None:
+            desk.task.validate(item, item.gold, _SEED)
+    except AnswerError as error:
+        raise InputError(f"{where}: the answer of '{item.id}': {error}") from error
+
+
+def tutorial(desk: Desk) -> dict[str, Any]:
+    return {
+        "steps": [
+            {
+                "index": index,
+                "title": step["title"],
+                "text": step.get("text", ""),
+                "content": item and desk.task.present(item, _SEED),
+                "practice": item is not None and item.gold is not None,
+            }
+            for index, (step, item) in enumerate(steps(desk))
+        ]
+    }
+
+
+def practise(desk: Desk, index: int, answer: Any) -> dict[str, Any]:
+    """Grade an answer of the tutorial and show the right one. Nothing is kept."""
+    found = steps(desk)
+    item = found[index][1] if index < len(found) else None
+    if item is None or item.gold is None:
+        raise Refusal("not-found", "There is nothing to practise in this step.")
+    score = grade(desk, item, answer)
+    return {
+        "score": score, "right": score >= _RIGHT, "gold": item.gold,
+        "explanation": found[index][0].get("explanation", ""),
+    }  # fmt: skip
+
+
+def grade(desk: Desk, item: Item, answer: Any) -> float:
+    try:
+        normal = desk.task.validate(item, answer, _SEED)
+        gold = desk.task.validate(item, item.gold, _SEED)
+    except AnswerError as error:
+        raise Refusal("invalid", str(error), field=error.field) from error
+    return 0.0 if desk.task.missed(item, normal) else desk.task.grade(item, normal, gold)
+
+
+def finish_tutorial(desk: Desk, connection: Connection, person: Person) -> Person:
+    """On to the test, or to work where there is none."""
+    if _state(desk, connection, person) != "training":
+        return _reread(connection, person)
+    state = "qualification" if desk.project.qualification.file is not None else "working"
+    append(desk, connection, "tutorial", person=person.id, body={})
+    return _move(connection, person, state)
+
+
+def attempts_left(desk: Desk, connection: Connection, person: Person) -> tuple[int, dict[str, Any] | None]:
+    """How often somebody may still try since they were last sent back, and how the last try went."""
+    since = select(func.coalesce(func.max(records.c.id), 0))
+    since = since.where(records.c.person == person.id, records.c.kind == "sent-back")
+    tries = select(records.c.body_json).where(records.c.person == person.id, records.c.kind == "qualification")
+    tries = tries.where(records.c.id > since.scalar_subquery()).order_by(records.c.id.desc())
+    bodies = connection.execute(tries).scalars().all()
+    left = max(0, desk.project.qualification.attempts - len(bodies))
+    return left, from_json(bodies[0]) if bodies else None
+
+
+def qualification(desk: Desk, connection: Connection, person: Person) -> dict[str, Any]:
+    left, last = attempts_left(desk, connection, person)
+    return {
+        "items": [{"id": item.id, "content": desk.task.present(item, _SEED)} for item in test_items(desk)],
+        "pass_mark": desk.project.qualification.pass_mark,
+        "attempts_left": left,
+        "attempt": desk.project.qualification.attempts - left + 1,
+        "last": last and {"score": last["score"], "passed": last["passed"]},
+    }
+
+
+def take_test(
+    desk: Desk, connection: Connection, person: Person, client_id: str, answers: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Grade a whole test; what is not answered counts as wrong."""
+    state = _state(desk, connection, person)
+    before = earlier(connection, person.id, client_id)
+    if before is not None:
+        return _result(desk, connection, _reread(connection, person), from_json(before.body_json))
+    if state != "qualification":
+        raise Refusal("conflict", "The test is not open for you now.", detail={"state": state})
+    found = test_items(desk)
+    unknown = set(answers) - {item.id for item in found}
+    if unknown:
+        raise Refusal("invalid", "An answer to something that is not in the test.", field=f"answers.{min(unknown)}")
+    scores = {item.id: grade(desk, item, answers[item.id]) if item.id in answers else 0.0 for item in found}
+    score = sum(scores.values()) / len(scores)
+    passed = score >= desk.project.qualification.pass_mark
+    body = {"score": score, "passed": passed, "scores": scores, "answers": dict(answers)}
+    append(desk, connection, "qualification", person=person.id, client_id=client_id, body=body)
+    left, _ = attempts_left(desk, connection, person)
+    if passed or not left:
+        person = _move(connection, person, "working" if passed else "failed")
+    return _result(desk, connection, person, body)
+
+
+def _result(desk: Desk, connection: Connection, person: Person, body: dict[str, Any]) -> dict[str, Any]:
+    left, _ = attempts_left(desk, connection, person)
+    shows_gold = body["passed"] or not left
+    gold = {item.id: item.gold for item in test_items(desk)} if shows_gold else {}
+    details = {
+        name: {"score": score, **({"gold": gold[name]} if name in gold else {})}
+        for name, score in body["scores"].items()
+    }
+    return {
+        "score": body["score"], "passed": body["passed"], "attempts_left": left, "items": details,
+        "person": person.shown(),
+    }  # fmt: skip
+
+
+def grade_control(
+    desk: Desk, connection: Connection, person: Person, row: int, item: Item, answer: dict[str, Any]
+) -> None:
+    """Grade a control among the ordinary items; so many missed in a row, and the training begins again."""
+    assert item.gold is not None
+    gold = desk.task.validate(item, item.gold, _SEED)
+    score = desk.task.grade(item, answer, gold)
+    passed = score >= desk.project.controls.pass_mark
+    append(desk, connection, "control", person=person.id, item=row, body={"score": score, "passed": passed})
+    misses = desk.project.controls.misses
+    since = select(func.coalesce(func.max(records.c.id), 0))
+    since = since.where(records.c.person == person.id, records.c.kind == "sent-back")
+    last = select(records.c.body_json).where(records.c.person == person.id, records.c.kind == "control")
+    last = last.where(records.c.id > since.scalar_subquery()).order_by(records.c.id.desc()).limit(misses)
+    grades = [from_json(body)["passed"] for body in connection.execute(last).scalars()]
+    if len(grades) == misses and not any(grades) and person.role == "annotator":
+        append(desk, connection, "sent-back", person=person.id, body={"misses": misses})
+        state = "training" if desk.project.training.tutorial is not None else "qualification"
+        _move(connection, person, state if desk.project.qualification.file is not None else "failed")
+
+
+def _state(desk: Desk, connection: Connection, person: Person) -> str:
+    """Where somebody stands; the row is locked, so that two requests of theirs follow each other."""
+    query = desk.database.locked(select(people.c.state).where(people.c.id == person.id))
+    return str(connection.execute(query).scalar_one())
+
+
+def _reread(connection: Connection, person: Person) -> Person:
+    state = connection.execute(select(people.c.state).where(people.c.id == person.id)).scalar_one()
+    return Person(person.id, person.name, person.role, state)
+
+
+def _move(connection: Connection, person: Person, state: str) -> Person:
+    connection.execute(update(people).where(people.c.id == person.id).values(state=state))
+    return Person(person.id, person.name, person.role, state)

@@ -1,0 +1,244 @@
+"""What a person does with an assignment: save a draft, hand in, skip, take back.
+
+Everything that is acknowledged is in the database before the answer goes out. A request that comes twice, because the
+first reply was lost, changes nothing the second time: it is known by the id that the page made for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select, update
+
+from tupelo.annotate.batches import count_answer, find_batch, reopen_batch
+from tupelo.annotate.desk import Desk, as_time, from_json, to_json
+from tupelo.annotate.people import Person
+from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
+from tupelo.annotate.records import append, earlier
+from tupelo.annotate.refusals import Refusal
+from tupelo.annotate.schema import assignments, batches, items
+from tupelo.annotate.stock import item_of
+from tupelo.annotate.tasks import AnswerError, Item
+from tupelo.annotate.training import grade_control
+
+_WORKABLE = ("leased", "returned", "expired")
+_LATE = "The time for this item ran out and others have finished it. Your answer is kept aside."
+
+
+def view(desk: Desk, connection: Connection, assignment: Row[Any]) -> dict[str, Any]:
+    """An assignment as its person sees it. Nothing in it tells a control from another item."""
+    row = connection.execute(select(items).where(items.c.id == assignment.item)).one()
+    item = item_of(row)
+    suggestion = None
+    if assignment.suggested and row.suggestion_json is not None:
+        suggestion = {"answer": from_json(row.suggestion_json), "source": row.suggestion_source}
+    return {
+        "id": assignment.id,
+        "item": item.id,
+        "state": assignment.state,
+        "version": assignment.version,
+        "content": desk.task.present(item, desk.seed_of(item.id, assignment.person)),
+        "answer": from_json(assignment.sent_json),
+        "draft": from_json(assignment.draft_json),
+        "draft_number": assignment.draft_number,
+        "suggestion": suggestion,
+        "lease_until": as_time(assignment.lease_until),
+        "comment": assignment.comment,
+        "batch": _batch_view(desk, connection, assignment),
+    }
+
+
+def _batch_view(desk: Desk, connection: Connection, assignment: Row[Any]) -> dict[str, Any]:
+    if assignment.batch is not None:
+        batch = find_batch(connection, assignment.batch)
+    else:
+        newest = select(batches).where(batches.c.person == assignment.person).order_by(batches.c.id.desc()).limit(1)
+        batch = connection.execute(newest).one_or_none()
+    if batch is None:
+        return {"id": None, "done": 0, "size": desk.project.batch_size, "round": 1}
+    return {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round}
+
+
+def next_for(desk: Desk, connection: Connection, person: Person) -> dict[str, Any]:
+    assignment, reason = take_next(desk, connection, person)
+    return {"assignment": assignment and view(desk, connection, assignment), "reason": reason}
+
+
+def own(desk: Desk, connection: Connection, person: Person, number: int) -> Row[Any]:
+    """An assignment of this person, locked. Those of others do not exist for them."""
+    query = select(assignments).where(assignments.c.id == number, assignments.c.person == person.id)
+    row = connection.execute(desk.database.locked(query)).one_or_none()
+    if row is None:
+        raise Refusal("not-found", "There is no such assignment of yours.")
+    return row
+
+
+def save_draft(
+    desk: Desk, connection: Connection, person: Person, number: int, draft_number: int, answer: Any
+) -> dict[str, Any]:
+    """Keep an unfinished answer; a save that was overtaken by a newer one is left out."""
+    assignment = own(desk, connection, person, number)
+    if assignment.state not in _WORKABLE:
+        raise _conflict(desk, connection, assignment, "This answer was handed in already.")
+    kept = assignment.draft_number
+    if draft_number > kept:
+        kept = draft_number
+        values = {"draft_json": to_json(answer), "draft_number": draft_number}
+        connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
+    until = extend(desk, connection, number) if assignment.state == "leased" else None
+    return {"number": kept, "lease_until": as_time(until)}
+
+
+def hand_in(
+    desk: Desk,
+    connection: Connection,
+    person: Person,
+    number: int,
+    client_id: str,
+    version: int,
+    answer: Any,
+    seconds: float | None,
+) -> dict[str, Any]:
+    """Take an answer, and hand out the next item at once."""
+    may_work(desk, connection, person)
+    assignment = own(desk, connection, person, number)
+    before = earlier(connection, person.id, client_id)
+    if before is not None and before.kind == "late":
+        raise Refusal("lease-lost", _LATE)
+    if before is None:
+        _check_version(desk, connection, assignment, version)
+        row = connection.execute(select(items).where(items.c.id == assignment.item)).one()
+        item = item_of(row)
+        normal = _validated(desk, item, answer, person)
+        missed = desk.task.missed(item, normal)
+        if missed:
+            body = {"missed": missed, "answer": normal}
+            append(desk, connection, "look-again", person=person.id, item=row.id, assignment=number, body=body)
+            message = "Something in this answer is plainly not right. Please look at everything again."
+            raise Refusal("look-again", message, detail={"missed": len(missed)}, keep=True)
+        body = {"answer": normal, "sent": answer, "seconds": seconds, "suggested": assignment.suggested,
+                "task": desk.task.name, "task_version": desk.task.version}  # fmt: skip
+        if assignment.state == "expired" and not retake(desk, connection, assignment):
+            append(desk, connection, "late", person=person.id, client_id=client_id, item=row.id, assignment=number,
+                   version=version, body=body)  # fmt: skip
+            raise Refusal("lease-lost", _LATE, keep=True)
+        append(desk, connection, "answer", person=person.id, client_id=client_id, item=row.id, assignment=number,
+               version=version + 1, body=body)  # fmt: skip
+        connection.execute(
+            update(assignments)
+            .where(assignments.c.id == number)
+            .values(state="submitted", version=version + 1, lease_until=None, changed=desk.now(), seconds=seconds,
+                    sent_json=to_json(answer), answer_json=to_json(normal), draft_json=None)
+        )  # fmt: skip
+        batch = find_assignment(connection, number).batch
+        if batch is not None:
+            count_answer(desk, connection, batch)
+        if item.control:
+            grade_control(desk, connection, person, row.id, item, normal)
+    return _after(desk, connection, person, number)
+
+
+def skip(
+    desk: Desk, connection: Connection, person: Person, number: int, client_id: str, version: int, reason: str
+) -> dict[str, Any]:
+    """Leave an item to somebody else, with a reason."""
+    may_work(desk, connection, person)
+    assignment = own(desk, connection, person, number)
+    if earlier(connection, person.id, client_id) is None:
+        _check_version(desk, connection, assignment, version)
+        if assignment.state == "returned":
+            raise Refusal("conflict", "A returned answer has to be looked at again and cannot be skipped.")
+        append(desk, connection, "skip", person=person.id, client_id=client_id, item=assignment.item,
+               assignment=number, version=version + 1, body={"reason": reason})  # fmt: skip
+        if assignment.state == "leased":
+            release(desk, connection, number, assignment.item, "skipped", version=version + 1)
+        else:
+            values = {"state": "skipped", "version": version + 1}
+            connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
+    return _after(desk, connection, person, number)
+
+
+def undo(
+    desk: Desk, connection: Connection, person: Person, number: int, client_id: str, version: int
+) -> dict[str, Any]:
+    """Reopen what was handed in or skipped; it comes back as a draft."""
+    may_work(desk, connection, person)
+    assignment = own(desk, connection, person, number)
+    if earlier(connection, person.id, client_id) is None:
+        if assignment.version != version or assignment.state not in ("submitted", "skipped"):
+            raise _conflict(desk, connection, assignment, "There is nothing to take back.")
+        values: dict[str, Any] = {"state": "leased", "lease_until": desk.lease_end()}
+        if assignment.state == "skipped":
+            if not retake(desk, connection, assignment):
+                raise Refusal("lease-lost", "Somebody else works on this item now.")
+        elif assignment.batch is not None:
+            reopen_batch(desk, connection, assignment.batch)
+            if find_batch(connection, assignment.batch).round > 1:
+                values = {"state": "returned"}
+        append(desk, connection, "undo", person=person.id, client_id=client_id, item=assignment.item,
+               assignment=number, version=version + 1, body={"of": assignment.state})  # fmt: skip
+        values |= {"version": version + 1, "changed": desk.now(), "draft_json": assignment.sent_json}
+        connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
+    return {"assignment": view(desk, connection, find_assignment(connection, number))}
+
+
+def _validated(desk: Desk, item: Item, answer: Any, person: Person) -> dict[str, Any]:
+    try:
+        return desk.task.validate(item, answer, desk.seed_of(item.id, person.id))
+    except AnswerError as error:
+        raise Refusal("invalid", str(error), field=error.field) from error
+
+
+def _check_version(desk: Desk, connection: Connection, assignment: Row[Any], version: int) -> None:
+    if assignment.version != version or assignment.state not in _WORKABLE:
+        raise _conflict(desk, connection, assignment, "This item was changed elsewhere in the meantime.")
+
+
+def _conflict(desk: Desk, connection: Connection, assignment: Row[Any], message: str) -> Refusal:
+    detail = {"version": assignment.version, "current": view(desk, connection, assignment)}
+    return Refusal("conflict", message, detail=detail)
+
+
+def _after(desk: Desk, connection: Connection, person: Person, number: int) -> dict[str, Any]:
+    """How the assignment is now, and the next one. Somebody who was just sent back gets none."""
+    try:
+        following = next_for(desk, connection, person)["assignment"]
+    except Refusal:
+        following = None
+    done = view(desk, connection, find_assignment(connection, number))
+    return {"assignment": done, "next": following}
+
+
+def list_own(connection: Connection, person: Person, state: str | None, before: int | None) -> dict[str, Any]:
+    """Assignments of a person, newest first, a page at a time."""
+    query = select(assignments, items.c.name, items.c.title).join(items, items.c.id == assignments.c.item)
+    query = query.where(assignments.c.person == person.id)
+    if state is not None:
+        query = query.where(assignments.c.state == state)
+    if before is not None:
+        query = query.where(assignments.c.id < before)
+    rows = connection.execute(query.order_by(assignments.c.id.desc()).limit(51)).all()
+    shown = [
+        {
+            "id": row.id, "item": row.name, "state": row.state, "version": row.version, "time": as_time(row.changed),
+            "title": row.title,
+        }
+        for row in rows[:50]
+    ]  # fmt: skip
+    return {"assignments": shown, "next": rows[49].id if len(rows) > 50 else None}
+
+
+def progress(desk: Desk, connection: Connection, person: Person) -> dict[str, Any]:
+    query = select(assignments.c.state, func.count()).where(assignments.c.person == person.id)
+    counts = {row[0]: row[1] for row in connection.execute(query.group_by(assignments.c.state))}
+    places = select(func.coalesce(func.sum(items.c.open), 0)).where(~items.c.control)
+    newest = select(batches).where(batches.c.person == person.id).order_by(batches.c.id.desc()).limit(1)
+    batch = connection.execute(newest).one_or_none()
+    return {
+        "done": counts.get("submitted", 0) + counts.get("accepted", 0),
+        "returned": counts.get("returned", 0),
+        "skipped": counts.get("skipped", 0),
+        "total_open": int(connection.execute(places).scalar_one()),
+        "batch": batch and {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round,
+                            "state": batch.state},
+    }  # fmt: skip
