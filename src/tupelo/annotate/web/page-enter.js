@@ -1,0 +1,63 @@
+// Invitation, sign-in, and the account of whoever is signed in.
+import { get, post, Refused } from './api.js';
+import { button, el, field, notice } from './dom.js';
+import { app } from './main.js';
+
+function form(label, inputs, act) {
+  const fault = el('p', { class: 'fault', role: 'alert', hidden: true });
+  const submit = el('button', { type: 'submit', class: 'main' }, label);
+  return el('form', { class: 'narrow', novalidate: true, onsubmit: async event => {
+    event.preventDefault();
+    fault.hidden = true; submit.disabled = true;
+    try { await act(); }
+    catch (error) { fault.textContent = error.message; fault.hidden = false; (error.field && event.target.querySelector(`[name="${CSS.escape(error.field)}"]`) || inputs[0].querySelector('input'))?.focus(); }
+    finally { submit.disabled = false; }
+  } }, inputs, fault, submit);
+}
+
+const input = (name, type, autocomplete, more = {}) => el('input', { name, type, autocomplete, required: true, maxlength: 200, ...more });
+
+// Only a place on this server, and never one that begins a new address.
+const next = () => { const to = new URLSearchParams(location.search).get('to') || '/'; return /^\/(?![/\\])/.test(to) ? to : '/'; };
+
+export function login() {
+  const name = input('name', 'text', 'username', { autofocus: true }), password = input('password', 'password', 'current-password');
+  return [el('h1', {}, 'Sign in'), form('Sign in', [field('Name', name), field('Password', password)], async () => {
+    app.enter(await post('/api/login', { name: name.value, password: password.value }));
+    await app.go(next(), true);
+  }), el('p', { class: 'hint' }, 'No account yet? Open the invitation link that you were given.')];
+}
+
+export async function invite(token) {
+  let about;
+  try { about = await get(`/api/invitations/${encodeURIComponent(token)}`); }
+  catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return [el('h1', {}, 'This invitation cannot be used'), el('p', {}, 'It was used already, it has expired, or the link is not complete. Ask for a new one.'), el('a', { href: '/login' }, 'Sign in')];
+  }
+  const name = input('name', 'text', 'username', { autofocus: true, value: about.label || '' }), password = input('password', 'password', 'new-password', { minlength: 10 });
+  const participant = new URLSearchParams(location.search).get('participant');
+  return [el('h1', {}, 'Welcome'), el('p', {}, 'You are invited to ', el('b', {}, about.project), ` as ${about.role === 'annotator' ? 'an annotator' : about.role === 'admin' ? 'an administrator' : 'a reviewer'}.`),
+    form('Create account', [field('Your name', name, 'Others in the project may see it.'), field('Choose a password', password, 'At least 10 characters.')], async () => {
+      app.enter(await post(`/api/invitations/${encodeURIComponent(token)}`, { name: name.value, password: password.value, ...(participant ? { participant } : {}) }));
+      await app.go('/', true);
+    })];
+}
+
+// The link works once, so a person presses the button and not a program that looks at links.
+export function enter(token) {
+  return [el('h1', {}, 'Sign in'), form('Sign in with this link', [], async () => {
+    app.enter(await post(`/api/enter/${encodeURIComponent(token)}`));
+    await app.go('/', true);
+  })];
+}
+
+export function account() {
+  const old = input('old', 'password', 'current-password'), fresh = input('new', 'password', 'new-password', { minlength: 10 });
+  return [el('h1', {}, app.person.name), el('p', {}, `Role: ${app.person.role}`), el('h2', {}, 'Change password'),
+    form('Change', [field('Password now', old), field('New password', fresh, 'At least 10 characters.')], async () => {
+      await post('/api/password', { old: old.value, new: fresh.value });
+      old.value = fresh.value = '';
+      notice('Password changed.');
+    }), el('p', {}, button('Sign out', async () => { await post('/api/logout'); location.assign('/login'); }))];
+}
