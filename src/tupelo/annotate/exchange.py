@@ -135,7 +135,8 @@ def items_of_rows(task: Task, rows: Sequence[Row], settings: Mapping[str, Any], 
             raise InputError(f"{where}: control '{item.id}' without an answer, expected one")
         if answer is not None:
             try:
-                task.validate(item, answer, "training")
+                # In its normal form, which is what pages show: people write files in shorter ones.
+                answer = task.validate(item, answer, "training")
             except AnswerError as error:
                 raise InputError(f"{where}: the answer of '{item.id}': {error}") from error
         made.append(replace(item, gold=answer, control=control))
