@@ -38,6 +38,13 @@ def test_gold_is_gathered_by_sentence() -> None:
     assert originals(records) == {"Ann sang .": [("sang", "Ann")], "Bob slept .": []}
 
 
+def test_every_paraphrase_that_passes_is_training_data(nlp: Toolkit) -> None:
+    maker = RewriteParaphraser(nlp, pretokenized=True)
+    cliques, report = build(GOLD, maker, nlp, pretokenized=True, options=BuildOptions(every=True))
+    assert sum(len(clique.chosen) for clique in cliques) == report.passed > 3
+    assert report.figures()["mean_distance"] is None
+
+
 @pytest.mark.parametrize(
     ("text", "tokenized"), [("Ann sang , he said .", True), ("Ann sang, he said.", False), ("Ann", False)]
 )

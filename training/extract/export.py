@@ -1,6 +1,6 @@
 """A trained extractor as the files that the package ships.
 
-    python -m training.extract.export --checkpoint run/ --prepared prepared-extract/ \
+    python -m training.extract.export --checkpoint run/ --encoder encoder.npz --prepared prepared-extract/ \
         --selector run/selector.safetensors --output src/tupelo/models/en-extract
 
 Without `--checkpoint` a little random network of the same form is written, for tests.
@@ -19,7 +19,8 @@ from torch import Tensor
 
 from training.export import write_checksums
 from training.extract.graphs import filler_graph, reader_graph
-from training.extract.model import Extractor, ExtractorSizes
+from training.extract.model import Extractor, ExtractorSizes, load_encoder
+from training.extract.stored import stored_weights
 from training.extract.train import CARB, Corpus
 from training.graphs import calibrate
 
@@ -28,15 +29,21 @@ VERSION = "1.0.0"
 SELECTOR = "selector.safetensors"
 
 
-def load(checkpoint: Path) -> Extractor:
-    """The network in the folder that training wrote; the table of words is in two halves."""
+def load(checkpoint: Path, encoder: Path | None) -> Extractor:
+    """The network in the folder that training wrote, and what it left as it was in the encoder it started from."""
     report = json.loads((checkpoint / "report.json").read_text(encoding="utf-8"))
     model = Extractor(ExtractorSizes(**report["sizes"])).eval()
-    stored = [np.load(path) for path in sorted(checkpoint.glob("weights-*.npz"))]
-    weights = {name: part[name].astype(np.float32) for part in stored for name in part.files}
-    halves = [weights.pop(name) for name in sorted(weights) if "@" in name]
-    weights["reader.words.weight"] = np.concatenate(halves)
-    model.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
+    if encoder is not None:
+        # Training leaves the embeddings of pieces alone and does not store them.
+        began = stored_weights(np.load(encoder))
+        load_encoder(
+            model, {name: torch.from_numpy(value) for name, value in began.items()}, len(model.reader.layers)
+        )
+    trained = np.load(checkpoint / "weights.npz")
+    weights = dict(model.state_dict()) | {
+        name: torch.from_numpy(trained[name].astype(np.float32)) for name in trained.files
+    }
+    model.load_state_dict(weights)
     return model
 
 
@@ -54,6 +61,7 @@ def sample_batches(corpus: Corpus, sentences: int) -> Iterator[tuple[Tensor, ...
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--checkpoint", type=Path)
+    parser.add_argument("--encoder", type=Path, help="what training started from")
     parser.add_argument("--prepared", type=Path, required=True)
     parser.add_argument("--selector", type=Path, help="what training.extract.select wrote")
     parser.add_argument("--output", type=Path, required=True)
@@ -65,7 +73,7 @@ def main() -> None:
     corpus = Corpus(options.prepared, torch.device("cpu"), 4)
     table = corpus.table
     if options.checkpoint:
-        model = load(options.checkpoint)
+        model = load(options.checkpoint, options.encoder)
     else:
         model = Extractor(
             ExtractorSizes(

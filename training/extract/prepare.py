@@ -1,11 +1,16 @@
 """Reads tuples of several sources and writes what training needs as one compact file.
 
-    python -m training.extract.prepare --data ../shared/data --parser en --output prepared-extract/
+    tupelo cliques build ../shared/data/carb/gold/dev.tsv --format carb --all -o rewrites.json
+    python -m training.extract.prepare --data ../shared/data --parser en --rewrites rewrites.json \
+        --output prepared-extract/
 
 Sources differ in style (what counts as a relation, how long arguments are). Each sentence keeps the number of its
 source, and the network learns an embedding for it: the encoder learns from all of them, the style of CaRB is asked
 for when extracting. The parser gives tokens and says which token of a relation is its head, the *anchor* of the
 tuple; nothing of the parse is an input of the network.
+
+With `--rewrites`, CaRB's sentences in other words are further sentences of CaRB, with the tuples that the rewriter
+carried over. A rewrite is in the fold of its original, so that a network never sees a held-out sentence in any words.
 """
 
 from __future__ import annotations
@@ -24,6 +29,8 @@ import numpy as np
 import tupelo
 from training.extract.align import FURTHER, LABELS, LEADS, OBJECT, RELATION, SUBJECT, Laid, lay
 from tupelo.core import Analysis
+from tupelo.core.clique import gather_cliques
+from tupelo.io.tuples import read_records
 from tupelo.nlp.subwords import Subwords
 
 SOURCES = ("carb", "openie4", "clausie", "oie2016", "lsoie", "wire57")
@@ -83,6 +90,29 @@ def read_sources(data: Path) -> dict[str, TuplesBySentence]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """A sentence of CaRB in other words."""
+
+    original: str
+    tuples: list[Plain]
+
+
+def read_rewrites(path: Path, known: Iterable[str]) -> dict[str, Reworded]:
+    """What `tupelo cliques build` wrote, of the known sentences; a rewrite that is one of them itself is left out."""
+    own, found = set(known), dict[str, Reworded]()
+    for clique in gather_cliques(read_records(path, "robust")):
+        original = clique.sentences[0].text
+        if original not in own:
+            continue
+        for sentence, told in zip(clique.sentences[1:], clique.extractions[1:], strict=True):
+            made = [Plain(each.rel.text, tuple(part.text for part in each.arguments)) for each in told]
+            tuples = [each for each in made if len(each.arguments) >= 2]
+            if sentence.text not in own:
+                found.setdefault(sentence.text, Reworded(original, tuples))
+    return found
+
+
 def wire57_sentences(data: Path) -> list[str]:
     documents = json.loads((data / "wire57/WiRe57_343-manual-oie.json").read_text(encoding="utf-8"))
     return [sentence["sent"] for document in documents.values() for sentence in document]
@@ -125,66 +155,100 @@ def folds_of(sentences: Sequence[str], seed: int = 20) -> dict[str, int]:
     return {sentence: number % FOLDS for number, sentence in enumerate(order)}
 
 
-def flatten(
-    sources: dict[str, TuplesBySentence], analyses: dict[str, Analysis], subwords: Subwords, plain: Iterable[str]
-) -> dict[str, np.ndarray]:
-    flat: dict[str, list[int]] = {name: [] for name in _KINDS}
-    folds = folds_of(list(sources["carb"]))
-    counts: Counter[str] = Counter()
+def laid_tuples(sentence: str, items: Iterable[Plain], analysis: Analysis) -> Iterator[tuple[int, Laid] | None]:
+    """The different tuples of a sentence with their anchors; `None` for each that cannot be laid onto it."""
+    depth = depths(analysis)
+    seen = set()
+    for item in items:
+        words = lay(sentence.split(), item.relation.split(), [part.split() for part in item.arguments])
+        laid = on_tokens(sentence, words, analysis)
+        anchor = anchor_of(laid, analysis, depth)
+        whole = laid.tokens(SUBJECT) and (laid.tokens(RELATION) or laid.lead)
+        if not whole or anchor is None or laid.missing > MOST_MISSING:
+            yield None
+        elif (laid.labels, laid.lead) not in seen:
+            seen.add((laid.labels, laid.lead))
+            yield anchor, laid
 
-    def add_sentence(source: str, fold: int, analysis: Analysis) -> None:
+
+class Flat:
+    """Sentences and tuples as long lists of numbers."""
+
+    def __init__(self, analyses: dict[str, Analysis], subwords: Subwords) -> None:
+        self.flat: dict[str, list[int]] = {name: [] for name in _KINDS}
+        self.counts: Counter[str] = Counter()
+        self.rows: dict[str, int] = {}
+        self._analyses, self._subwords = analyses, subwords
+
+    def add(self, source: str, fold: int, sentence: str, *, rewrite: bool = False) -> None:
+        flat, analysis = self.flat, self._analyses[sentence]
+        if source in ("carb", "wire57"):
+            self.rows[sentence] = len(flat["length"])
         flat["length"].append(len(analysis.words))
         flat["source"].append(SOURCES.index(source))
         flat["fold"].append(fold)
+        flat["rewrite"].append(rewrite)
         for word in analysis.words:
-            pieces, shape = subwords.cut(word.text)
+            pieces, shape = self._subwords.cut(word.text)
             flat["piece"] += pieces
             flat["count"].append(len(pieces))
             flat["shape"].append(shape)
             flat["content"].append(word.upos in ("VERB", "AUX", "NOUN", "PROPN", "ADJ", "NUM", "ADV"))
 
+    def add_with(
+        self, source: str, fold: int, sentence: str, items: Iterable[Plain], *, rewrite: bool = False
+    ) -> None:
+        """A sentence and those of its tuples that can be laid onto it; nothing when there are none."""
+        analysis = self._analyses[sentence]
+        if not 1 < len(analysis.words) <= MOST_WORDS:
+            return
+        name = "rewrites" if rewrite else source
+        made = list(laid_tuples(sentence, items, analysis))
+        self.counts[f"{name} left out"] += made.count(None)
+        kept = [each for each in made if each is not None]
+        if not kept:
+            return
+        number = len(self.flat["length"])
+        self.add(source, fold, sentence, rewrite=rewrite)
+        self.counts[name] += len(kept)
+        for anchor, laid in kept:
+            self.flat["tuple_sentence"].append(number)
+            self.flat["tuple_anchor"].append(anchor)
+            self.flat["tuple_lead"].append(laid.lead)
+            self.flat["label"] += laid.labels
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        return {name: np.array(values, _KINDS[name]) for name, values in self.flat.items()}
+
+
+def flatten(
+    sources: dict[str, TuplesBySentence],
+    rewrites: dict[str, Reworded],
+    analyses: dict[str, Analysis],
+    subwords: Subwords,
+    plain: Iterable[str],
+) -> Flat:
+    flat = Flat(analyses, subwords)
+    folds = folds_of(list(sources["carb"]))
     for source, tuples in sources.items():
         for sentence, items in tuples.items():
-            analysis = analyses[sentence]
-            if not 1 < len(analysis.words) <= MOST_WORDS:
-                continue
-            depth = depths(analysis)
-            seen = set()
-            rows = []
-            for item in items:
-                words = lay(sentence.split(), item.relation.split(), [part.split() for part in item.arguments])
-                laid = on_tokens(sentence, words, analysis)
-                anchor = anchor_of(laid, analysis, depth)
-                whole = laid.tokens(SUBJECT) and (laid.tokens(RELATION) or laid.lead) and anchor is not None
-                if not whole or laid.missing > MOST_MISSING:
-                    counts[f"{source} left out"] += 1
-                    continue
-                if (laid.labels, laid.lead) not in seen:
-                    seen.add((laid.labels, laid.lead))
-                    rows.append((anchor, laid))
-            if not rows:
-                continue
-            number = len(flat["length"])
-            add_sentence(source, folds.get(sentence, FOLDS) if source == "carb" else FOLDS, analysis)
-            for anchor, laid in rows:
-                counts[source] += 1
-                flat["tuple_sentence"].append(number)
-                flat["tuple_anchor"].append(anchor)
-                flat["tuple_lead"].append(laid.lead)
-                flat["label"] += laid.labels
-    known = {sentence for sentence, fold in folds.items()}
+            flat.add_with(source, folds[sentence] if source == "carb" else FOLDS, sentence, items)
+    for sentence, reworded in rewrites.items():
+        flat.add_with("carb", folds[reworded.original], sentence, reworded.tuples, rewrite=True)
     for sentence in plain:
         # Sentences without a tuple: asked for their extractions only.
-        if sentence not in known and analyses[sentence].words:
-            add_sentence("wire57", FOLDS, analyses[sentence])
-    print(json.dumps({"tuples": counts, "sentences": dict(Counter(SOURCES[s] for s in flat["source"]))}))
-    return {name: np.array(values, _KINDS[name]) for name, values in flat.items()}
+        if sentence not in folds and analyses[sentence].words:
+            flat.add("wire57", FOLDS, sentence)
+    sentences = Counter(SOURCES[s] for s in flat.flat["source"])
+    print(json.dumps({"tuples": flat.counts, "sentences": sentences, "rewrites": sum(flat.flat["rewrite"])}))
+    return flat
 
 
 _KINDS = {
     "length": np.uint16,
     "source": np.uint8,
     "fold": np.uint8,
+    "rewrite": np.uint8,
     "piece": np.uint16,
     "count": np.uint8,
     "shape": np.uint8,
@@ -200,20 +264,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, help="folder with carb/, oie2016/, lsoie/ and wire57/")
     parser.add_argument("--vocabulary", type=Path, required=True, help="vocab.txt of the encoder")
+    parser.add_argument("--rewrites", type=Path, help="what `tupelo cliques build --all` wrote")
     parser.add_argument("--parser", default="en", help="the parser that gives tokens and heads")
     parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
     sources = read_sources(options.data)
     plain = wire57_sentences(options.data)
-    sentences = list(dict.fromkeys([*(s for tuples in sources.values() for s in tuples), *plain]))
+    rewrites = read_rewrites(options.rewrites, sources["carb"]) if options.rewrites else {}
+    sentences = list(dict.fromkeys([*(s for tuples in sources.values() for s in tuples), *rewrites, *plain]))
     nlp = tupelo.load(options.parser)
     analyses = dict(zip(sentences, nlp.analyze(sentences, lines=True, constituents=False), strict=True))
     subwords = Subwords(options.vocabulary.read_text(encoding="utf-8").splitlines())
-    arrays = flatten(sources, analyses, subwords, plain)
-    np.savez_compressed(options.output / "tuples.npz", **arrays)
+    flat = flatten(sources, rewrites, analyses, subwords, plain)
+    np.savez_compressed(options.output / "tuples.npz", **flat.arrays())
     table = {"sources": SOURCES, "labels": LABELS, "leads": LEADS, "folds": FOLDS}
-    table["order"] = {"carb": list(sources["carb"]), "wire57": plain}
+    # Which row a sentence is, for those whose held-out scores are wanted.
+    table["rows"] = flat.rows
     (options.output / "tuples.json").write_text(json.dumps(table, ensure_ascii=False, indent=1), encoding="utf-8")
 
 

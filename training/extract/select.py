@@ -1,20 +1,21 @@
 """Trains the selector: how much will the scorer reward a candidate, given the better ones that are chosen already?
 
     python -m training.extract.select --data ../shared/data --parser en --held-out run/held-out.npz \
-        --prepared prepared-extract/ --output run/selector.safetensors
+        --prepared prepared-extract/ --rewrites rewrites.json --cliques cliques.json --output run/selector.safetensors
 
 Candidates are those of the rules and of the network. The reward of a candidate is the mean of what it adds to CaRB's
 precision and recall sums when the better candidates of its sentence are in already. Three small networks: the first
 judges a candidate alone and gives the order, the second judges it in this order and gives the confidence, the third
 says whether it is a complete fact of BenchIE. Scores of the network on CaRB's sentences come from the fold that has
-not seen them, and the selector is judged on the same folds.
+not seen them, and the selector is judged on the same folds. With `--rewrites` it also learns from the sentences in
+other words, each in the fold of its original; with `--cliques` the drop on them is measured, by the same folds.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,141 +27,32 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import tupelo
-from training.extract.prepare import folds_of, read_plain
-from tupelo.core import Analysis, Extraction, Triple
-from tupelo.extract.neural.extractor import LEAST_CONFIDENCE, LEAST_FACT, gather
-from tupelo.extract.neural.features import features_of
-from tupelo.extract.neural.masks import Masks, masks_of
-from tupelo.extract.neural.scores import Scores, choose_anchors, log_softmax
+from training.extract.drop import drop, held_out_tuples, told
+from training.extract.items import (
+    Item,
+    Known,
+    alone_targets,
+    build_items,
+    held_out_scores,
+    ordered_targets,
+)
+from training.extract.prepare import folds_of, read_plain, read_rewrites
+from tupelo.core import Analysis, Extraction, Record, Sentence, Triple
+from tupelo.extract import EXTRACTORS
+from tupelo.extract.neural.extractor import LEAST_CONFIDENCE, LEAST_FACT
+from tupelo.extract.neural.scores import Scores
 from tupelo.extract.neural.selector import Selector, in_order, order_features
-from tupelo.extract.parts import make_part
-from tupelo.extract.rules import Candidate
-from tupelo.extract.tree import Tree
 from tupelo.io.files import InputFile
 from tupelo.io.formats import benchie_gold
+from tupelo.io.tuples import read_records
 from tupelo.score.benchie import Benchie, equal_by_slot, expand, first_cluster, parse_slot, slots_of
-from tupelo.score.carb import Carb, Pairing
-from tupelo.score.carb_matchers import build_matcher
+from tupelo.score.carb import Carb
 
 MEMBERS = 6
 HIDDEN = 32
 PARTS = 3
-
-
-@dataclass(slots=True)
-class Item:
-    """A sentence with its candidates, their features, and their values against every gold tuple."""
-
-    analysis: Analysis
-    fold: int
-    found: list[Candidate]
-    masks: list[Masks]
-    texts: list[tuple[str, ...]]
-    features: np.ndarray
-    precision: np.ndarray
-    recall: np.ndarray
-
-
-def held_out_scores(path: Path, prepared: Path, slots: int = 4) -> list[Scores]:
-    """The scores in the file, one per sentence in its order."""
-    stored = np.load(path)
-    data = {name: stored[name] for name in stored.files}
-    flat = np.load(prepared / "tuples.npz")
-    length = flat["length"].astype(np.int64)
-    places = np.concatenate(([0], np.cumsum(length[data["row"]])))
-    starts = np.concatenate(([0], np.cumsum(length[data["sentence"]])))
-    of_sentence: dict[int, list[int]] = {}
-    for number, sentence in enumerate(data["sentence"].tolist()):
-        of_sentence.setdefault(sentence, []).append(number)
-    found: dict[int, Scores] = {}
-    for place, row in enumerate(data["row"].tolist()):
-        anchors = data["anchors"][places[place] : places[place + 1]].astype(np.float32)
-        known = {int(data["anchor"][n]): n for n in of_sentence.get(row, [])}
-        chosen = tuple(word for word in choose_anchors(anchors) if word in known)
-        labels = [data["labels"][starts[known[w]] : starts[known[w] + 1]].astype(np.float32) for w in chosen]
-        size = int(length[row])
-        stacked = np.stack(labels) if labels else np.zeros((0, size, slots * 5), np.float32)
-        rest = (
-            np.stack([data["slots"][known[w]].astype(np.float32) for w in chosen])
-            if chosen
-            else np.zeros((0, data["slots"].shape[1]), np.float32)
-        )
-        rest = rest.reshape(len(chosen), slots, data["slots"].shape[1] // slots)
-        found[row] = Scores(
-            anchors,
-            chosen,
-            log_softmax(stacked.reshape(len(chosen), size, slots, 5)),
-            rest[..., 0],
-            log_softmax(rest[..., 1:]),
-        )
-    return [found[row] for row in sorted(found)]
-
-
-def texts_of(analysis: Analysis, candidate: Candidate) -> tuple[str, ...]:
-    """Relation and arguments."""
-    parts = (candidate.relation, candidate.subject, *candidate.complements)
-    return tuple(make_part(analysis, part).text for part in parts)
-
-
-def build_items(
-    analyses: Sequence[Analysis],
-    scores: Sequence[Scores | None],
-    gold: dict[str, list[Any]],
-    folds: dict[str, int],
-    leads: Sequence[str],
-    with_rules: bool = True,
-) -> list[Item]:
-    matcher = build_matcher("binary-lenient", frozenset())
-    items = []
-    for analysis, own in zip(analyses, scores, strict=True):
-        tree = Tree(analysis)
-        found, _ = gather(analysis, tree, own, leads, with_rules)
-        masks = masks_of(found, len(analysis.words))
-        rows = features_of(analysis, tree, found, masks, own, leads)
-        # Of candidates that read alike the first one stays.
-        texts: dict[tuple[str, ...], int] = {}
-        for number, candidate in enumerate(found):
-            texts.setdefault(texts_of(analysis, candidate), number)
-        keep = list(texts.values())
-        wanted = [matcher.prepare(g.relation, g.arguments) for g in gold.get(analysis.text, [])]
-        fits = np.zeros((len(keep), len(wanted), 2))
-        for i, text in enumerate(texts):
-            prepared = matcher.prepare(text[0], text[1:])
-            for j, other in enumerate(wanted):
-                fits[i, j] = matcher.match(other, prepared)
-        items.append(
-            Item(
-                analysis=analysis,
-                fold=folds.get(analysis.text, -1),
-                found=[found[number] for number in keep],
-                masks=[masks[number] for number in keep],
-                texts=list(texts),
-                features=rows[keep],
-                precision=fits[..., 0],
-                recall=fits[..., 1],
-            )
-        )
-    return items
-
-
-def alone_targets(item: Item) -> np.ndarray:
-    if not item.precision.shape[1]:
-        return np.zeros(len(item.found), np.float32)
-    return ((np.minimum(item.precision, 1) + np.minimum(item.recall, 1)) / 2).max(axis=1).astype(np.float32)
-
-
-def ordered_targets(item: Item, order: Sequence[int]) -> np.ndarray:
-    """What each candidate adds when it comes after those before it in `order`."""
-    targets = np.zeros(len(item.found), np.float32)
-    pairing = Pairing(item.precision.shape[1])
-    best = np.zeros(item.precision.shape[1])
-    for column in order:
-        before, recall_before = pairing.total(), best.sum()
-        values = [(float(p), row) for row, p in enumerate(item.precision[column]) if p > 0]
-        pairing.add(column, values)
-        best = np.maximum(best, np.minimum(item.recall[column], 1))
-        targets[column] = (pairing.total() - before + best.sum() - recall_before) / 2
-    return np.clip(targets, 0, 1)
+# How much a rewrite counts beside an original; there are about six times as many.
+REWRITE = 0.25
 
 
 class Judge(nn.Module):
@@ -182,18 +74,22 @@ class Judge(nn.Module):
         return (h @ self.last + self.last_bias)[..., 0]
 
 
-def train_judge(x: np.ndarray, y: np.ndarray, seed: int, epochs: int = 20) -> dict[str, np.ndarray]:
+def train_judge(
+    x: np.ndarray, y: np.ndarray, seed: int, epochs: int = 20, weight: np.ndarray | None = None
+) -> dict[str, np.ndarray]:
+    """`weight` is how often a row is drawn, against the others."""
     torch.manual_seed(seed)
+    odds = torch.ones(len(x)) if weight is None else torch.from_numpy(weight.astype(np.float32))
     mean, spread = x.mean(0), x.std(0) + 1e-3
     inputs, targets = torch.from_numpy(((x - mean) / spread).clip(-6, 6)), torch.from_numpy(y)
     judge = Judge(x.shape[1])
     optimizer = torch.optim.AdamW(judge.parameters(), lr=3e-3, weight_decay=0.05)
-    steps = epochs * (len(x) // 256 + 1)
+    steps = epochs * (int(odds.sum()) // 256 + 1)
     for step in range(steps):
         for group in optimizer.param_groups:
             group["lr"] = 3e-3 * (1 - step / steps)
         # Every member draws its own sample.
-        rows = torch.randint(len(x), (MEMBERS, 256))
+        rows = torch.multinomial(odds, MEMBERS * 256, replacement=True).view(MEMBERS, 256)
         loss = functional.binary_cross_entropy_with_logits(judge(inputs[rows]), targets[rows])
         optimizer.zero_grad()
         loss.backward()
@@ -238,14 +134,15 @@ def fit_fact(
     )
 
 
-def fit(items: Sequence[Item], seed: int) -> tuple[Selector, dict[str, np.ndarray]]:
+def fit(items: Sequence[Item], seed: int) -> dict[str, np.ndarray]:
     """A selector from the given sentences; inside, order comes from parts that have not seen the sentence."""
     x = np.concatenate([item.features for item in items])
     y = np.concatenate([alone_targets(item) for item in items])
+    weight = np.concatenate([np.full(len(item.found), item.weight) for item in items])
     parts = np.concatenate([np.full(len(item.found), number % PARTS) for number, item in enumerate(items)])
     alone = np.zeros(len(x), np.float32)
     for part in range(PARTS):
-        judge = train_judge(x[parts != part], y[parts != part], seed + part)
+        judge = train_judge(x[parts != part], y[parts != part], seed + part, weight=weight[parts != part])
         alone[parts == part] = Selector.judge(judge, x[parts == part])
     rows, targets, start = [], [], 0
     for item in items:
@@ -254,21 +151,14 @@ def fit(items: Sequence[Item], seed: int) -> tuple[Selector, dict[str, np.ndarra
         order = in_order(own)
         rows.append(np.concatenate([item.features, order_features(item.found, item.masks, own, order)], axis=1))
         targets.append(ordered_targets(item, order))
-    first = train_judge(x, y, seed + 10)
-    second = train_judge(np.concatenate(rows), np.concatenate(targets), seed + 20)
-    weights = {**{f"alone.{k}": v for k, v in first.items()}, **{f"ordered.{k}": v for k, v in second.items()}}
-    return Selector(weights), weights
+    first = train_judge(x, y, seed + 10, weight=weight)
+    second = train_judge(np.concatenate(rows), np.concatenate(targets), seed + 20, weight=weight)
+    return {**{f"alone.{k}": v for k, v in first.items()}, **{f"ordered.{k}": v for k, v in second.items()}}
 
 
-def cross_validated(items: Sequence[Item], folds: int, seed: int) -> list[np.ndarray]:
-    """Confidences of all candidates, each by a selector that has not seen the sentence."""
-    results: list[np.ndarray] = [np.zeros(0)] * len(items)
-    for fold in range(folds):
-        selector, _ = fit([item for item in items if item.fold != fold and item.precision.shape[1]], seed)
-        for number, item in enumerate(items):
-            if item.fold == fold or (item.fold < 0 and fold == 0):
-                results[number] = selector.confidences(item.features, item.found, item.masks)
-    return results
+def with_gold(items: Sequence[Item], without: int = -1) -> list[Item]:
+    """The sentences outside of one fold that have tuples and candidates."""
+    return [item for item in items if item.fold != without and item.precision.shape[1] and item.found]
 
 
 def records(items: Sequence[Item], confidences: Sequence[np.ndarray], least: float = 0.0) -> list[Extraction]:
@@ -330,37 +220,67 @@ def calibration(items: Sequence[Item], confidences: Sequence[np.ndarray], bins: 
     return table
 
 
-def select_one(
-    kind: str, items: list[Item], options: argparse.Namespace, folds: int, plain: list[Extraction]
-) -> dict[str, np.ndarray]:
+@dataclass(frozen=True, slots=True)
+class Cliques:
+    """The cliques to measure the drop on: their records, and the parses of their sentences."""
+
+    records: list[Record]
+    analyses: list[Analysis]
+    fold_of: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What all kinds of extractors share."""
+
+    data: Path
+    seed: int
+    folds: int
+    leads: Sequence[str]
+    scores: Mapping[str, Scores]
+    gold: list[Extraction]
+    cliques: Cliques | None
+
+
+def select_one(kind: str, items: list[Item], rewrites: list[Item], scene: Scene) -> dict[str, np.ndarray]:
     """Cross-validated figures of one kind of extractor, and its selector from all sentences."""
-    confidences = cross_validated(items, folds, options.seed)
-    labels = fact_labels(items, options.data)
-    told: list[np.ndarray] = []
-    judges = [fit_fact(items, confidences, labels, fold, options.seed) for fold in range(folds)]
+    both = [*items, *rewrites]
+    fitted = [fit(with_gold(both, fold), scene.seed) for fold in range(scene.folds)]
+    selectors = [Selector(weights) for weights in fitted]
+    confidences = [selectors[item.fold].confidences(item.features, item.found, item.masks) for item in items]
+    labels = fact_labels(items, scene.data)
+    judges = [fit_fact(items, confidences, labels, fold, scene.seed) for fold in range(scene.folds)]
+    told_of: list[np.ndarray] = []
     for item, own in zip(items, confidences, strict=True):
         rows = np.concatenate([item.features, own[:, None]], axis=1)
-        facts = Selector.judge(judges[max(item.fold, 0)], rows) if len(own) else own
-        told.append((own >= LEAST_CONFIDENCE) | (facts >= LEAST_FACT))
-    kept = [np.where(mask, own, -1.0) for mask, own in zip(told, confidences, strict=True)]
-    figures = carb_figures(items, kept, plain, folds)
-    with InputFile(options.data / "benchie/en/gold_annotations_en.dev.txt") as opened:
+        facts = Selector.judge(judges[item.fold], rows) if len(own) else own
+        told_of.append((own >= LEAST_CONFIDENCE) | (facts >= LEAST_FACT))
+    kept = [np.where(mask, own, -1.0) for mask, own in zip(told_of, confidences, strict=True)]
+    with InputFile(scene.data / "benchie/en/gold_annotations_en.dev.txt") as opened:
         gold = list(benchie_gold.FORMAT.read(opened.lines()))
     facts_score = Benchie().evaluate(gold, records(items, kept)).score()
-    print(
-        json.dumps(
-            {
-                "kind": kind, "candidates": float(np.mean([len(item.found) for item in items])),
-                "told": float(np.mean([mask.sum() for mask in told])), "carb": figures,
-                "carb_all_candidates": carb_figures(items, confidences, plain, folds),
-                "benchie": {"precision": facts_score.precision, "recall": facts_score.recall, "f1": facts_score.f1},
-                "calibration": calibration(items, confidences),
-            }
-        ),
-        flush=True,
-    )  # fmt: skip
-    _, weights = fit([item for item in items if item.precision.shape[1]], options.seed)
-    fact = fit_fact(items, confidences, labels, -1, options.seed)
+    figures: dict[str, Any] = {
+        "kind": kind,
+        "candidates": float(np.mean([len(item.found) for item in items])),
+        "told": float(np.mean([mask.sum() for mask in told_of])),
+        "carb": carb_figures(items, kept, scene.gold, scene.folds),
+        "carb_all_candidates": carb_figures(items, confidences, scene.gold, scene.folds),
+        "benchie": {"precision": facts_score.precision, "recall": facts_score.recall, "f1": facts_score.f1},
+        "calibration": calibration(items, confidences),
+    }
+    if scene.cliques is not None:
+        whole = [
+            {**weights, **{f"fact.{name}": value for name, value in judge.items()}}
+            for weights, judge in zip(fitted, judges, strict=True)
+        ]
+        predicted = held_out_tuples(
+            scene.cliques.analyses, scene.cliques.fold_of, scene.scores, scene.leads, whole,
+            with_rules=kind == "default",
+        )  # fmt: skip
+        figures["cliques"] = drop(scene.cliques.records, predicted, scene.cliques.fold_of, scene.folds)
+    print(json.dumps(figures), flush=True)
+    weights = fit(with_gold(both), scene.seed)
+    fact = fit_fact(items, confidences, labels, -1, scene.seed)
     weights |= {f"fact.{name}": value for name, value in fact.items()}
     return {f"{kind}.{name}": value.astype(np.float32) for name, value in weights.items()}
 
@@ -371,6 +291,9 @@ def main() -> None:
     parser.add_argument("--parser", default="en")
     parser.add_argument("--prepared", type=Path, required=True)
     parser.add_argument("--held-out", type=Path, required=True)
+    parser.add_argument("--rewrites", type=Path, help="sentences in other words, to learn from as well")
+    parser.add_argument("--weight", type=float, default=REWRITE, help="how much a rewrite counts beside an original")
+    parser.add_argument("--cliques", type=Path, help="what `tupelo cliques build` wrote, to measure the drop on")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--kinds", nargs="+", default=["default", "neural"])
@@ -379,27 +302,53 @@ def main() -> None:
     table = json.loads((options.prepared / "tuples.json").read_text(encoding="utf-8"))
     gold = read_plain(options.data / "carb/gold/dev.tsv")
     folds = folds_of(list(gold))
+    known = {sentence: Known(tuples, folds[sentence]) for sentence, tuples in gold.items()}
+    rewrites = read_rewrites(options.rewrites, gold) if options.rewrites else {}
+    known |= {
+        text: Known(reworded.tuples, folds[reworded.original], options.weight) for text, reworded in rewrites.items()
+    }
+    cliques = read_cliques(options.cliques, folds) if options.cliques else ([], {})
     nlp = tupelo.load(options.parser)
-    analyses = list(nlp.analyze(list(gold), lines=True, constituents=False))
-    source = np.load(options.prepared / "tuples.npz")["source"]
-    rows = sorted(np.load(options.held_out)["row"].tolist())
-    stored = held_out_scores(options.held_out, options.prepared)
-    scores = matched(analyses, [own for own, row in zip(stored, rows, strict=True) if source[row] == 0])
-    plain = [Extraction.of(s, g.relation, g.arguments) for s, own in gold.items() for g in own]
+    texts = list(dict.fromkeys([*known, *cliques[1]]))
+    analyses = dict(zip(texts, nlp.analyze(texts, lines=True, constituents=False), strict=True))
+    scores = held_out_scores(options.held_out, options.prepared)
+    # A sentence that training had to leave out has no scores; a parser that cuts others than it did needs new ones.
+    scores = {
+        text: own
+        for text, own in scores.items()
+        if text in analyses and len(own.anchors) == len(analyses[text].words)
+    }
+    print(json.dumps({"sentences": len(texts), "without scores": sum(text not in scores for text in texts)}))
+    scene = Scene(
+        data=options.data, seed=options.seed, folds=table["folds"], leads=table["leads"], scores=scores,
+        gold=[Extraction.of(s, g.relation, g.arguments) for s, own in gold.items() for g in own],
+        cliques=Cliques(cliques[0], [analyses[text] for text in cliques[1]], cliques[1]) if options.cliques else None,
+    )  # fmt: skip
+    if scene.cliques is not None:
+        by_rules = told(EXTRACTORS.get("rules")("", {}, None), scene.cliques.analyses)
+        figures = drop(scene.cliques.records, by_rules, scene.cliques.fold_of, scene.folds)
+        print(json.dumps({"kind": "rules", "cliques": figures}), flush=True)
     weights: dict[str, np.ndarray] = {}
     for kind in options.kinds:
-        items = build_items(analyses, scores, gold, folds, table["leads"], with_rules=kind == "default")
-        weights |= select_one(kind, items, options, table["folds"], plain)
+        own, others = (
+            build_items([analyses[t] for t in some], scores, known, table["leads"], with_rules=kind == "default")
+            for some in (gold, rewrites)
+        )
+        weights |= select_one(kind, own, others, scene)
     save_file({name: np.ascontiguousarray(value) for name, value in weights.items()}, options.output)
 
 
-def matched(analyses: Sequence[Analysis], stored: Sequence[Scores]) -> list[Scores | None]:
-    """Scores of the sentences that training kept; they are in the same order, the others have none."""
-    result: list[Scores | None] = []
-    rest = list(stored)
-    for analysis in analyses:
-        result.append(rest.pop(0) if rest and len(rest[0].anchors) == len(analysis.words) else None)
-    return result
+def read_cliques(path: Path, folds: Mapping[str, int]) -> tuple[list[Record], dict[str, int]]:
+    """The records of cliques whose original is known, and the fold of every sentence: that of its original."""
+    kept: list[Record] = []
+    fold_of: dict[str, int] = {}
+    for record in read_records(path, "robust"):
+        text = record.text if isinstance(record, Sentence) else record.sentence.text
+        original = record.document_id if isinstance(record, Sentence) else record.group
+        if original in folds:
+            kept.append(record)
+            fold_of.setdefault(text, folds[original])
+    return kept, fold_of
 
 
 if __name__ == "__main__":

@@ -1,10 +1,15 @@
 """Trains the extractor: one network per fold of CaRB dev, and one on all of it, at once.
 
-    python -m training.extract.train --prepared prepared-extract/ --encoder encoder.npz --output run/
+    python -m training.extract.train --prepared prepared-extract/ --encoder encoder.npz --output run/ --rewrites 0.4
 
-All networks see the same batches; a network's loss leaves out the CaRB sentences of its own fold. In the end each
-fold network extracts from the sentences that it has not seen (`held-out.npz`, what selection and every reported
-figure are made of), and the network of all folds is saved. Needs numpy and torch only.
+All networks see the same batches; a network's loss leaves out the CaRB sentences of its own fold, in any words. In
+the end each fold network extracts from the sentences that it has not seen and from their rewrites (`held-out.npz`,
+what selection and every reported figure are made of), and the network of all folds is saved. Needs numpy and torch
+only.
+
+`--rewrites` is the share of CaRB's part of a batch for which a rewrite is drawn; without it rewrites are never
+learned from, only extracted from. Embeddings of pieces stay as they are: they are the half of the weights that needs
+no storing.
 """
 
 from __future__ import annotations
@@ -25,10 +30,15 @@ from torch.func import functional_call, vmap
 from torch.nn import functional
 
 from training.extract.model import Extractor, ExtractorSizes, load_encoder
+from training.extract.stored import below_best, stored_weights
 
 MASK_PIECE = 103
 START_PIECE, END_PIECE = 101, 102
 CARB = 0
+# The table that stays as it is.
+FROZEN = "reader.words.weight"
+# Anchors of which held-out scores are kept: a little more than those that are ever read again.
+LEAST_LOGIT = -1.4
 # Shares of the other sources while they are in use.
 SILVER = {1: 0.4, 2: 0.2, 3: 0.2, 4: 0.2}
 
@@ -42,6 +52,7 @@ class Corpus:
         self.table: dict[str, Any] = json.loads((folder / "tuples.json").read_text(encoding="utf-8"))
         self.length = flat["length"].astype(np.int64)
         self.source, self.fold = flat["source"].astype(np.int64), flat["fold"].astype(np.int64)
+        self.rewrite = flat["rewrite"].astype(bool)
         count = flat["count"].astype(np.int64)
         first_word = np.concatenate(([0], np.cumsum(self.length)))
         first_piece = np.concatenate(([0], np.cumsum(count)))
@@ -116,13 +127,14 @@ class Corpus:
 
 
 class Members:
-    """Several networks of one shape that run as one."""
+    """Several networks of one shape that run as one; they share the table that stays as it is."""
 
     def __init__(self, models: list[Extractor]) -> None:
         self.base, self.count = models[0], len(models)
-        names = [name for name, _ in models[0].named_parameters()]
-        columns = zip(*([p.detach() for _, p in model.named_parameters()] for model in models), strict=True)
-        self.parameters = {name: torch.stack(column) for name, column in zip(names, columns, strict=True)}
+        own = [dict(model.named_parameters()) for model in models]
+        names = [name for name in own[0] if name != FROZEN]
+        self.parameters = {name: torch.stack([each[name].detach() for each in own]) for name in names}
+        self.shared = own[0][FROZEN].requires_grad_(False)
 
     def score(self, inputs: tuple[Tensor, ...], parameters: dict[str, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
         """Scores with the member as the first axis."""
@@ -222,12 +234,12 @@ def parameter_groups(
 def extract(
     members: Members, parameters: dict[str, Tensor], number: int, corpus: Corpus, rows: np.ndarray
 ) -> dict[str, np.ndarray]:
-    """All scores of one member for every content word of the given sentences, flat."""
+    """All scores of one member for every likely anchor of the given sentences, flat."""
     own = {name: value[number] for name, value in parameters.items()}
     members.base.eval()
-    out: dict[str, list[np.ndarray]] = {
-        name: [] for name in ("row", "anchors", "sentence", "anchor", "labels", "slots")
-    }
+    names = ("row", "anchors", "sentence", "anchor", "labels", "slots", "leads")
+    out: dict[str, list[np.ndarray]] = {name: [] for name in names}
+    kinds = len(corpus.table["labels"])
     for start in range(0, len(rows), 16):
         part = rows[start : start + 16]
         pairs = [
@@ -236,16 +248,22 @@ def extract(
         pairs = pairs or [(0, 0)]
         inputs = list(corpus.inputs(part, [p for p, _ in pairs], [w for _, w in pairs]))
         inputs[5] = torch.zeros_like(inputs[5])  # in the style of CaRB
-        anchors, labels, slots = functional_call(members.base, own, tuple(inputs))
+        anchors, labels, slots = (
+            each.float().cpu().numpy() for each in functional_call(members.base, own, tuple(inputs))
+        )
         lengths = corpus.length[part]
+        likely = [i for i, (p, w) in enumerate(pairs) if anchors[p, w] >= LEAST_LOGIT]
         out["row"].append(part)
-        out["anchors"].append(np.concatenate([anchors[i, :n].cpu().numpy() for i, n in enumerate(lengths)]))
-        out["sentence"].append(part[[p for p, _ in pairs]])
-        out["anchor"].append(np.array([w for _, w in pairs]))
-        out["slots"].append(slots.flatten(1).cpu().numpy())
-        labels = labels.flatten(2).cpu().numpy()
-        out["labels"].append(np.concatenate([labels[i, : lengths[p]] for i, (p, _) in enumerate(pairs)]))
-    return {name: np.concatenate(values) for name, values in out.items()}
+        out["anchors"].append(np.concatenate([anchors[i, :n] for i, n in enumerate(lengths)]).astype(np.float16))
+        out["sentence"].append(part[[pairs[i][0] for i in likely]].astype(np.int64))
+        out["anchor"].append(np.array([pairs[i][1] for i in likely], np.int64))
+        out["slots"].append(slots[likely, :, 0].astype(np.float16))
+        out["leads"].append(below_best(slots[likely, :, 1:].reshape(len(likely), -1), slots.shape[-1] - 1))
+        flat = labels.reshape(*labels.shape[:2], -1)
+        out["labels"] += [below_best(flat[i, : lengths[pairs[i][0]]], kinds) for i in likely]
+    out["labels"].append(np.zeros((0, corpus.slots * kinds), np.uint8))
+    joined = {name: np.concatenate(values) for name, values in out.items()}
+    return {name: value.astype(np.int32) if value.dtype == np.int64 else value for name, value in joined.items()}
 
 
 def main() -> None:
@@ -266,6 +284,7 @@ def main() -> None:
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--hide", type=float, default=0.05)
     parser.add_argument("--average", type=float, default=0.995)
+    parser.add_argument("--rewrites", type=float, default=0.0, help="share of CaRB's part that are rewrites")
     parser.add_argument("--carb-start", type=float, default=0.25)
     parser.add_argument("--carb-full", type=float, default=0.65)
     parser.add_argument("--lower", type=int, default=4)
@@ -286,15 +305,12 @@ def main() -> None:
         slots=corpus.slots, lower=options.lower, upper=options.upper, **small,
     )  # fmt: skip
     folds = table["folds"]
-    models = []
-    for _ in range(folds + 1):
-        model = Extractor(sizes, options.dropout).to(device)
-        if options.encoder:
-            stored = np.load(options.encoder)
-            load_encoder(
-                model, {name: torch.from_numpy(stored[name].astype(np.float32)) for name in stored.files}, sizes.lower
-            )
-        models.append(model)
+    models = [Extractor(sizes, options.dropout).to(device) for _ in range(folds + 1)]
+    if options.encoder:
+        stored = np.load(options.encoder)
+        weights = stored_weights({name: stored[name] for name in stored.files})
+        for model in models:
+            load_encoder(model, {name: torch.from_numpy(value) for name, value in weights.items()}, sizes.lower)
     members = Members(models)
     for parameter in members.parameters.values():
         parameter.requires_grad_()
@@ -310,9 +326,15 @@ def main() -> None:
     rates = [group["lr"] for group in groups]
     optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=device.type == "cuda")
     averaged = {name: value.detach().clone() for name, value in members.parameters.items()}
+    short = corpus.pieces <= 110
     by_source = [
-        np.flatnonzero((corpus.source == source) & (corpus.pieces <= 110)) for source in range(len(table["sources"]))
+        np.flatnonzero((corpus.source == source) & short & ~corpus.rewrite) for source in range(len(table["sources"]))
     ]
+    rewrites = np.flatnonzero(corpus.rewrite & short)
+    if options.rewrites and not len(rewrites):
+        raise SystemExit(f"--rewrites: {options.prepared} has none")
+    # Apart from the other draws, which are thus the same with and without rewrites.
+    reworded = np.random.default_rng(options.seed + 1)
     there = {kind: share for kind, share in SILVER.items() if kind < len(by_source) and len(by_source[kind])}
     shares = {kind: share / sum(there.values()) for kind, share in there.items()}
     started = time.time()
@@ -323,6 +345,9 @@ def main() -> None:
         silver = random.choice(list(shares), options.sentences, p=list(shares.values()))
         kinds = np.where(draw < share, CARB, silver)
         rows = np.array([random.choice(by_source[kind]) for kind in kinds])
+        if options.rewrites:
+            others = (kinds == CARB) & (reworded.random(options.sentences) < options.rewrites)
+            rows = np.where(others, reworded.choice(rewrites, options.sentences), rows)
         inputs, tuples, wanted = corpus.batch(rows, random, options.negatives)
         hidden = (torch.rand(inputs[0].shape, device=device) < options.hide) & (inputs[1] > 0)
         inputs = (torch.where(hidden, MASK_PIECE, inputs[0]), *inputs[1:])
@@ -368,24 +393,11 @@ def main() -> None:
         )
         outputs.append(extract(members, averaged, fold, corpus, np.flatnonzero(chosen)))
     joined = {name: np.concatenate([output[name] for output in outputs]) for name in outputs[0]}
-    joined = {
-        name: value.astype(np.float16) if value.dtype == np.float32 else value.astype(np.int32)
-        for name, value in joined.items()
-    }
     np.savez_compressed(options.output / "held-out.npz", **joined)
     final = {name: value[folds].half().cpu().numpy() for name, value in averaged.items()}
-    words = final.pop("reader.words.weight")
-    half = len(words) // 2
-    np.savez(options.output / "weights-0.npz", **{"reader.words.weight@0": words[:half]})
-    np.savez(options.output / "weights-1.npz", **{"reader.words.weight@1": words[half:]})
-    np.savez(
-        options.output / "weights-2.npz",
-        **{name: value for name, value in final.items() if name.startswith("reader.")},
-    )
-    np.savez(
-        options.output / "weights-3.npz",
-        **{name: value for name, value in final.items() if name.startswith("filler.")},
-    )
+    if not options.encoder:
+        final[FROZEN] = members.shared.half().cpu().numpy()
+    np.savez_compressed(options.output / "weights.npz", **final)
     settings = {name: str(value) if isinstance(value, Path) else value for name, value in vars(options).items()}
     report = {"settings": settings, "sizes": asdict(sizes), "steps": step, "seconds": round(time.time() - started)}
     (options.output / "report.json").write_text(json.dumps(report, indent=1), encoding="utf-8")

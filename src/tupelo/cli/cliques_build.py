@@ -70,6 +70,10 @@ def _list_rules(context: click.Context, option: click.Parameter, wanted: bool) -
     "--floor", type=click.FloatRange(0, 1), default=0.1, show_default=True,
     help="Cliques with a mean HWS distance below this are left out.",
 )  # fmt: skip
+@click.option(
+    "--all", "every", is_flag=True,
+    help="Take every paraphrase that passes the checks, however alike: training data rather than a test.",
+)  # fmt: skip
 @click.option("--fluency", type=click.FloatRange(0, 1), help="Least fluency. [default: 0.62]")
 @click.option("--meaning", type=click.FloatRange(0, 1), help="Least share of the meaning kept. [default: 0.7]")
 @click.option("--tuples", type=click.FloatRange(0, 1), help="Least share of the tuples still found. [default: 0.4]")
@@ -98,8 +102,8 @@ def _list_rules(context: click.Context, option: click.Parameter, wanted: bool) -
 )  # fmt: skip
 def build(
     gold: str, output: str, format_name: str, paraphraser: str, settings: Mapping[str, str], parallel: str | None,
-    sources: int, targets: int, least: int, most: int, distance: float, floor: float, fluency: float | None,
-    meaning: float | None, tuples: float | None, check_with: str, seed: int, limit: int | None,
+    sources: int, targets: int, least: int, most: int, distance: float, floor: float, every: bool,
+    fluency: float | None, meaning: float | None, tuples: float | None, check_with: str, seed: int, limit: int | None,
     pretokenized: bool | None, parser: str, sheet: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Build cliques from GOLD: say each sentence in other ways, and carry its tuples along.
@@ -108,6 +112,7 @@ def build(
     Examples:
       tupelo cliques build gold.tsv -o cliques.json
       tupelo cliques build gold.tsv --format carb --most 5 --json -o cliques.json
+      tupelo cliques build gold.tsv --all -o training-data.json
       tupelo cliques build gold.tsv --paraphraser rewrite:passive,cleft-subject --check-with none
       tupelo cliques build gold.tsv --paraphraser seq2seq:checkpoint --parallel pairs.tsv -o cliques.json
 
@@ -153,7 +158,7 @@ def build(
                 known, maker, nlp, pretokenized=chosen, advance=advance,
                 extractor=None if check_with == _NOBODY else nlp.extractor,
                 options=BuildOptions(
-                    least=least, most=most, least_distance=distance, floor=floor, thresholds=thresholds
+                    least=least, most=most, least_distance=distance, floor=floor, thresholds=thresholds, every=every
                 ),
             )  # fmt: skip
     finally:
@@ -207,9 +212,11 @@ def summary(figures: Mapping[str, Any]) -> str:
     dropped = ", ".join(f"{count:,} for {reason}" for reason, count in figures["dropped"].items() if count) or "none"
     lines = [f"{figures['candidates']:,} paraphrases of {figures['originals']:,} sentences; dropped: {dropped}"]
     if figures["cliques"]:
+        apart = figures["mean_distance"]
         lines.append(
             f"{figures['cliques']:,} cliques, {figures['sentences']:,} sentences "
-            f"({figures['sentences_per_clique']:.2f} each), mean HWS distance {figures['mean_distance']:.3f}"
+            f"({figures['sentences_per_clique']:.2f} each)"
+            + ("" if apart is None else f", mean HWS distance {apart:.3f}")
         )
     else:
         lines.append("no cliques: no sentence has enough paraphrases")

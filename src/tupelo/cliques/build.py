@@ -26,8 +26,11 @@ class BuildOptions:
 
     A clique stays smaller rather than fall below `least_distance` on average,
     and is left out below `floor`: its sentences are too alike to test anything.
+    With `every`, all paraphrases that pass the checks are taken, however many
+    and however alike: training data rather than a test.
     """
 
+    every: bool = False
     least: int = 3
     most: int = 4
     least_distance: float = 0.575
@@ -128,18 +131,14 @@ def build(
 ) -> tuple[list[Built], BuildReport]:
     """Cliques from sentences with tuples; `extractor` says whether the tuples are still found."""
     report = BuildReport(originals=len(gold), without_tuples=sum(not tuples for tuples in gold.values()))
-    texts = [text for text, tuples in gold.items() if tuples]
-    cliques: list[Built] = []
     check = _Checker(parser, extractor, pretokenized, options)
-    for low in range(0, len(texts), _AT_ONCE):
-        some = texts[low : low + _AT_ONCE]
-        analyses = check.parse(some)
-        known = [Original(analysis, tuple(gold[text])) for text, analysis in zip(some, analyses, strict=True)]
-        proposed = paraphraser.paraphrase(known)
-        for clique in check.cliques(known, proposed, report):
+    cliques: list[Built] = []
+    for original, judged in check.judged(gold, paraphraser, report):
+        clique = check.choose(original, judged, report)
+        if clique is not None:
             cliques.append(clique)
         if advance:
-            advance(len(some))
+            advance(1)
     report.cliques = len(cliques)
     report.sentences = sum(len(clique.chosen) + 1 for clique in cliques)
     return cliques, report
@@ -162,9 +161,21 @@ class _Checker:
             self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True, vectors=vectors)
         )
 
-    def cliques(
+    def judged(
+        self, gold: dict[str, list[Told]], paraphraser: Paraphraser, report: BuildReport
+    ) -> Iterator[tuple[Original, list[tuple[Judged, Tree]]]]:
+        """Each sentence with tuples, and those of its paraphrases that pass."""
+        texts = [text for text, tuples in gold.items() if tuples]
+        for low in range(0, len(texts), _AT_ONCE):
+            some = texts[low : low + _AT_ONCE]
+            known = [
+                Original(analysis, tuple(gold[text])) for text, analysis in zip(some, self.parse(some), strict=True)
+            ]
+            yield from self._verify(known, paraphraser.paraphrase(known), report)
+
+    def _verify(
         self, known: Sequence[Original], proposed: Sequence[Sequence[Candidate]], report: BuildReport
-    ) -> Iterator[Built]:
+    ) -> Iterator[tuple[Original, list[tuple[Judged, Tree]]]]:
         flat = [candidate for candidates in proposed for candidate in candidates]
         analyses = self._parse_back(flat)
         tuples = self._extract([*(original.analysis for original in known), *analyses])
@@ -181,9 +192,7 @@ class _Checker:
                     report.passed += 1
                     judged.append((Judged(candidate, verdict), tree_of(analyses[place])))
             start += len(candidates)
-            clique = self._choose(original, judged, report)
-            if clique is not None:
-                yield clique
+            yield original, judged
 
     def _parse_back(self, candidates: Sequence[Candidate]) -> list[Analysis]:
         """The parses of candidates; one that was made on the way serves, unless the extractor needs more of it."""
@@ -195,8 +204,13 @@ class _Checker:
     def _extract(self, analyses: list[Analysis]) -> list[list[Extraction]] | None:
         return None if self.extractor is None else list(self.extractor.extract(analyses))
 
-    def _choose(self, original: Original, judged: list[tuple[Judged, Tree]], report: BuildReport) -> Built | None:
+    def choose(self, original: Original, judged: list[tuple[Judged, Tree]], report: BuildReport) -> Built | None:
+        """The clique of a sentence; `None` where it has too few paraphrases, or they are too alike."""
         options = self.options
+        if options.every:
+            everything = tuple(each for each, _ in judged)
+            self._count(everything, report)
+            return Built(original, everything) if everything else None
         if len(judged) < options.least - 1:
             return None
         trees = [tree_of(original.analysis), *(tree for _, tree in judged)]
@@ -220,11 +234,16 @@ class _Checker:
             report.too_alike += 1
             return None
         report.distances.append(mean)
-        for number in chosen:
-            report.origins.update(good[number].candidate.origin.split("+"))
-            report.fluency.append(good[number].verdict.fluency)
-            report.meaning.append(good[number].verdict.meaning)
-        return Built(original, tuple(good[number] for number in chosen))
+        best = tuple(good[number] for number in chosen)
+        self._count(best, report)
+        return Built(original, best)
+
+    @staticmethod
+    def _count(chosen: Sequence[Judged], report: BuildReport) -> None:
+        for each in chosen:
+            report.origins.update(each.candidate.origin.split("+"))
+            report.fluency.append(each.verdict.fluency)
+            report.meaning.append(each.verdict.meaning)
 
 
 def _records(clique: str, text: str, tuples: Sequence[Told]) -> Iterator[Record]:
