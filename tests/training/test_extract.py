@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
+pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
 from training.extract.align import FURTHER, LEADS, OBJECT, OUTSIDE, RELATION, SUBJECT, lay
@@ -133,6 +133,8 @@ def test_scores_in_bytes_keep_their_softmax() -> None:
 
 
 def test_an_encoder_is_read_back_from_its_graph() -> None:
+    import torch
+
     torch.manual_seed(0)
     sizes = Sizes(
         upos=1, xpos=1, feats=1, deprel=1, entity=1, constituent=1, shapes=3,
