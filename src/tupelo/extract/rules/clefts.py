@@ -3,9 +3,12 @@
 The words stay; only the links change, so that the rules find the clause that
 the sentence tells. *It*, the copula and the pronoun in between are left without a part in it.
 
-* *It was Ann who left*: Ann is the subject of *left*.
-* *It was in May that Ann left*: *in May* belongs to *left*.
+* *It was Ann who left*, *Ann is the one who left*, *The person who left was Ann*: Ann is the subject of *left*.
+* *It was in May that Ann left*, *May was the month in which Ann left*: *in May* belongs to *left*.
 * *It was a door that Ann found*, *What Ann found was a door*: the door is the object of *found*.
+* *What Ann did was leave*, *What Ann tried to do was leave*: Ann left, or tried to.
+* *What Ann said was that Bob left*: what Bob did is what Ann said.
+* *What happened was that Ann left*, *What is true is that Ann left*: Ann left.
 """
 
 from __future__ import annotations
@@ -16,26 +19,61 @@ from tupelo.core import Analysis, Word
 from tupelo.extract.tree import Tree
 
 _NO_PART = "dep"
-_CLAUSES = ("acl", "advcl", "ccomp", "csubj")
+_CLAUSES = ("acl", "advcl", "ccomp", "csubj", "parataxis")
+# Clauses that can be clefts, and words without which none is.
+_WHOLE = frozenset(["root", "ccomp", "conj", "parataxis", "advcl"])
+_SIGNS = frozenset(["what", "who", "that", "which", "where", "when"])
 _NAMING = frozenset(["NOUN", "PROPN", "NUM", "PRON"])
 _LINKS = frozenset(["that", "who", "which"])
+# Nouns that stand for what is named on the other side of the copula, and times and places of the same kind.
+_STAND_INS = frozenset(["one", "person", "people", "thing"])
+_WHENS = frozenset(["year", "month", "day", "date", "week", "decade", "century", "time", "season", "place", "city"])
+# These point to something outside of the sentence: "That is what happened" names nothing.
+_POINTERS = frozenset(["it", "this", "that", "these", "those", "which", "there", "here", "what", "who"])
+# "What … is that": a frame around a clause, and nothing else.
+_FRAMES = frozenset(["true", "happen", "certain", "known"])
+
+_OF_NOUNS = frozenset(["det", "case", "amod", "nmod", "nummod", "compound"])
+# What may belong to the whole sentence rather than to the focus.
+_BEHIND = frozenset(["punct", "advcl", "parataxis", "discourse", "cc", "obl"])
+_BEFORE = _BEHIND | {"advmod", "nmod", "mark"}
+
+# The new head and the new label of some words.
+Links = dict[int, tuple[int | None, str]]
 
 
 def straighten(analysis: Analysis) -> Analysis:
-    """The sentence with a plain clause in the place of a cleft at its root; otherwise the sentence itself."""
+    """The sentence with a plain clause in the place of its first cleft; without one, the sentence itself."""
+    if not any(word.text.lower() in _SIGNS for word in analysis.words):
+        return analysis
     tree = Tree(analysis)
-    root = analysis.root
-    if root is None:
-        return analysis
+    for index in range(tree.size):
+        if tree.base[index] in _WHOLE:
+            links = _cleft(tree, index)
+            if links is not None:
+                return _relinked(analysis, links)
+    return analysis
+
+
+def _cleft(tree: Tree, root: int) -> Links | None:
+    """What has to change when the clause of `root` is a cleft."""
+    what = next((child for child in tree.children(root, "nsubj") if tree.lower(child) == "what"), None)
+    if what is not None:
+        verb, behind = tree.child(what, "acl:relcl"), tree.subtree(what)[-1] + 1
+        if verb is not None and behind < root and tree.lemmas[behind] == "be":
+            links = _around_clause(tree, root, behind, what, verb)
+            if links is not None:
+                return links
     copula = tree.child(root, "cop")
-    if copula is None or tree.child(root, "aux") is not None or tree.upos(root) not in _NAMING:
+    if copula is None or tree.child(root, "aux") is not None:
+        return None
+    if tree.upos(root) not in _NAMING and tree.lower(root) not in ("what", "where", "when"):
         # "It is possible that Ann left" puts nothing into focus.
-        return analysis
-    links = _it_cleft(tree, root, copula) or _pseudo_cleft(tree, root, copula)
-    return analysis if links is None else _relinked(analysis, links)
+        return None
+    return _it_cleft(tree, root, copula) or _pseudo_cleft(tree, root, copula) or _reversed(tree, root, copula)
 
 
-def _it_cleft(tree: Tree, root: int, copula: int) -> dict[int, tuple[int | None, str]] | None:
+def _it_cleft(tree: Tree, root: int, copula: int) -> Links | None:
     it = next((c for c in tree.children(root, "expl", "nsubj") if tree.lower(c) == "it" and c < copula), None)
     verb = next((c for c in tree.children(root, *_CLAUSES) if c > root), None)
     if it is None or verb is None or copula > root:
@@ -43,46 +81,141 @@ def _it_cleft(tree: Tree, root: int, copula: int) -> dict[int, tuple[int | None,
     link = next((c for c in tree.below[verb] if tree.lower(c) in _LINKS and root < c < verb), None)
     if link is None:
         return None
-    links: dict[int, tuple[int | None, str]] = {it: (verb, _NO_PART), copula: (verb, _NO_PART)}
+    links: Links = {it: (verb, _NO_PART), copula: (verb, _NO_PART)}
     is_subject = tree.base[link] == "nsubj"
     if is_subject and tree.lower(link) != "who" and tree.labels[it] != "expl" and _is_indefinite(tree, root):
         # "It is a film that won a prize": the film is what it is.
         return None
     links[link] = (verb, _NO_PART)
     if is_subject:
-        return {**links, **_plain(tree, root, verb, tree.labels[link])}
+        return {**links, **_plain(tree, root, verb, tree.labels[link], it)}
     if not any(tree.base[child] == "nsubj" for child in tree.below[verb]):
         return None
     if tree.child(root, "case") is not None:
-        return {**links, **_plain(tree, root, verb, "obl")}
-    return {**links, **_plain(tree, root, verb, "obj")} if tree.child(verb, "obj") is None else None
+        return {**links, **_plain(tree, root, verb, "obl", it)}
+    return {**links, **_plain(tree, root, verb, "obj", it)} if tree.child(verb, "obj") is None else None
 
 
-def _pseudo_cleft(tree: Tree, root: int, copula: int) -> dict[int, tuple[int | None, str]] | None:
-    what = next((c for c in tree.children(root, "nsubj") if tree.lower(c) == "what"), None)
+def _pseudo_cleft(tree: Tree, root: int, copula: int) -> Links | None:
+    """*What Ann found was a door*, *What hit Ann was a door*, *The person who left was Ann*."""
+    what = tree.child(root, "nsubj")
     verb = None if what is None else tree.child(what, "acl:relcl")
-    if what is None or verb is None or not what < verb < copula < root or tree.child(verb, "obj") is not None:
+    if what is None or verb is None or not what < verb < copula < root or tree.child(root, "case") is not None:
         return None
-    if not any(tree.base[child] == "nsubj" for child in tree.below[verb]) or tree.child(root, "case") is not None:
+    free = tree.lower(what) == "what"
+    if not free and not (_is_stand_in(tree, what) and not _is_indefinite(tree, root)):
         return None
-    return {what: (verb, _NO_PART), copula: (verb, _NO_PART), **_plain(tree, root, verb, "obj")}
+    links: Links = {copula: (verb, _NO_PART), what: (verb, _NO_PART)}
+    links |= dict.fromkeys(tree.children(what, "det"), (verb, _NO_PART))
+    subject = tree.child(verb, "nsubj")
+    if subject is None or tree.lower(subject) in _LINKS:
+        if subject is not None:
+            links[subject] = (verb, _NO_PART)
+        return {**links, **_plain(tree, root, verb, _subject_label(tree, verb), what)}
+    if tree.child(verb, "obj") is not None or not free:
+        return None
+    return {**links, **_plain(tree, root, verb, "obj", what)}
 
 
-def _plain(tree: Tree, root: int, verb: int, label: str) -> dict[int, tuple[int | None, str]]:
-    """The verb as the root, the focus below it, and the final marks and what else was said of the whole."""
-    moved: dict[int, tuple[int | None, str]] = {verb: (None, "root"), root: (verb, label)}
-    for child in tree.below[root]:
-        loose = tree.base[child] in ("punct", "advcl", "parataxis", "discourse", "cc", "obl") and child != verb
-        if loose and (child > verb or child < min(tree.subtree(root)[0], root)):
-            moved[child] = (verb, tree.labels[child])
-    return moved
+def _reversed(tree: Tree, root: int, copula: int) -> Links | None:
+    """*Ann is the one who left*, *A door is what Ann found*, *May was the month in which Ann left*."""
+    focus, verb = tree.child(root, "nsubj"), tree.child(root, "acl:relcl", "advcl:relcl")
+    if focus is None or verb is None or not focus < copula < root < verb or tree.lower(focus) in _POINTERS:
+        return None
+    links: Links = {copula: (verb, _NO_PART), root: (verb, _NO_PART), verb: (tree.heads[root], tree.labels[root])}
+    links |= dict.fromkeys(tree.children(root, "det"), (verb, _NO_PART))
+    links |= _loose(tree, root, verb, focus)
+    subject = tree.child(verb, "nsubj")
+    if tree.lower(root) == "what" or _is_stand_in(tree, root):
+        if subject is None or tree.lower(subject) in _LINKS:
+            if subject is not None:
+                links[subject] = (verb, _NO_PART)
+            return {**links, focus: (verb, _subject_label(tree, verb))}
+        if tree.lower(root) == "what" and tree.child(verb, "obj") is None:
+            return {**links, focus: (verb, "obj")}
+        return None
+    if subject is None:
+        return None
+    if tree.lower(root) in ("where", "when"):
+        return {**links, focus: (verb, "obl:unmarked")}
+    pronoun = next((c for c in tree.below[verb] if tree.lower(c) in ("which", "when", "where") and c < subject), None)
+    if tree.lemmas[root] not in _WHENS or pronoun is None:
+        return None
+    links[pronoun] = (verb, _NO_PART)
+    preposition = tree.child(pronoun, "case")
+    if preposition is None:
+        return {**links, focus: (verb, "obl:unmarked")}
+    return {**links, preposition: (focus, "case"), focus: (verb, "obl")}
 
 
-def _relinked(analysis: Analysis, links: dict[int, tuple[int | None, str]]) -> Analysis:
+def _around_clause(tree: Tree, root: int, copula: int, what: int, verb: int) -> Links | None:
+    """*What Ann said was that Bob left*, *What Ann did was leave*, *What happened was that Ann left*."""
+    own = next((child for child in tree.children(root, "nsubj", "csubj", "expl") if child != what), None)
+    subject = tree.child(verb, "nsubj")
+    if subject is None:
+        if own is None or tree.lemmas[verb] not in _FRAMES:
+            return None
+        marks = [child for child in tree.children(root, "mark") if child > copula and tree.lower(child) == "that"]
+        return dict.fromkeys([*tree.subtree(what), copula, *marks], (None, _NO_PART))
+    if own is not None:
+        if tree.child(verb, "obj", "ccomp") is not None:
+            return None
+        said: Links = {what: (verb, _NO_PART), copula: (verb, _NO_PART)}
+        return {**said, **_plain(tree, root, verb, "ccomp", what, whole=False)}
+    links: Links = {what: (root, _NO_PART), copula: (root, _NO_PART)}
+    if tree.upos(root) != "VERB" and any(tree.base[child] in _OF_NOUNS for child in tree.below[root]):
+        # "What Ann did was a mistake" names a thing.
+        return None
+    if tree.lemmas[verb] == "do":
+        # Everything that was said of *did* is said of what was done.
+        return {**links, **{c: (root, tree.labels[c]) for c in tree.below[verb]}, verb: (root, _NO_PART)}
+    inner = tree.child(verb, "xcomp")
+    if inner is None or tree.lemmas[inner] != "do":
+        return None
+    moved: Links = {c: (root, tree.labels[c]) for c in tree.below[inner]}
+    return {**links, **moved, inner: (root, _NO_PART), **_plain(tree, root, verb, "xcomp", what, whole=False)}
+
+
+def _plain(tree: Tree, root: int, verb: int, label: str, start: int, *, whole: bool = True) -> Links:
+    """The verb as the root, the focus below it, and the marks and what else was said of the whole."""
+    return {
+        verb: (tree.heads[root], tree.labels[root]),
+        root: (verb, label),
+        **_loose(tree, root, verb, start, whole=whole),
+    }
+
+
+def _loose(tree: Tree, root: int, verb: int, start: int, *, whole: bool = True) -> Links:
+    """What stands before the cleft, which begins at `start`, and what stands behind its verb.
+
+    Without `whole`, the focus is a clause, and what stands behind belongs to it but for the final mark.
+    """
+    last = max(verb, root)
+    behind = _BEHIND if whole else frozenset(["punct"])
+    return {
+        child: (verb, "obl" if tree.base[child] == "nmod" else tree.labels[child])
+        for child in tree.below[root]
+        if (child < start and tree.base[child] in _BEFORE)
+        or (child > last and tree.base[child] in behind and child != verb)
+    }
+
+
+def _relinked(analysis: Analysis, links: Links) -> Analysis:
     words: list[Word] = list(analysis.words)
     for index, (head, label) in links.items():
-        words[index] = replace(words[index], head=head, deprel=label)
+        silent = {"upos": "X"} if label == _NO_PART else {}
+        words[index] = replace(words[index], head=head, deprel=label, **silent)
     return replace(analysis, words=tuple(words))
+
+
+def _subject_label(tree: Tree, verb: int) -> str:
+    return "nsubj" if tree.child(verb, "aux:pass") is None else "nsubj:pass"
+
+
+def _is_stand_in(tree: Tree, noun: int) -> bool:
+    """*the one*, *the person*, but no one in particular."""
+    definite = any(tree.lower(child) in ("the", "those") for child in tree.children(noun, "det"))
+    return definite and tree.lemmas[noun] in _STAND_INS
 
 
 def _is_indefinite(tree: Tree, noun: int) -> bool:

@@ -44,6 +44,9 @@ class Phrase:
 
     @property
     def whole(self) -> tuple[int, ...]:
+        """All words as they are read; a preposition from further back (*May was the month in which*) goes first."""
+        if self.preposition and self.tokens and self.preposition[0] > self.tokens[-1] + 1:
+            return (*self.preposition, *self.tokens)
         return tuple(sorted({*self.preposition, *self.tokens}))
 
 
