@@ -162,7 +162,7 @@ export class Pad {
       const text = partText(this.words, getPart(current, name)), letter = LETTERS[name];
       return el('div', { class: `slot is-${name.replace(/args\.(\d).*/, (_, n) => `arg${Math.min(+n, 2)}`)} ${name === slot ? 'active' : ''}` },
         el('button', { type: 'button', class: 'slot-name', 'aria-pressed': String(name === slot), 'data-place': `${this.label}-slot-${name}`, title: letter ? `Key ${letter}` : null, onclick: () => this.choose(name, `${this.label}-word-${this.cursor}`) },
-          el('span', {}, slotName(name)), ['time', 'place'].includes(name) && el('small', {}, 'optional'), el('b', {}, text || ' ')),
+          el('span', {}, slotName(name), ['time', 'place'].includes(name) && el('small', {}, ' optional')), el('b', {}, text || ' ')),
         text && button('×', () => { this.owner.set({ ...this.state, current: withPart(current, name, []), slot: name }, `${slotName(name)} emptied.`); }, { class: 'quiet', 'aria-label': `Empty ${slotName(name)}`, 'data-place': `${this.label}-empty-${name}` }));
     });
     const typed = el('input', { type: 'text', maxlength: 200, 'aria-label': `A word for ${slotName(slot)} that is not in the sentence`, placeholder: 'word that is not there, e.g. “is”', 'data-place': `${this.label}-typed`,
@@ -209,7 +209,7 @@ export class Pad {
     return el('section', { class: 'offers', 'aria-label': 'Suggestions of a machine' },
       el('h3', {}, el('span', { class: 'badge' }, 'machine'), ' Suggestions'),
       el('p', { class: 'hint' }, 'Made by a program and often wrong. Nothing counts that you do not take over.'),
-      el('ul', {}, offered.map((tuple, place) => el('li', {}, tupleLine(this.words, tuple), typedWords(tuple) ? el('small', {}, ' has words that are not in this sentence') : null,
+      el('ul', {}, offered.map((tuple, place) => el('li', {}, tupleLine(this.words, { ...tuple, suggested: false }), typedWords(tuple) ? el('small', {}, ' has words that are not in this sentence') : null,
         el('span', { class: 'row' },
           button('Take over', () => this.take(place, false), { 'data-place': `${this.label}-take-${place}`, 'aria-label': `Take over suggestion ${place + 1}` }),
           button('Change', () => this.take(place, true), { 'data-place': `${this.label}-amend-${place}`, 'aria-label': `Change suggestion ${place + 1}` }),

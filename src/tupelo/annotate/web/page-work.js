@@ -1,6 +1,5 @@
 // The work itself: one item after the other, drafts kept, undo in reach, nothing handed in that is not finished.
-import { get, newId, Refused } from './api.js';
-import { post } from './api.js';
+import { get, newId, post, Refused } from './api.js';
 import { button, el, notice, prose, say, typing } from './dom.js';
 import { app } from './main.js';
 import { Draft } from './outbox.js';
@@ -38,8 +37,8 @@ function help(editor) {
   return dialog;
 }
 
-export const toolbar = (editor, ...more) => el('div', { class: 'row toolbar' },
-  button('Undo', () => editor.undo(), { title: 'Ctrl+Z' }), button('Redo', () => editor.redo(), { title: 'Ctrl+Shift+Z' }), button('Keys', () => help(editor).showModal(), { class: 'quiet', title: 'Key ?' }), ...more);
+export const toolbar = (editor, ...more) => el('div', { class: `row toolbar ${more.length ? 'stuck' : ''}` },
+  button('Undo', () => editor.undo(), { title: 'Ctrl+Z' }), button('Redo', () => editor.redo(), { title: 'Ctrl+Shift+Z' }), button('Keys', () => help(editor).showModal(), { class: 'quiet for-keyboard', title: 'Key ?' }), ...more);
 
 export function guidelines() {
   const text = app.session.project.guidelines;
