@@ -9,8 +9,8 @@ import pytest
 from tests.annotate.serving import live, make_setting, pairs, sentences
 
 
-def test_from_invitation_to_export(tmp_path):
-    setting = make_setting(tmp_path, "overlap = 2\nbatch_size = 2\n", rows=pairs(3), trained=True)
+def test_from_invitation_to_export(tmp_path, address):
+    setting = make_setting(tmp_path, "overlap = 2\nbatch_size = 2\n", rows=pairs(3), trained=True, address=address)
     with live(setting) as server:
         ann = server.enter("Ann")
         assert ann.get("/api/session").body["person"]["state"] == "training"

@@ -87,7 +87,7 @@ def decide(
     """Record a decision. `version` counts those that the reviewer had seen."""
     number = find_item(connection, name).id
     row = connection.execute(desk.database.locked(select(items).where(items.c.id == number))).one()
-    if earlier(connection, reviewer.id, client_id) is not None:
+    if earlier(desk, connection, reviewer.id, client_id) is not None:
         return show(desk, connection, name)
     if row.decisions != version:
         detail = {"version": row.decisions, "current": show(desk, connection, name)}

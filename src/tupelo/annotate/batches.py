@@ -21,13 +21,13 @@ from tupelo.annotate.schema import assignments, batches, checks, people
 
 def current_batch(desk: Desk, connection: Connection, person: int, *, create: bool) -> Row[Any] | None:
     """The batch that the next item of a person belongs to."""
-    query = select(batches).where(batches.c.person == person, batches.c.state == "open").order_by(batches.c.id)
-    for batch in connection.execute(query).all():
-        inside = select(func.count()).where(assignments.c.batch == batch.id)
-        if not create or connection.execute(inside).scalar_one() < batch.size:
-            return batch
-    if not create:
-        return None
+    query = (
+        "select * from batches where person = :person and state = 'open' "
+        "and (not :room or (select count(*) from assignments where batch = batches.id) < size) order by id limit 1"
+    )
+    batch = desk.database.run(connection, query, person=person, room=create).one_or_none()
+    if batch is not None or not create:
+        return batch
     values = {"person": person, "state": "open", "round": 1, "size": desk.project.batch_size, "done": 0}
     number = connection.execute(insert(batches).values(changed=desk.now(), **values)).inserted_primary_key[0]
     return find_batch(connection, number)
@@ -39,8 +39,8 @@ def find_batch(connection: Connection, number: int) -> Row[Any]:
 
 def count_answer(desk: Desk, connection: Connection, number: int) -> None:
     """One more answer of a batch is there; the last one closes it."""
-    connection.execute(update(batches).where(batches.c.id == number).values(done=batches.c.done + 1))
-    batch = find_batch(connection, number)
+    query = "update batches set done = done + 1 where id = :number returning *"
+    batch = desk.database.run(connection, query, number=number).one()
     if batch.done >= batch.size:
         close_batch(desk, connection, batch)
 
@@ -120,7 +120,7 @@ def check_answer(
         raise Refusal("not-found", "There is no such review of yours.")
     # Checks of a batch queue up, so that the last one sees all the others.
     connection.execute(desk.database.locked(select(batches.c.id).where(batches.c.id == check.batch)))
-    if earlier(connection, reviewer.id, client_id) is not None:
+    if earlier(desk, connection, reviewer.id, client_id) is not None:
         return find_batch(connection, check.batch)
     check = connection.execute(desk.database.locked(select(checks).where(checks.c.id == number))).one()
     if check.is_right is not None or check.reviewer != reviewer.id:

@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from functools import lru_cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, make_url, select, text, update
+from sqlalchemy import Connection, CursorResult, Engine, create_engine, event, insert, make_url, select, text, update
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
 from sqlalchemy.sql.selectable import Select
 
@@ -22,6 +23,8 @@ from tupelo.annotate.refusals import Refusal
 from tupelo.core import InputError
 
 Result = TypeVar("Result")
+LOCK, SKIP = " for update", " for update skip locked"
+_prepared = lru_cache(maxsize=None)(text)
 _BUSY_SECONDS = 30
 _TRIES = 6
 # Serialization failure and deadlock: PostgreSQL asks for another try.
@@ -72,6 +75,13 @@ class Database:
     def locked(self, query: Select[Any], *, skip: bool = False) -> Select[Any]:
         """The query with its rows locked until the transaction ends; `skip` leaves out what others have locked."""
         return query if self.is_sqlite else query.with_for_update(skip_locked=skip)
+
+    def run(self, connection: Connection, sql: str, /, lock: str = "", **values: Any) -> CursorResult[Any]:
+        """A statement of what happens all the time, as text: building it anew would take longer than running it.
+
+        Values are bound by name. `lock` is for PostgreSQL alone: `LOCK`, or `SKIP` to pass over locked rows.
+        """
+        return connection.execute(_prepared(sql if self.is_sqlite else sql + lock), values)
 
     def close(self) -> None:
         self._engine.dispose()

@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -37,6 +37,15 @@ class Desk:
     now: Callable[[], int] = milliseconds
     password_cost: int = 15
     extract: Extract | None = None
+    _done: dict[str, int] = field(default_factory=dict)
+
+    def is_time(self, what: str, every: int) -> bool:
+        """Is it so many milliseconds since this was last said about the same thing?"""
+        now = self.now()
+        if now - self._done.get(what, 0) < every:
+            return False
+        self._done[what] = now
+        return True
 
     def lease_end(self) -> int:
         return self.now() + int(self.project.lease_minutes * MINUTE)

@@ -226,9 +226,12 @@ def find_session(desk: Desk, connection: Connection, token: str | None) -> tuple
     """Person and CSRF token of a session that is still good."""
     if not token:
         return None
-    query = select(people, sessions.c.csrf).join(sessions, sessions.c.person == people.c.id)
-    query = query.where(sessions.c.token_hash == token_hash(token), sessions.c.expires > desk.now(), people.c.active)
-    row = connection.execute(query).one_or_none()
+    query = (
+        "select people.id, people.name, people.role, people.state, sessions.csrf "
+        "from sessions join people on people.id = sessions.person "
+        "where sessions.token_hash = :token and sessions.expires > :now and people.active"
+    )
+    row = desk.database.run(connection, query, token=token_hash(token), now=desk.now()).one_or_none()
     return None if row is None else (person_of(row), row.csrf)
 
 

@@ -10,34 +10,47 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, case, exists, func, insert, select, update
+from sqlalchemy import Connection, Row
 
 from tupelo.annotate.batches import close_batch, current_batch
+from tupelo.annotate.database import LOCK, SKIP
 from tupelo.annotate.desk import Desk
 from tupelo.annotate.people import Person
 from tupelo.annotate.refusals import Refusal
-from tupelo.annotate.schema import assignments, items, people
 
-_HELD = ("returned", "leased")
 _RELEASED_AT_ONCE = 100
+# How often a server looks for leases that ran out.
+_RELEASE_EVERY = 10_000
+
+# Who let a lease run out may have the item again.
+_NOT_MINE = (
+    "not exists (select 1 from assignments mine where mine.item = items.id and mine.person = :person "
+    "and mine.state <> 'expired')"
+)
 
 
 def take_next(desk: Desk, connection: Connection, person: Person) -> tuple[Row[Any] | None, str | None]:
     """The assignment that a person should work on now, or why there is none."""
-    may_work(desk, connection, person)
-    held = select(assignments).where(assignments.c.person == person.id, assignments.c.state.in_(_HELD))
+    count = may_work(desk, connection, person)
     # What was returned comes first.
-    held = held.order_by(case((assignments.c.state == "returned", 0), else_=1), assignments.c.id).limit(1)
-    mine = connection.execute(desk.database.locked(held)).one_or_none()
+    held = (
+        "select * from assignments where person = :person and state in ('returned', 'leased') "
+        "order by state desc, id limit 1"
+    )
+    mine = desk.database.run(connection, held, LOCK, person=person.id).one_or_none()
     if mine is not None:
         if mine.state == "leased":
             extend(desk, connection, mine.id)
-        return find_assignment(connection, mine.id), None
-    release_expired(desk, connection)
-    item = _choose(desk, connection, person)
+        return find_assignment(desk, connection, mine.id), None
+    if desk.is_time("release", _RELEASE_EVERY):
+        release_expired(desk, connection)
+    item = _choose(desk, connection, person, count)
+    if item is None:
+        release_expired(desk, connection)
+        item = _choose(desk, connection, person, count)
     if item is not None:
         return _lease(desk, connection, person, item), None
-    if _may_come_back(connection, person):
+    if _may_come_back(desk, connection, person):
         return None, "all-taken"
     batch = current_batch(desk, connection, person.id, create=False)
     if batch is not None and batch.done:
@@ -45,115 +58,117 @@ def take_next(desk: Desk, connection: Connection, person: Person) -> tuple[Row[A
     return None, "none-left"
 
 
-def may_work(desk: Desk, connection: Connection, person: Person) -> None:
-    """Only those who were trained and passed go on. The row is locked: one person's requests queue up."""
-    state = connection.execute(
-        desk.database.locked(select(people.c.state).where(people.c.id == person.id))
-    ).scalar_one()
-    if state != "working":
-        raise Refusal("forbidden", "The tutorial and the test come first.", detail={"state": state})
+def may_work(desk: Desk, connection: Connection, person: Person) -> int:
+    """Only those who were trained and passed go on; how many items they have had comes back.
+
+    The row is locked: one person's requests follow each other.
+    """
+    query = (
+        "select state, (select count(*) from assignments where person = people.id and state <> 'expired') as had "
+        "from people where id = :person"
+    )
+    row = desk.database.run(connection, query, LOCK, person=person.id).one()
+    if row.state != "working":
+        raise Refusal("forbidden", "The tutorial and the test come first.", detail={"state": row.state})
+    return int(row.had)
 
 
-def find_assignment(connection: Connection, number: int) -> Row[Any]:
-    return connection.execute(select(assignments).where(assignments.c.id == number)).one()
+def find_assignment(desk: Desk, connection: Connection, number: int) -> Row[Any]:
+    return desk.database.run(connection, "select * from assignments where id = :number", number=number).one()
 
 
 def extend(desk: Desk, connection: Connection, number: int) -> int:
     until = desk.lease_end()
-    connection.execute(update(assignments).where(assignments.c.id == number).values(lease_until=until))
+    query = "update assignments set lease_until = :until where id = :number"
+    desk.database.run(connection, query, until=until, number=number)
     return until
 
 
 def release_expired(desk: Desk, connection: Connection) -> None:
-    query = select(assignments.c.id, assignments.c.item)
-    query = query.where(assignments.c.state == "leased", assignments.c.lease_until < desk.now())
-    query = query.order_by(assignments.c.lease_until).limit(_RELEASED_AT_ONCE)
-    for number, item in connection.execute(desk.database.locked(query, skip=True)).all():
+    query = (
+        "select id, item from assignments where state = 'leased' and lease_until < :now "
+        f"order by lease_until limit {_RELEASED_AT_ONCE}"
+    )
+    for number, item in desk.database.run(connection, query, SKIP, now=desk.now()).all():
         release(desk, connection, number, item, "expired")
 
 
-def release(desk: Desk, connection: Connection, number: int, item: int, state: str, **values: Any) -> None:
+def release(desk: Desk, connection: Connection, number: int, item: int, state: str) -> None:
     """Give the place of an item back. The assignment leaves its batch."""
-    connection.execute(
-        update(assignments)
-        .where(assignments.c.id == number)
-        .values(state=state, lease_until=None, batch=None, changed=desk.now(), **values)
+    query = (
+        "update assignments set state = :state, lease_until = null, batch = null, changed = :now where id = :number"
     )
-    connection.execute(update(items).where(items.c.id == item, ~items.c.control).values(open=items.c.open + 1))
+    desk.database.run(connection, query, state=state, now=desk.now(), number=number)
+    desk.database.run(connection, "update items set open = open + 1 where id = :item and not control", item=item)
 
 
 def release_all(desk: Desk, connection: Connection, person: int) -> None:
     """Give back what somebody holds and will not finish."""
-    query = select(assignments.c.id, assignments.c.item)
-    query = query.where(assignments.c.person == person, assignments.c.state.in_(_HELD))
-    for number, item in connection.execute(desk.database.locked(query)).all():
+    query = "select id, item from assignments where person = :person and state in ('leased', 'returned')"
+    for number, item in desk.database.run(connection, query, LOCK, person=person).all():
         release(desk, connection, number, item, "expired")
 
 
 def retake(desk: Desk, connection: Connection, assignment: Row[Any]) -> bool:
-    """Take the place of an expired assignment again, if it is still free."""
-    place = update(items).where(items.c.id == assignment.item, items.c.open > 0)
-    place = place.values(open=case((items.c.control, items.c.open), else_=items.c.open - 1))
-    if connection.execute(place).rowcount != 1:
-        return False
-    is_control = connection.execute(select(items.c.control).where(items.c.id == assignment.item)).scalar_one()
-    batch = None if is_control else current_batch(desk, connection, assignment.person, create=True)
-    connection.execute(
-        update(assignments)
-        .where(assignments.c.id == assignment.id)
-        .values(state="leased", lease_until=desk.lease_end(), batch=batch and batch.id, changed=desk.now())
+    """Take the place of an assignment again that was given up, if it is still free."""
+    place = (
+        "update items set open = case when control then open else open - 1 end where id = :item and open > 0 "
+        "returning control"
     )
+    taken = desk.database.run(connection, place, item=assignment.item).one_or_none()
+    if taken is None:
+        return False
+    _hold(desk, connection, assignment.id, None if taken.control else assignment.person)
     return True
 
 
-def _not_mine(person: int) -> Any:
-    # Who let a lease run out may have the item again.
-    return ~exists().where(
-        assignments.c.item == items.c.id, assignments.c.person == person, assignments.c.state != "expired"
+def _hold(desk: Desk, connection: Connection, number: int, person: int | None) -> Row[Any]:
+    batch = None if person is None else current_batch(desk, connection, person, create=True)
+    query = (
+        "update assignments set state = 'leased', lease_until = :until, batch = :batch, changed = :now "
+        "where id = :number returning *"
+    )
+    values = {"until": desk.lease_end(), "batch": batch and batch.id, "now": desk.now(), "number": number}
+    return desk.database.run(connection, query, **values).one()
+
+
+def _choose(desk: Desk, connection: Connection, person: Person, count: int) -> Row[Any] | None:
+    share = desk.project.controls.share
+    if share and desk.draw("control", person.id, count) < share:
+        found = desk.database.run(connection, _open("control"), person=person.id).one_or_none()
+        if found is not None:
+            return found
+    return desk.database.run(connection, _open("not control"), SKIP, person=person.id).one_or_none()
+
+
+def _open(kind: str) -> str:
+    return (
+        "select id, name, control, suggestion_json is not null as has_suggestion from items "
+        f"where {kind} and open > 0 and {_NOT_MINE} order by id limit 1"
     )
 
 
-def _choose(desk: Desk, connection: Connection, person: Person) -> Row[Any] | None:
-    share = desk.project.controls.share
-    if share:
-        count = select(func.count()).where(assignments.c.person == person.id, assignments.c.state != "expired")
-        number = connection.execute(count).scalar_one()
-        if desk.draw("control", person.id, number) < share:
-            found = connection.execute(_open(desk, person, control=True)).one_or_none()
-            if found is not None:
-                return found
-    return connection.execute(desk.database.locked(_open(desk, person, control=False), skip=True)).one_or_none()
-
-
-def _open(desk: Desk, person: Person, *, control: bool) -> Select[Any]:
-    query = select(items.c.id, items.c.name, items.c.control, items.c.suggestion_json)
-    query = query.where(items.c.control == control, items.c.open > 0, _not_mine(person.id))
-    return query.order_by(items.c.id).limit(1)
-
-
-def _may_come_back(connection: Connection, person: Person) -> bool:
+def _may_come_back(desk: Desk, connection: Connection, person: Person) -> bool:
     """Is something in the hands of others that this person could still get?"""
-    query = select(items.c.id).join(assignments, assignments.c.item == items.c.id)
-    query = query.where(assignments.c.state == "leased", ~items.c.control, _others(person.id)).limit(1)
-    return connection.execute(query).first() is not None
-
-
-def _others(person: int) -> Any:
-    mine = assignments.alias("mine")
-    return ~exists().where(and_(mine.c.item == items.c.id, mine.c.person == person, mine.c.state != "expired"))
+    query = (
+        "select 1 from items join assignments on assignments.item = items.id "
+        f"where assignments.state = 'leased' and not items.control and {_NOT_MINE} limit 1"
+    )
+    return desk.database.run(connection, query, person=person.id).first() is not None
 
 
 def _lease(desk: Desk, connection: Connection, person: Person, item: Row[Any]) -> Row[Any]:
-    batch = None
     if not item.control:
-        connection.execute(update(items).where(items.c.id == item.id).values(open=items.c.open - 1))
-        batch = current_batch(desk, connection, person.id, create=True)
-    held = {"state": "leased", "lease_until": desk.lease_end(), "batch": batch and batch.id, "changed": desk.now()}
-    again = update(assignments).where(assignments.c.item == item.id, assignments.c.person == person.id).values(**held)
-    if not connection.execute(again).rowcount:
-        shown = item.suggestion_json is not None
-        shown = shown and desk.draw("suggestion", item.name, person.id) < desk.project.preannotation.share
-        values = {"item": item.id, "person": person.id, "version": 0, "created": desk.now(), "draft_number": 0}
-        connection.execute(insert(assignments).values(suggested=shown, **values, **held))
-    query = select(assignments).where(assignments.c.item == item.id, assignments.c.person == person.id)
-    return connection.execute(query).one()
+        desk.database.run(connection, "update items set open = open - 1 where id = :item", item=item.id)
+    had = "select id from assignments where item = :item and person = :person"
+    again = desk.database.run(connection, had, item=item.id, person=person.id).scalar_one_or_none()
+    if again is not None:
+        return _hold(desk, connection, again, None if item.control else person.id)
+    batch = None if item.control else current_batch(desk, connection, person.id, create=True)
+    shown = item.has_suggestion and desk.draw("suggestion", item.name, person.id) < desk.project.preannotation.share
+    query = (
+        "insert into assignments (item, person, batch, state, version, lease_until, created, changed, suggested, "
+        "draft_number) values (:item, :person, :batch, 'leased', 0, :until, :now, :now, :suggested, 0) returning *"
+    )
+    values = {"item": item.id, "person": person.id, "batch": batch and batch.id, "until": desk.lease_end()}
+    return desk.database.run(connection, query, now=desk.now(), suggested=bool(shown), **values).one()

@@ -5,10 +5,9 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, Row
 
 from tupelo.annotate.desk import Desk, to_json
-from tupelo.annotate.schema import records
 
 
 def append(
@@ -24,22 +23,23 @@ def append(
     version: int = 0,
 ) -> None:
     """One more row. Without a `client_id` the server acted by itself, and gives one."""
-    connection.execute(
-        insert(records).values(
-            client_id=client_id or uuid.uuid4().hex,
-            person=person,
-            item=item,
-            assignment=assignment,
-            kind=kind,
-            version=version,
-            time=desk.now(),
-            guidelines=desk.guidelines,
-            body_json=to_json(body),
-        )
+    desk.database.run(
+        connection,
+        "insert into records (client_id, person, item, assignment, kind, version, time, guidelines, body_json) "
+        "values (:client_id, :person, :item, :assignment, :kind, :version, :time, :guidelines, :body)",
+        client_id=client_id or uuid.uuid4().hex,
+        person=person,
+        item=item,
+        assignment=assignment,
+        kind=kind,
+        version=version,
+        time=desk.now(),
+        guidelines=desk.guidelines,
+        body=to_json(body),
     )
 
 
-def earlier(connection: Connection, person: int, client_id: str) -> Row[Any] | None:
+def earlier(desk: Desk, connection: Connection, person: int, client_id: str) -> Row[Any] | None:
     """What this very request did when it came before."""
-    query = select(records).where(records.c.person == person, records.c.client_id == client_id)
-    return connection.execute(query).one_or_none()
+    query = "select kind, body_json from records where person = :person and client_id = :client_id"
+    return desk.database.run(connection, query, person=person, client_id=client_id).one_or_none()

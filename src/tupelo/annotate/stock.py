@@ -124,7 +124,7 @@ def _first_text(value: Any) -> str:
 
 def item_of(row: Row[Any]) -> Item:
     return Item(
-        row.name, from_json(row.content_json), from_json(row.hidden_json), from_json(row.gold_json), row.control
+        row.name, from_json(row.content_json), from_json(row.hidden_json), from_json(row.gold_json), bool(row.control)
     )
 
 

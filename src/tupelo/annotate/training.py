@@ -138,7 +138,7 @@ def take_test(
 ) -> dict[str, Any]:
     """Grade a whole test; what is not answered counts as wrong."""
     state = _state(desk, connection, person)
-    before = earlier(connection, person.id, client_id)
+    before = earlier(desk, connection, person.id, client_id)
     if before is not None:
         return _result(desk, connection, _reread(connection, person), from_json(before.body_json))
     if state != "qualification":

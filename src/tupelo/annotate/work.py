@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from tupelo.annotate.batches import count_answer, find_batch, reopen_batch
+from tupelo.annotate.database import LOCK
 from tupelo.annotate.desk import Desk, as_time, from_json, to_json
 from tupelo.annotate.people import Person
 from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
@@ -27,7 +28,7 @@ _LATE = "The time for this item ran out and others have finished it. Your answer
 
 def view(desk: Desk, connection: Connection, assignment: Row[Any]) -> dict[str, Any]:
     """An assignment as its person sees it. Nothing in it tells a control from another item."""
-    row = connection.execute(select(items).where(items.c.id == assignment.item)).one()
+    row = _item(desk, connection, assignment.item)
     item = item_of(row)
     suggestion = None
     if assignment.suggested and row.suggestion_json is not None:
@@ -48,12 +49,18 @@ def view(desk: Desk, connection: Connection, assignment: Row[Any]) -> dict[str, 
     }
 
 
+def _item(desk: Desk, connection: Connection, number: int) -> Row[Any]:
+    return desk.database.run(connection, "select * from items where id = :number", number=number).one()
+
+
 def _batch_view(desk: Desk, connection: Connection, assignment: Row[Any]) -> dict[str, Any]:
-    if assignment.batch is not None:
-        batch = find_batch(connection, assignment.batch)
-    else:
-        newest = select(batches).where(batches.c.person == assignment.person).order_by(batches.c.id.desc()).limit(1)
-        batch = connection.execute(newest).one_or_none()
+    # A control belongs to no batch; it shows the one that its person works on.
+    query = (
+        "select id, done, size, round from batches where person = :person "
+        "and (id = :batch or cast(:batch as bigint) is null) order by id desc limit 1"
+    )
+    values = {"person": assignment.person, "batch": assignment.batch}
+    batch = desk.database.run(connection, query, **values).one_or_none()
     if batch is None:
         return {"id": None, "done": 0, "size": desk.project.batch_size, "round": 1}
     return {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round}
@@ -66,8 +73,8 @@ def next_for(desk: Desk, connection: Connection, person: Person) -> dict[str, An
 
 def own(desk: Desk, connection: Connection, person: Person, number: int) -> Row[Any]:
     """An assignment of this person, locked. Those of others do not exist for them."""
-    query = select(assignments).where(assignments.c.id == number, assignments.c.person == person.id)
-    row = connection.execute(desk.database.locked(query)).one_or_none()
+    query = "select * from assignments where id = :number and person = :person"
+    row = desk.database.run(connection, query, LOCK, number=number, person=person.id).one_or_none()
     if row is None:
         raise Refusal("not-found", "There is no such assignment of yours.")
     return row
@@ -83,8 +90,8 @@ def save_draft(
     kept = assignment.draft_number
     if draft_number > kept:
         kept = draft_number
-        values = {"draft_json": to_json(answer), "draft_number": draft_number}
-        connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
+        query = "update assignments set draft_json = :draft, draft_number = :kept where id = :number"
+        desk.database.run(connection, query, draft=to_json(answer), kept=kept, number=number)
     until = extend(desk, connection, number) if assignment.state == "leased" else None
     return {"number": kept, "lease_until": as_time(until)}
 
@@ -102,12 +109,12 @@ def hand_in(
     """Take an answer, and hand out the next item at once."""
     may_work(desk, connection, person)
     assignment = own(desk, connection, person, number)
-    before = earlier(connection, person.id, client_id)
+    before = earlier(desk, connection, person.id, client_id)
     if before is not None and before.kind == "late":
         raise Refusal("lease-lost", _LATE)
     if before is None:
         _check_version(desk, connection, assignment, version)
-        row = connection.execute(select(items).where(items.c.id == assignment.item)).one()
+        row = _item(desk, connection, assignment.item)
         item = item_of(row)
         normal = _validated(desk, item, answer, person)
         missed = desk.task.missed(item, normal)
@@ -116,7 +123,7 @@ def hand_in(
             append(desk, connection, "look-again", person=person.id, item=row.id, assignment=number, body=body)
             message = "Something in this answer is plainly not right. Please look at everything again."
             raise Refusal("look-again", message, detail={"missed": len(missed)}, keep=True)
-        body = {"answer": normal, "sent": answer, "seconds": seconds, "suggested": assignment.suggested,
+        body = {"answer": normal, "sent": answer, "seconds": seconds, "suggested": bool(assignment.suggested),
                 "task": desk.task.name, "task_version": desk.task.version}  # fmt: skip
         if assignment.state == "expired" and not retake(desk, connection, assignment):
             append(desk, connection, "late", person=person.id, client_id=client_id, item=row.id, assignment=number,
@@ -124,13 +131,14 @@ def hand_in(
             raise Refusal("lease-lost", _LATE, keep=True)
         append(desk, connection, "answer", person=person.id, client_id=client_id, item=row.id, assignment=number,
                version=version + 1, body=body)  # fmt: skip
-        connection.execute(
-            update(assignments)
-            .where(assignments.c.id == number)
-            .values(state="submitted", version=version + 1, lease_until=None, changed=desk.now(), seconds=seconds,
-                    sent_json=to_json(answer), answer_json=to_json(normal), draft_json=None)
-        )  # fmt: skip
-        batch = find_assignment(connection, number).batch
+        query = (
+            "update assignments set state = 'submitted', version = :version, lease_until = null, changed = :now, "
+            "seconds = :seconds, sent_json = :sent, answer_json = :answer, draft_json = null where id = :number "
+            "returning batch"
+        )
+        values = {"version": version + 1, "now": desk.now(), "seconds": seconds, "number": number}
+        texts = {"sent": to_json(answer), "answer": to_json(normal)}
+        batch = desk.database.run(connection, query, **values, **texts).scalar_one()
         if batch is not None:
             count_answer(desk, connection, batch)
         if item.control:
@@ -144,17 +152,16 @@ def skip(
     """Leave an item to somebody else, with a reason."""
     may_work(desk, connection, person)
     assignment = own(desk, connection, person, number)
-    if earlier(connection, person.id, client_id) is None:
+    if earlier(desk, connection, person.id, client_id) is None:
         _check_version(desk, connection, assignment, version)
         if assignment.state == "returned":
             raise Refusal("conflict", "A returned answer has to be looked at again and cannot be skipped.")
         append(desk, connection, "skip", person=person.id, client_id=client_id, item=assignment.item,
                assignment=number, version=version + 1, body={"reason": reason})  # fmt: skip
         if assignment.state == "leased":
-            release(desk, connection, number, assignment.item, "skipped", version=version + 1)
-        else:
-            values = {"state": "skipped", "version": version + 1}
-            connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
+            release(desk, connection, number, assignment.item, "skipped")
+        values = {"state": "skipped", "version": version + 1}
+        connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
     return _after(desk, connection, person, number)
 
 
@@ -164,7 +171,7 @@ def undo(
     """Reopen what was handed in or skipped; it comes back as a draft."""
     may_work(desk, connection, person)
     assignment = own(desk, connection, person, number)
-    if earlier(connection, person.id, client_id) is None:
+    if earlier(desk, connection, person.id, client_id) is None:
         if assignment.version != version or assignment.state not in ("submitted", "skipped"):
             raise _conflict(desk, connection, assignment, "There is nothing to take back.")
         values: dict[str, Any] = {"state": "leased", "lease_until": desk.lease_end()}
@@ -179,7 +186,7 @@ def undo(
                assignment=number, version=version + 1, body={"of": assignment.state})  # fmt: skip
         values |= {"version": version + 1, "changed": desk.now(), "draft_json": assignment.sent_json}
         connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
-    return {"assignment": view(desk, connection, find_assignment(connection, number))}
+    return {"assignment": view(desk, connection, find_assignment(desk, connection, number))}
 
 
 def _validated(desk: Desk, item: Item, answer: Any, person: Person) -> dict[str, Any]:
@@ -205,7 +212,7 @@ def _after(desk: Desk, connection: Connection, person: Person, number: int) -> d
         following = next_for(desk, connection, person)["assignment"]
     except Refusal:
         following = None
-    done = view(desk, connection, find_assignment(connection, number))
+    done = view(desk, connection, find_assignment(desk, connection, number))
     return {"assignment": done, "next": following}
 
 

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.annotate import postgres
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """A private PostgreSQL; tests that need it skip where it is not installed."""
+    reason = postgres.why_not()
+    if reason is not None:
+        pytest.skip(reason)
+    with postgres.cluster() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request):
+    """The address of an empty database of each kind; `None` is a file in the project."""
+    if request.param == "sqlite":
+        return None
+    return postgres.new_database(request.getfixturevalue("postgres_server"))
