@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from tupelo.annotate.desk import Desk, from_json
 from tupelo.annotate.quality import Answered
@@ -26,8 +26,11 @@ def real_names(connection: Connection) -> dict[int, str]:
     return {row.id: row.name for row in connection.execute(select(people.c.id, people.c.name))}
 
 
-def counted_rows(connection: Connection, item: int | None = None) -> list[Row[Any]]:
-    """Handed-in answers with their items, in the order of the items and then of the assignments; no controls."""
+def counted_rows(connection: Connection, item: int | None = None, *, latest: int | None = None) -> list[Row[Any]]:
+    """Handed-in answers with their items, in the order of the items and then of the assignments; no controls.
+
+    `latest` takes only so many of the items, those with two answers or more that were last worked on.
+    """
     query = select(
         items.c.id.label("item_number"), items.c.name, items.c.title, items.c.content_json, items.c.hidden_json,
         items.c.gold_json,
@@ -38,7 +41,18 @@ def counted_rows(connection: Connection, item: int | None = None) -> list[Row[An
     query = query.where(assignments.c.state.in_(COUNTED), ~items.c.control)
     if item is not None:
         query = query.where(items.c.id == item)
+    if latest is not None:
+        shared = select(assignments.c.item).where(assignments.c.state.in_(COUNTED)).group_by(assignments.c.item)
+        shared = shared.having(func.count() > 1).order_by(func.max(assignments.c.changed).desc()).limit(latest)
+        query = query.where(items.c.id.in_(shared))
     return list(connection.execute(query.order_by(items.c.id, assignments.c.id)))
+
+
+def light_rows(connection: Connection) -> list[Row[Any]]:
+    """Who answered which item when and how long it took, without the answers."""
+    query = select(assignments.c.item, assignments.c.person, assignments.c.changed, assignments.c.seconds,
+                   assignments.c.suggested).join(items, items.c.id == assignments.c.item)  # fmt: skip
+    return list(connection.execute(query.where(assignments.c.state.in_(COUNTED), ~items.c.control)))
 
 
 def answered_items(rows: list[Row[Any]], names: dict[int, str]) -> list[Answered]:

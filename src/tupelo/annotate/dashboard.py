@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from tupelo.annotate.answers import answered_items, counted_rows, real_names
+from tupelo.annotate.answers import COUNTED, answered_items, counted_rows, light_rows, real_names
 from tupelo.annotate.desk import Desk, as_time, from_json
 from tupelo.annotate.quality import agreement, insurgency_rates, person_agreement
 from tupelo.annotate.schema import assignments, batches, items, people, records
@@ -17,24 +17,28 @@ from tupelo.annotate.schema import assignments, batches, items, people, records
 HOUR = 3_600_000
 
 
+# Agreement is measured on so many items, those last worked on: enough to see, quick enough to look at.
+MEASURED = 500
+
+
 def dashboard(desk: Desk, connection: Connection) -> dict[str, Any]:
-    rows = counted_rows(connection)
+    rows = light_rows(connection)
     names = real_names(connection)
-    answered = answered_items(rows, names)
+    answered = answered_items(counted_rows(connection, latest=MEASURED), names)
     return {
         "progress": _progress(desk, connection, rows),
         "pace": _pace(rows),
         "median_seconds": _median(row.seconds for row in rows),
         "people": _people(desk, connection, rows, answered, names),
         "agreement": agreement(desk.task, answered, seed=desk.project.seed),
-        "preannotation": _preannotation(rows),
+        "preannotation": _preannotation(connection, rows),
         "batches": dict(connection.execute(select(batches.c.state, func.count()).group_by(batches.c.state)).all()),  # type: ignore[arg-type]
     }
 
 
 def _progress(desk: Desk, connection: Connection, rows: list[Row[Any]]) -> dict[str, Any]:
     total = connection.execute(select(func.count()).where(~items.c.control).select_from(items)).scalar_one()
-    per_item = Counter(row.item_number for row in rows)
+    per_item = Counter(row.item for row in rows)
     states = dict(
         connection.execute(
             select(assignments.c.state, func.count())
@@ -120,12 +124,20 @@ def _best_tests(connection: Connection) -> dict[int, float]:
     return best
 
 
-def _preannotation(rows: list[Row[Any]]) -> dict[str, Any]:
+def _preannotation(connection: Connection, rows: list[Row[Any]]) -> dict[str, Any]:
     """Answers that began with a suggestion beside those that did not: is it quicker, and is it just waved through?"""
     sides: dict[str, Any] = {}
+    query = select(assignments.c.suggested, assignments.c.answer_json, items.c.suggestion_json)
+    query = query.join(items, items.c.id == assignments.c.item).where(assignments.c.state.in_(COUNTED))
+    query = (
+        query.where(items.c.suggestion_json.is_not(None)).order_by(assignments.c.changed.desc()).limit(2 * MEASURED)
+    )
+    both = connection.execute(query).all()
     for side, shown in (("with", True), ("without", False)):
         some = [row for row in rows if row.suggested == shown]
-        kept = [_unmarked(row.answer_json) == _unmarked(row.suggestion_json) for row in some if row.suggestion_json]
+        kept = [
+            _unmarked(row.answer_json) == _unmarked(row.suggestion_json) for row in both if row.suggested == shown
+        ]
         sides[side] = {
             "answers": len(some),
             "median_seconds": _median(row.seconds for row in some),
