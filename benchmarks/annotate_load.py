@@ -4,11 +4,11 @@
     python -m benchmarks.annotate_load --people 40 --seconds 60 --kills 10
     python -m benchmarks.annotate_load --database postgresql://user@host/empty
 
-Every annotator is a connection of its own: takes an item, thinks (2 to 8 seconds), saves a draft in between, hands in,
-and gets the next one. Some answers are sent twice, as a page does that never heard of the first reply. Reviewers check
-samples of the batches at the same time, two of them whatever there is first, and an admin looks at the dashboard.
-With --kills the server is killed with signal 9 so many times and started again; whatever it had acknowledged must be
-there at the end. The checks at the end read the database itself.
+Every annotator is a connection of its own: takes an item, thinks (2 to 8 seconds), saves a draft in between, hands
+in, and gets the next one. Some answers are sent twice, as a page does that never heard of the first reply. Reviewers
+check samples of the batches at the same time, several of them whatever there is first, and an admin looks at the
+dashboard. With --kills the server is killed with signal 9 so many times and started again; whatever it had
+acknowledged must be there at the end. The checks at the end read the database itself.
 """
 
 from __future__ import annotations
@@ -126,17 +126,17 @@ class Seen:
     refused: Counter[str] = field(default_factory=Counter)
 
 
-async def annotator(client: Client, token: str, name: str, until: float, seen: Seen, seed: int) -> None:
+async def annotator(client: Client, token: str, name: str, until: float, seen: Seen, seed: int, pace: float) -> None:
     chance = random.Random(seed)
     await client.enter(token)
-    await asyncio.sleep(chance.uniform(0, 5))
+    await asyncio.sleep(chance.uniform(0, pace))
     _, body = await client.surely("POST", "/api/assignments", {})
     current = body.get("assignment")
     while current is not None and time.monotonic() < until:
         seen.given.append((name, current["item"]))
         path = f"/api/assignments/{current['id']}"
         answer = {**ANSWER, "tuples": [{**ANSWER["tuples"][0], "place": [3, f"{chance.random()}"]}]}  # type: ignore[index, dict-item]
-        think = chance.uniform(2, 8)
+        think = pace * chance.uniform(0.4, 1.6)
         await asyncio.sleep(think / 2)
         draft = {"client_id": uuid.uuid4().hex, "number": current["draft_number"] + 1, "answer": answer}
         await client.surely("PUT", f"{path}/draft", draft, "PUT draft")
@@ -228,12 +228,12 @@ def prepare(folder: Path, database: str | None, count: int, crowd: int, reviewer
 
 
 async def crowd(
-    port: int, tokens: dict[str, list[str]], seconds: float, kills: int, server: Server, seen: Seen
+    port: int, tokens: dict[str, list[str]], chosen: argparse.Namespace, server: Server, seen: Seen
 ) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {}
-    until = time.monotonic() + seconds
+    until, kills = time.monotonic() + chosen.seconds, chosen.kills
     jobs = [
-        annotator(Client(port, times), token, f"annotator {number}", until, seen, number)
+        annotator(Client(port, times), token, f"annotator {number}", until, seen, number, chosen.think)
         for number, token in enumerate(tokens["annotator"])
     ]
     jobs += [reviewer(Client(port, times), token, until, seen) for token in tokens["reviewer"]]
@@ -290,6 +290,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument("--reviewers", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--think", type=float, default=5, help="mean seconds between taking and handing in")
     parser.add_argument("--items", type=int, default=8000)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--database", help="an empty PostgreSQL database; default: SQLite in a temporary folder")
@@ -302,7 +303,7 @@ def main() -> None:
             port = int(place.getsockname()[1])
         server, seen = Server(folder, port, chosen.database), Seen()
         began = time.monotonic()
-        times = asyncio.run(crowd(port, tokens, chosen.seconds, chosen.kills, server, seen))
+        times = asyncio.run(crowd(port, tokens, chosen, server, seen))
         wall = time.monotonic() - began
         server.kill()
         wrong = faults(folder, chosen.database, seen)

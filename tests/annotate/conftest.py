@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.annotate import postgres
+from tests.annotate import postgres, serving
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +21,10 @@ def address(request):
     if request.param == "sqlite":
         return None
     return postgres.new_database(request.getfixturevalue("postgres_server"))
+
+
+@pytest.fixture(autouse=True)
+def _close_databases():
+    yield
+    while serving.OPEN:
+        serving.OPEN.pop().close()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tupelo.annotate.app import make_app
-from tupelo.annotate.database import open_database
+from tupelo.annotate.database import Database, open_database
 from tupelo.annotate.desk import Desk, make_desk
 from tupelo.annotate.exchange import items_of_rows
 from tupelo.annotate.people import make_link
@@ -22,6 +22,8 @@ from tupelo.annotate.stock import add_items
 from tupelo.io.asgi import listen
 
 PASSWORD = "a long password"
+# Closed when a test ends.
+OPEN: list[Database] = []
 START = 1_800_000_000_000
 SHELL = {"index.html": b"<!doctype html><title>Tupelo</title>", "js/app.js": b"export {};\n"}
 
@@ -113,6 +115,7 @@ def make_setting(
     database = open_database(address or project.database_address(), create=True)
     clock = Clock()
     desk = make_desk(project, database, now=clock, password_cost=2, extract=extract)
+    OPEN.append(database)
     add_items(desk, items_of_rows(desk.task, rows or [], project.settings, "rows"))
     return Setting(desk, clock, folder)
 

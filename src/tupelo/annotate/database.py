@@ -91,17 +91,25 @@ def open_database(address: str, *, create: bool = False) -> Database:
     """Connect to an address of SQLAlchemy's form, such as `sqlite:////data/x.sqlite` or `postgresql://…`."""
     engine = _engine(address)
     shown = make_url(address).render_as_string(hide_password=True)
+    opened = Database(engine)
+
+    def look(connection: Connection) -> None:
+        if not engine.dialect.has_table(connection, "meta"):
+            if not create:
+                raise InputError(f"{shown}: no project in this database, expected one made by 'annotate serve'")
+            _create(connection)
+        _bring_up(connection, shown)
+
     try:
-        with engine.begin() as connection:
-            if not engine.dialect.has_table(connection, "meta"):
-                if not create:
-                    raise InputError(f"{shown}: no project in this database, expected one made by 'annotate init'")
-                _create(connection)
-            _bring_up(connection, shown)
+        opened.write(look)
     except DatabaseError as error:
+        opened.close()
         reason = " ".join(str(error.orig).split())
         raise InputError(f"{shown}: {reason}, expected a database that can be opened") from error
-    return Database(engine)
+    except InputError:
+        opened.close()
+        raise
+    return opened
 
 
 def _engine(address: str) -> Engine:

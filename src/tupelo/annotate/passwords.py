@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import secrets
 import threading
+from functools import lru_cache
 
 _LOG_N, _R, _P = 15, 8, 3
 _LENGTH = 32
@@ -44,8 +45,10 @@ def _encode(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 
 
-# Compared with when a name is unknown, so that the time of an answer does not tell which names exist.
-NOBODY = hash_password(secrets.token_hex(16), log_n=1).replace("scrypt$1$", f"scrypt${_LOG_N}$")
+@lru_cache(maxsize=8)
+def nobody(log_n: int = _LOG_N) -> str:
+    """Compared with when a name is unknown, so that the time of an answer does not tell which names exist."""
+    return hash_password(secrets.token_hex(16), log_n=log_n)
 
 
 def new_token() -> str:

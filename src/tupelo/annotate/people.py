@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from tupelo.annotate.desk import DAY, MINUTE, Desk
-from tupelo.annotate.passwords import NOBODY, hash_password, is_password, new_token, token_hash
+from tupelo.annotate.passwords import hash_password, is_password, new_token, nobody, token_hash
 from tupelo.annotate.records import append
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import attempts, links, people, sessions
@@ -157,7 +157,7 @@ def login(desk: Desk, name: str, password: str, address: str, old: str | None) -
     keys = [f"both/{token_hash(f'{name_key(name)}/{address}')}", f"name/{token_hash(name_key(name))}",
             f"address/{address}"]  # fmt: skip
     row = desk.database.write(lambda connection: _count_guess(desk, connection, name, keys))
-    fits = is_password(password, row.password if row is not None else NOBODY)
+    fits = is_password(password, row.password if row is not None else nobody(desk.password_cost))
     if row is None or not fits:
         raise Refusal("not-signed-in", "Name or password is wrong.")
 
