@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tupelo.cli.canonicalize:canonicalize",
         "Find the phrases that mean the same entity, relation or type.",
     ),
+    "facts": ("tupelo.cli.facts:facts", "Facts with Wikidata properties: extract them, train models."),
     "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
     "assertions": ("tupelo.cli.assertions:assertions", "Counted assertions of a corpus, and answers among them."),
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),

@@ -1,0 +1,31 @@
+"""`tupelo facts`: facts of a fixed schema."""
+
+from __future__ import annotations
+
+import click
+
+from tupelo.cli.lazy import LazyGroup
+
+# Name of a command -> where it is, and its line in `tupelo facts --help`.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "extract": (
+        "tupelo.cli.facts_extract:extract",
+        "Text to facts: Wikidata properties, evidence, confidence.",
+    ),
+    "train": ("tupelo.cli.facts_train:train", "Train a model of facts on examples of your own."),
+}
+
+
+class Commands(LazyGroup):
+    places = COMMANDS
+
+
+@click.group(cls=Commands)
+def facts() -> None:
+    """Facts of a fixed schema: subject, property, object.
+
+    \b
+    Examples:
+      tupelo facts extract article.txt
+      tupelo facts train sentences.jsonl --model classifier -o my-classifier
+    """

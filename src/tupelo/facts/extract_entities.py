@@ -1,0 +1,169 @@
+"""Entities of a document from analysed sentences: named mentions, joined by light coreference.
+
+Mentions of one name are one entity. A short name of a person stands for the only longer one that begins or ends with
+it, initials for the only organization or place that they abbreviate, and *he* and *she* for whom the rules of
+`extract.coreference` say. Where there is a choice nothing is joined.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tupelo.core import Analysis, Argument, Extraction, Sentence
+from tupelo.extract.coreference import resolve
+
+# Our types of entities, and those that the classifier was trained with.
+CLASSIFIER_TYPES = {
+    "person": "PER",
+    "organization": "ORG",
+    "place": "LOC",
+    "datetime": "TIME",
+    "number": "NUM",
+    "event": "MISC",
+    "work": "MISC",
+    "other": "MISC",
+}
+_PRONOUNS = frozenset(["he", "him", "himself", "she", "her", "herself"])
+_DETERMINERS = frozenset(["the", "a", "an"])
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMention:
+    """Words `[start, end)` of sentence number `sentence`; `pronoun` when it is no name."""
+
+    sentence: int
+    start: int
+    end: int
+    pronoun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentEntity:
+    """Somebody or something that a document speaks of: its fullest name, its type, its mentions in order."""
+
+    name: str
+    label: str
+    mentions: tuple[EntityMention, ...]
+
+
+def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
+    """The entities of one document, in the order of their first mention."""
+    keys: dict[tuple[str, ...], list[tuple[EntityMention, str]]] = {}
+    for number, analysis in enumerate(analyses):
+        for entity in analysis.entities or ():
+            start, end = _trimmed(analysis, entity.start, entity.end)
+            if start < end:
+                key = tuple(word.text.lower() for word in analysis.words[start:end])
+                keys.setdefault(key, []).append((EntityMention(number, start, end), entity.label))
+    labels = {key: Counter(label for _, label in found).most_common(1)[0][0] for key, found in keys.items()}
+    stands_for = {key: _longer(key, labels) or _abbreviated(key, keys, labels, analyses) or key for key in keys}
+    joined: dict[tuple[str, ...], list[EntityMention]] = {}
+    for key, found in keys.items():
+        joined.setdefault(_end_of(key, stands_for), []).extend(mention for mention, _ in found)
+    for key, mention in _pronouns(analyses, joined):
+        joined[key].append(mention)
+    entities = []
+    for key, mentions in joined.items():
+        mentions.sort(key=lambda mention: (mention.sentence, mention.start))
+        named = next(mention for mention in mentions if not mention.pronoun and _key(analyses, mention) == key)
+        entities.append(DocumentEntity(_text(analyses, named), labels[key], tuple(mentions)))
+    entities.sort(key=lambda entity: (entity.mentions[0].sentence, entity.mentions[0].start))
+    return entities
+
+
+def _key(analyses: Sequence[Analysis], mention: EntityMention) -> tuple[str, ...]:
+    words = analyses[mention.sentence].words[mention.start : mention.end]
+    return tuple(word.text.lower() for word in words)
+
+
+def _text(analyses: Sequence[Analysis], mention: EntityMention) -> str:
+    analysis = analyses[mention.sentence]
+    return " ".join(analysis.span(mention.start, mention.end).of(analysis.text).split())
+
+
+def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:
+    """Without a determiner in front and a genitive behind: *the Beatles'* and *Beatles* are one name."""
+    words = analysis.words
+    while start < end and words[start].text.lower() in _DETERMINERS:
+        start += 1
+    while end > start and words[end - 1].text.lower() in ("'s", "’s", "'", "’"):
+        end -= 1
+    return start, end
+
+
+def _longer(key: tuple[str, ...], labels: dict[tuple[str, ...], str]) -> tuple[str, ...] | None:
+    """The only longer name of a person that begins or ends with this one."""
+    if labels[key] != "person":
+        return None
+    size = len(key)
+    found = [
+        other
+        for other, label in labels.items()
+        if label == "person" and len(other) > size and key in (other[:size], other[-size:])
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _abbreviated(
+    key: tuple[str, ...],
+    keys: dict[tuple[str, ...], list[tuple[EntityMention, str]]],
+    labels: dict[tuple[str, ...], str],
+    analyses: Sequence[Analysis],
+) -> tuple[str, ...] | None:
+    """The only name whose capitals are these initials."""
+    if len(key) != 1 or labels[key] not in ("organization", "place"):
+        return None
+    initials = _text(analyses, keys[key][0][0]).replace(".", "")
+    if not 2 <= len(initials) <= 6 or not initials.isupper():
+        return None
+    found = [
+        other
+        for other, mentions in keys.items()
+        if len(other) > 1 and labels[other] == labels[key] and _capitals(analyses, mentions[0][0]) == initials
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _capitals(analyses: Sequence[Analysis], mention: EntityMention) -> str:
+    words = analyses[mention.sentence].words[mention.start : mention.end]
+    return "".join(word.text[0] for word in words if word.text[:1].isupper())
+
+
+def _end_of(key: tuple[str, ...], stands_for: dict[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
+    """Follows a chain of names to its end: *Lee* to *Ann Lee* to *Ann Lee Smith*. Each step is to a longer name."""
+    while stands_for[key] != key:
+        key = stands_for[key]
+    return key
+
+
+def _pronouns(
+    analyses: Sequence[Analysis], joined: dict[tuple[str, ...], list[EntityMention]]
+) -> list[tuple[tuple[str, ...], EntityMention]]:
+    """Pronouns that mean one of the entities. The resolver reads arguments, so every pronoun goes as one."""
+    asked, places = [], []
+    for number, analysis in enumerate(analyses):
+        if any(word.head is not None for word in analysis.words):
+            found = [index for index, word in enumerate(analysis.words) if word.text.lower() in _PRONOUNS]
+        else:
+            # Nobody parsed this sentence, and the rules read syntax.
+            found = []
+        places.append([EntityMention(number, index, index + 1, pronoun=True) for index in found])
+        asked.append([_as_argument(analysis, index) for index in found])
+    if not any(asked):
+        return []
+    answers = resolve(analyses, asked)
+    named = []
+    for found_here, said in zip(places, answers, strict=True):
+        for mention, extraction in zip(found_here, said, strict=True):
+            resolved = extraction.arg1.resolved if extraction.arg1 is not None else None
+            key = tuple((resolved or "").lower().split())
+            if key in joined:
+                named.append((key, mention))
+    return named
+
+
+def _as_argument(analysis: Analysis, index: int) -> Extraction:
+    word = analysis.words[index]
+    return Extraction(Sentence(analysis.text), Argument(""), Argument(word.text, tokens=(index,)))

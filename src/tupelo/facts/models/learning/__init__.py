@@ -1,0 +1,1 @@
+"""Networks that learn, for `tupelo facts train` and the shipped weights. Needs the extra `train` (torch, onnx)."""

@@ -1,0 +1,81 @@
+"""A trained network as the files of a model folder, by name. Who calls this writes them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tupelo.facts.models.folder import FORMAT, Relation
+from tupelo.facts.models.learning.graphs import Array, pairs_graph, sentence_graph, writer_graphs
+from tupelo.facts.models.learning.pairs import PairReader
+from tupelo.facts.models.learning.sentences import SentenceReader
+from tupelo.facts.models.learning.writer import FactWriter
+
+Files = dict[str, bytes]
+
+
+def _weights(model: Any) -> dict[str, Array]:
+    return {name: value.detach().float().cpu().numpy() for name, value in model.state_dict().items()}
+
+
+def _config(kind: str, name: str, version: str, relations: Sequence[Relation], **more: Any) -> bytes:
+    table = [
+        {"name": one.name} if one.wikidata is None else {"name": one.name, "property": one.wikidata}
+        for one in relations
+    ]
+    whole = {"format": FORMAT, "kind": kind, "name": name, "version": version, **more, "relations": table}
+    return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def with_checksums(files: Mapping[str, bytes]) -> Files:
+    """The files and `SHA256SUMS`."""
+    lines = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items())]
+    return {**files, "SHA256SUMS": "".join(lines).encode("ascii")}
+
+
+def pairs_files(
+    model: PairReader, relations: Sequence[Relation], *, name: str, version: str, threshold: float = 0.0,
+    related_threshold: float = 0.0, slope: float = 1.0, rounded: bool = True,
+) -> Files:  # fmt: skip
+    """The document-level classifier for the first of its relations, as many as are named."""
+    graph = pairs_graph(_weights(model), model.sizes.attention_heads, relations=len(relations), rounded=rounded)
+    config = _config(
+        "pairs", name, version, relations, max_subwords=512, threshold=threshold,
+        related_threshold=related_threshold, slope=slope,
+    )  # fmt: skip
+    return with_checksums({"config.json": config, "pairs.onnx": graph})
+
+
+def sentence_files(
+    model: SentenceReader, relations: Sequence[Relation], *, name: str, version: str, threshold: float = 0.5,
+    rounded: bool = True,
+) -> Files:  # fmt: skip
+    """The paper's classifier."""
+    weights = {**_weights(model), "places": model.places.numpy()}
+    config = _config(
+        "sentence", name, version, relations, max_subwords=512, threshold=threshold,
+        own_embeddings=model.sizes.own_embeddings,
+    )  # fmt: skip
+    graph = sentence_graph(weights, model.sizes.attention_heads, rounded=rounded)
+    return with_checksums({"config.json": config, "sentence.onnx": graph})
+
+
+def writer_files(
+    model: FactWriter, relations: Sequence[Relation], generated: Sequence[int], names: Sequence[str], *, name: str,
+    version: str, window: int, reduced: bool = False, rounded: bool = True,
+) -> Files:  # fmt: skip
+    """The end-to-end model. `names` are spelled as they should come out."""
+    sizes = model.sizes
+    weights = {**_weights(model), "places": model.places.numpy(), "pieces": np.array(sizes.pieces)}
+    encoder, step = writer_graphs(weights, sizes.attention_heads, rounded=rounded)
+    config = _config(
+        "writer", name, version, relations, max_subwords=512, longest=sizes.longest, window=window, reduced=reduced,
+        own_embeddings=sizes.own_embeddings, decoder_layers=sizes.decoder_layers,
+        attention_heads=sizes.attention_heads, per_head=sizes.width // sizes.attention_heads,
+        generated=list(generated), names=list(names),
+    )  # fmt: skip
+    return with_checksums({"config.json": config, "encoder.onnx": encoder, "step.onnx": step})

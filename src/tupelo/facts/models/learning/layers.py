@@ -1,0 +1,101 @@
+"""Layers of a Transformer (Vaswani et al. 2017), normalised after each part as in BERT."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+EPSILON = 1e-12
+# What is added to the scores of places that must not be seen.
+HIDDEN = -10_000.0
+
+
+class Attention(nn.Module):
+    """Scaled dot-product attention with several heads. The query may come from another sequence than the rest."""
+
+    def __init__(self, width: int, heads: int, dropout: float) -> None:
+        super().__init__()
+        self.heads = heads
+        self.query = nn.Linear(width, width)
+        self.key = nn.Linear(width, width)
+        self.value = nn.Linear(width, width)
+        self.output = nn.Linear(width, width)
+        self.dropout = nn.Dropout(dropout)
+
+    def split(self, x: Tensor) -> Tensor:
+        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
+    def forward(self, x: Tensor, memory: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
+        """The mixed values and the weights [batch, heads, queries, keys]."""
+        query, key, value = self.split(self.query(x)), self.split(self.key(memory)), self.split(self.value(memory))
+        weights = ((query * (query.shape[-1] ** -0.5)) @ key.transpose(-1, -2) + bias).softmax(-1)
+        mixed = self.dropout(weights.to(value.dtype)) @ value
+        return self.output(mixed.transpose(1, 2).flatten(2)), weights
+
+
+class Layer(nn.Module):
+    """One layer; with `crossed` it also looks at the states of an encoder, as a decoder does."""
+
+    def __init__(self, width: int, inner: int, heads: int, dropout: float, *, crossed: bool = False) -> None:
+        super().__init__()
+        self.attention = Attention(width, heads, dropout)
+        self.attention_norm = nn.LayerNorm(width, eps=EPSILON)
+        self.crossed = Attention(width, heads, dropout) if crossed else None
+        self.crossed_norm = nn.LayerNorm(width, eps=EPSILON) if crossed else None
+        self.up = nn.Linear(width, inner)
+        self.down = nn.Linear(inner, width)
+        self.norm = nn.LayerNorm(width, eps=EPSILON)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self, x: Tensor, bias: Tensor, memory: Tensor | None = None, memory_bias: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """The states, and the weights of the attention: to the memory where there is one."""
+        mixed, weights = self.attention(x, x, bias)
+        x = self.attention_norm(x + self.dropout(mixed))
+        if self.crossed is not None:
+            assert self.crossed_norm is not None
+            mixed, weights = self.crossed(x, memory, memory_bias)
+            x = self.crossed_norm(x + self.dropout(mixed))
+        return self.norm(x + self.dropout(self.down(functional.gelu(self.up(x))))), weights
+
+
+def hiding(mask: Tensor) -> Tensor:
+    """What attention adds to its scores for a mask [batch, keys] of 1 (there) and 0 (padding)."""
+    return ((1.0 - mask.float()) * HIDDEN)[:, None, None, :]
+
+
+def causal(length: int, device: torch.device) -> Tensor:
+    """What attention adds so that no place sees a later one."""
+    return torch.full((length, length), HIDDEN, device=device).triu(1)[None, None]
+
+
+def waves(length: int, width: int) -> Tensor:
+    """Positions as sines and cosines (Vaswani et al. 2017), [length, width]."""
+    places = torch.arange(length, dtype=torch.float32)[:, None]
+    rates = torch.exp(torch.arange(0, width, 2, dtype=torch.float32) * (-math.log(10_000.0) / width))
+    return torch.cat([torch.sin(places * rates), torch.cos(places * rates)], dim=1)
+
+
+def bert_layer(layer: Layer, weights: Mapping[str, Tensor], number: int) -> None:
+    """Copies one layer of a published BERT file."""
+    name = f"encoder.layer.{number}"
+    parts = {
+        "attention.query": "attention.self.query",
+        "attention.key": "attention.self.key",
+        "attention.value": "attention.self.value",
+        "attention.output": "attention.output.dense",
+        "attention_norm": "attention.output.LayerNorm",
+        "up": "intermediate.dense",
+        "down": "output.dense",
+        "norm": "output.LayerNorm",
+    }
+    own = dict(layer.named_parameters())
+    with torch.no_grad():
+        for ours, theirs in parts.items():
+            for kind in ("weight", "bias"):
+                own[f"{ours}.{kind}"].copy_(weights[f"{name}.{theirs}.{kind}"])

@@ -1,0 +1,202 @@
+"""The document-level classifier at work: words and entities in, the relations of every pair out.
+
+A document that is longer than the network's input is read in windows of whole sentences that overlap by half; a pair
+gets its best score among the windows that hold both of its entities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.facts.models.folder import SHIPPED, ModelFolder
+from tupelo.nlp.onnx import Graph
+from tupelo.nlp.subwords import NORMALIZE, Subwords
+
+# Types as the network knows them; the order is part of the model's format.
+TYPES = ("unknown", "PER", "ORG", "LOC", "TIME", "NUM", "MISC")
+NEVER = -100.0
+_FAR = 5
+_OFTEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words `[start, end)` of the document, counted over all sentences, that mean entity number `entity`."""
+
+    start: int
+    end: int
+    entity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A document as the network takes it: sentences of words, the type of every entity, mentions."""
+
+    sentences: tuple[tuple[str, ...], ...]
+    types: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairScores:
+    """Log-odds [entities, entities, relations] against the pair's threshold, and of any relation at all.
+
+    Pairs that no window holds, and an entity with itself, have `NEVER`.
+    """
+
+    relations: NDArray[np.float32]
+    related: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    pieces: list[int]
+    shapes: list[int]
+    # Sentence of every piece, and pieces of every mention that lies in the window whole.
+    lines: list[int]
+    mentions: list[tuple[int, int, int]]
+
+
+class PairModel(ModelFolder):
+    """The shipped classifier, or one of the same make from another folder."""
+
+    def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
+        super().__init__(SHIPPED / "classifier" if folder is None else folder, "pairs", threads=threads)
+        self._most_pieces = int(self.config["max_subwords"]) - 2
+        # Log-odds above which a fact is stated; the same for any relation at all.
+        self.threshold = float(self.config["threshold"])
+        self.related_threshold = float(self.config["related_threshold"])
+        # Log-odds times this are calibrated.
+        self.slope = float(self.config.get("slope", 1.0))
+
+    @cached_property
+    def _graph(self) -> Graph:
+        return self.graph("pairs.onnx")
+
+    @cached_property
+    def _words(self) -> Subwords:
+        return Subwords(self.vocabulary, normalize=NORMALIZE)
+
+    def read(self, document: Marked) -> PairScores:
+        """Scores of all pairs of a document; room grows with the square of its entities."""
+        count = len(document.types)
+        relations = np.full((count, count, len(self.relations)), NEVER, dtype=np.float32)
+        related = np.full((count, count), NEVER, dtype=np.float32)
+        for here, scores in self.windows(document):
+            places = np.ix_(here, here)
+            relations[places] = np.maximum(relations[places], scores.relations)
+            related[places] = np.maximum(related[places], scores.related)
+        return PairScores(relations, related)
+
+    def windows(self, document: Marked) -> Iterator[tuple[list[int], PairScores]]:
+        """The entities that stand together in a window, and the scores of their pairs."""
+        for window in self._windows(document):
+            here = sorted({entity for _, _, entity in window.mentions})
+            if len(here) < 2:
+                continue
+            inputs = window_inputs(window.pieces, window.shapes, window.lines, window.mentions, here, document.types)
+            inputs["vectors"] = self.encoder.embed(np.array([window.pieces], dtype=np.int64))
+            relations, related = self._graph.run(["scores", "related"], inputs)
+            own = np.arange(len(here))
+            relations[own, own], related[own, own] = NEVER, NEVER
+            yield here, PairScores(relations, related)
+
+    def probability(self, above: float) -> float:
+        """Of a score that lies so much above its threshold: a half where the decision turns."""
+        return float(1 / (1 + np.exp(-self.slope * above)))
+
+    def _windows(self, document: Marked) -> Iterator[_Window]:
+        cut = [[self._words.cut(word) for word in words] for words in document.sentences]
+        sizes = [sum(len(ids) for ids, _ in words) for words in cut]
+        first_words = np.concatenate(([0], np.cumsum([len(words) for words in cut])))
+        start = 0
+        while start < len(cut):
+            end, total = start, 0
+            while end < len(cut) and (total + sizes[end] <= self._most_pieces or end == start):
+                total += sizes[end]
+                end += 1
+            yield self._window(document, cut, start, end, int(first_words[start]))
+            if end == len(cut):
+                return
+            # The next window begins with the second half of this one.
+            start += 1
+            while start < end and sum(sizes[start:end]) > total / 2:
+                start += 1
+
+    def _window(
+        self, document: Marked, cut: Sequence[Sequence[tuple[tuple[int, ...], int]]], start: int, end: int, first: int
+    ) -> _Window:
+        pieces, shapes, lines = [self._words.start], [0], [start]
+        begins: dict[int, int] = {}
+        ends: dict[int, int] = {}
+        word = first
+        for line in range(start, end):
+            for ids, shape in cut[line]:
+                # A single sentence may be longer than the input; its end is left out.
+                if len(pieces) - 1 + len(ids) <= self._most_pieces:
+                    begins[word] = len(pieces)
+                    pieces += ids
+                    ends[word + 1] = len(pieces)
+                    shapes += [shape] * len(ids)
+                    lines += [line] * len(ids)
+                word += 1
+        mentions = [
+            (begins[mention.start], ends[mention.end], mention.entity)
+            for mention in document.mentions
+            if mention.start in begins and mention.end in ends
+        ]
+        return _Window([*pieces, self._words.end], [*shapes, 0], [*lines, end], mentions)
+
+
+def window_inputs(
+    pieces: Sequence[int],
+    shapes: Sequence[int],
+    lines: Sequence[int],
+    mentions: Sequence[tuple[int, int, int]],
+    entities: Sequence[int],
+    types: Sequence[str],
+) -> dict[str, NDArray[np.generic]]:
+    """Everything that the graph reads besides the vectors of the pieces."""
+    number = {entity: place for place, entity in enumerate(entities)}
+    length, count = len(pieces), len(entities)
+    pool = np.zeros((len(mentions), length), dtype=np.float32)
+    marks = np.zeros((1, length), dtype=np.int64)
+    own: list[list[int]] = [[] for _ in entities]
+    first = [length] * count
+    where: list[set[int]] = [set() for _ in entities]
+    kinds = np.array([TYPES.index(types[entity]) for entity in entities], dtype=np.int64)
+    for mention, (start, end, entity) in enumerate(mentions):
+        place = number[entity]
+        pool[mention, start:end] = 1 / (end - start)
+        marks[0, start:end] = 2 + 2 * kinds[place]
+        marks[0, start] = 1 + 2 * kinds[place]
+        own[place].append(mention + 1)
+        first[place] = min(first[place], start)
+        where[place].add(lines[start])
+    members = np.zeros((count, max(len(one) for one in own)), dtype=np.int64)
+    for place, one in enumerate(own):
+        members[place, : len(one)] = one
+    near = np.array([[_near(a, b) for b in where] for a in where], dtype=np.int64)
+    begin = np.array(first)
+    return {
+        "marks": marks,
+        "shapes": np.array([shapes], dtype=np.int64),
+        "pool": pool,
+        "members": members,
+        "types": kinds + 1,
+        "near": near,
+        "often": np.array([min(len(one), _OFTEN) for one in own], dtype=np.int64),
+        "order": (begin[:, None] < begin[None, :]).astype(np.int64),
+    }
+
+
+def _near(first: set[int], second: set[int]) -> int:
+    """How many sentences lie between two entities, in steps: 0, 1, 2, up to 4, more."""
+    apart = min((abs(a - b) for a in first for b in second), default=_FAR)
+    return apart if apart < 3 else 3 if apart < 5 else 4

@@ -1,0 +1,311 @@
+"""The end-to-end model at work: text in, facts out, written token by token.
+
+Tokens are the pieces of the vocabulary, then four marks, then one token per relation. At every step the network says
+how likely it writes each token of its own list, how likely it copies each piece of the text, and how likely it does
+the one or the other. What may follow what is fixed (`Grammar`), so that every output is a list of whole facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.facts.models.beam import Hypothesis, beam_search
+from tupelo.facts.models.folder import SHIPPED, ModelFolder, Relation
+from tupelo.nlp.encoder import groups_of_equal_length
+from tupelo.nlp.onnx import Graph
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float32]
+
+START, BETWEEN, NEXT, END = range(4)
+MARKS = 4
+_NEVER = -1e9
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFact:
+    """A fact as it was written. Spans are characters of the text where the name was found there."""
+
+    subject: str
+    relation: Relation
+    object: str
+    probability: float
+    subject_span: tuple[int, int] | None = None
+    object_span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`subject; text` in pieces. `offsets` are characters of the text; those of subject and marks are empty."""
+
+    pieces: tuple[int, ...]
+    offsets: tuple[tuple[int, int], ...]
+    text: str
+
+
+class Grammar:
+    """Which kinds of token may follow, by state. A state is the part of the fact and whether it is still empty."""
+
+    # State -> are pieces allowed, which marks, are relations?
+    FOLLOWS = (
+        (True, (END,), False),  # 0 nothing yet: a subject, or no fact at all
+        (True, (BETWEEN,), False),  # 1 in a subject
+        (False, (), True),  # 2 before the relation
+        (False, (BETWEEN,), False),  # 3 after the relation
+        (True, (), False),  # 4 before the object
+        (True, (NEXT, END), False),  # 5 in an object
+        (True, (), False),  # 6 before a further subject
+    )
+
+    @staticmethod
+    def after(state: int, mark: int | None) -> int:
+        """The state after a piece (`mark` None), a mark, or a relation (`mark` 4 or more)."""
+        if mark is None:
+            return {0: 1, 6: 1, 4: 5}.get(state, state)
+        if mark == BETWEEN:
+            return 2 if state == 1 else 4
+        if mark == NEXT:
+            return 6
+        return 3 if mark >= MARKS else state
+
+
+class WriterModel(ModelFolder):
+    """The shipped end-to-end model, or one of the same make from another folder."""
+
+    def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
+        super().__init__(SHIPPED / "end-to-end" if folder is None else folder, "writer", threads=threads)
+        self._own = bool(self.config["own_embeddings"])
+        self.most_pieces = int(self.config["max_subwords"])
+        self._longest = int(self.config["longest"])
+        self._layers = int(self.config["decoder_layers"])
+        self._heads, self._per_head = int(self.config["attention_heads"]), int(self.config["per_head"])
+        # Pieces that the network writes by itself, in the order of its outputs after marks and relations.
+        self._generated: list[int] = [int(piece) for piece in self.config["generated"]]
+        # Names as they are spelled: pieces know neither case nor accents.
+        self._names: dict[tuple[int, ...], str] = {}
+        for name in self.config.get("names", ()):
+            self._names.setdefault(tuple(piece for piece, _, _ in self.subwords.cut_text(name)), name)
+
+    @cached_property
+    def _encoder(self) -> Graph:
+        return self.graph("encoder.onnx")
+
+    @cached_property
+    def _step(self) -> Graph:
+        return self.graph("step.onnx")
+
+    @property
+    def pieces(self) -> int:
+        """How many tokens are pieces; marks and relations follow."""
+        return len(self.vocabulary)
+
+    def cut(self, text: str, subject: str = "") -> Source:
+        """The input for a text, and for one subject where it is given. What goes beyond the longest input is cut."""
+        about = [piece for piece, _, _ in self.subwords.cut_text(subject)][: self.most_pieces // 4]
+        front = [self.subwords.start, *about, *([self.subwords.end] if about else [])]
+        cut = self.subwords.cut_text(text)[: self.most_pieces - len(front) - 1]
+        return Source(
+            (*front, *(piece for piece, _, _ in cut), self.subwords.end),
+            (*((0, 0) for _ in front), *((start, end) for _, start, end in cut), (0, 0)),
+            text,
+        )
+
+    def write(
+        self, texts: Sequence[str], subjects: Sequence[str] | None = None, *, beam: int = 4, alpha: float = 0.6,
+        batch_size: int = 16,
+    ) -> list[list[WrittenFact]]:  # fmt: skip
+        """The facts of every text, in the order in which they were written, without repetition."""
+        about = subjects if subjects is not None else [""] * len(texts)
+        sources = [self.cut(text, subject) for text, subject in zip(texts, about, strict=True)]
+        found: list[list[WrittenFact]] = [[] for _ in sources]
+        for group in groups_of_equal_length([len(source.pieces) for source in sources], batch_size):
+            best = self.search([sources[index] for index in group], beam=beam, alpha=alpha)
+            for index, hypotheses in zip(group, best, strict=True):
+                found[index] = self.facts(hypotheses[0], sources[index]) if hypotheses else []
+        return found
+
+    def search(self, sources: Sequence[Source], *, beam: int, alpha: float) -> list[list[Hypothesis]]:
+        """Hypotheses of sources of equal length; tokens are those of the whole vocabulary."""
+        stepper = _Stepper(self, sources, beam)
+        found = beam_search(
+            stepper, len(sources), start=START, end=END, beam=beam, alpha=alpha, longest=self._longest
+        )
+        return [
+            [
+                Hypothesis(tuple(stepper.token(item, t) for t in one.tokens), one.steps, one.worth, one.finished)
+                for one in best
+            ]
+            for item, best in enumerate(found)
+        ]
+
+    def facts(self, hypothesis: Hypothesis, source: Source) -> list[WrittenFact]:
+        """What a hypothesis says. A fact that was not finished is left out."""
+        found: dict[tuple[str, str, str], WrittenFact] = {}
+        for (subject, relation, object_), chance in split_facts(hypothesis, self.pieces):
+            names = [self._spelled(pieces, source) for pieces in (subject, object_)]
+            (first, first_span), (second, second_span) = names
+            known = self.relations[relation]
+            found.setdefault(
+                (first, known.id, second), WrittenFact(first, known, second, chance, first_span, second_span)
+            )
+        return list(found.values())
+
+    def _spelled(self, pieces: tuple[int, ...], source: Source) -> tuple[str, tuple[int, int] | None]:
+        """A name as it is known or as the text spells it, and where it stands in the text."""
+        size = len(pieces)
+        span = None
+        for place in range(len(source.pieces) - size + 1):
+            if source.pieces[place : place + size] == pieces and source.offsets[place][1]:
+                span = source.offsets[place][0], source.offsets[place + size - 1][1]
+                break
+        known = self._names.get(pieces)
+        if known is not None:
+            return known, span
+        if span is not None:
+            return " ".join(source.text[span[0] : span[1]].split()), span
+        return join_pieces([self.vocabulary[piece] for piece in pieces]), None
+
+
+def split_facts(
+    hypothesis: Hypothesis, pieces: int
+) -> Iterator[tuple[tuple[tuple[int, ...], int, tuple[int, ...]], float]]:
+    """Subject pieces, relation number and object pieces of every whole fact, and the product of its probabilities."""
+    parts: list[list[int]] = [[]]
+    total = 0.0
+    ended = [*hypothesis.tokens, pieces + END] if hypothesis.finished else list(hypothesis.tokens)
+    for token, step in zip(ended, hypothesis.steps, strict=True):
+        total += step
+        mark = token - pieces
+        if mark in (NEXT, END):
+            if len(parts) == 3 and all(parts):
+                yield (tuple(parts[0]), parts[1][0] - pieces - MARKS, tuple(parts[2])), float(np.exp(total))
+            parts, total = [[]], 0.0
+        elif mark == BETWEEN:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+
+
+def join_pieces(pieces: Sequence[str]) -> str:
+    """Pieces as text: continuations join, marks stick to what they stand by.
+
+    >>> join_pieces(["new", "york", ",", "u", ".", "s", "."]), join_pieces(["al", "##ma", "-", "ata"])
+    ('new york, u.s.', 'alma-ata')
+    """
+    text = ""
+    tight = True
+    for piece in pieces:
+        if piece.startswith("##"):
+            text += piece[2:]
+        elif piece in ("-", "/", "'", "’", "–"):
+            text, tight = text + piece, True
+            continue
+        elif piece in (",", ".", ")", ":", ";", "!", "?", "%"):
+            text += piece
+            tight = piece == "." and len(text) > 1 and (len(text) < 3 or not text[-3].isalnum())
+            continue
+        else:
+            text += piece if tight else f" {piece}"
+        tight = piece in ("(", "$", "£", "#")
+    return text.strip()
+
+
+class _Stepper:
+    """One step of a group of texts after the other, with what the network keeps between them.
+
+    The tokens of a text are counted anew: first what the network can write (marks, relations, pieces of its own),
+    then the pieces of the text that are not among these.
+    """
+
+    def __init__(self, model: WriterModel, sources: Sequence[Source], beam: int) -> None:
+        self._model, self._beam = model, beam
+        relations, generated = len(model.relations), model._generated
+        self._fixed = [model.pieces + place for place in range(MARKS + relations)]
+        known = {piece: MARKS + relations + place for place, piece in enumerate(generated)}
+        self._tokens: list[list[int]] = []
+        places = np.zeros((len(sources), len(sources[0].pieces)), dtype=np.int64)
+        for item, source in enumerate(sources):
+            tokens, own = [*self._fixed, *generated], dict(known)
+            for place, piece in enumerate(source.pieces):
+                if piece not in own:
+                    own[piece] = len(tokens)
+                    tokens.append(piece)
+                places[item, place] = own[piece]
+            self._tokens.append(tokens)
+        self._wide = max(map(len, self._tokens))
+        self._own = MARKS + relations + len(generated)
+        self._places = np.repeat(places, beam, axis=0)
+        self._to_piece = np.zeros((len(sources), self._wide), dtype=np.int64)
+        for item, tokens in enumerate(self._tokens):
+            self._to_piece[item, : len(tokens)] = tokens
+        self._item = np.repeat(np.arange(len(sources)), beam)
+        self._relations = relations
+        self._states = np.zeros(len(sources) * beam, dtype=np.int64)
+        # Marks of the encoder's input are no part of any name.
+        self._never = np.isin(self._to_piece[self._item], [model.subwords.start, model.subwords.end])
+        self._allowed = self._rules()
+        self._memory = self._encode(sources)
+        rows = len(sources) * beam
+        empty = np.zeros((rows, model._heads, 0, model._per_head), dtype=np.float32)
+        self._kept = {f"{part}{n}": empty for n in range(model._layers) for part in ("keys", "values")}
+        self._done = 0
+
+    def token(self, item: int, number: int) -> int:
+        return self._tokens[item][number]
+
+    def _rules(self) -> NDArray[np.bool_]:
+        rules = np.zeros((len(Grammar.FOLLOWS), self._wide), dtype=bool)
+        for state, (pieces, marks, relations) in enumerate(Grammar.FOLLOWS):
+            rules[state, MARKS + self._relations :] = pieces
+            rules[state, MARKS : MARKS + self._relations] = relations
+            rules[state, list(marks)] = True
+        return rules
+
+    def _encode(self, sources: Sequence[Source]) -> dict[str, Floats]:
+        model = self._model
+        ids = np.array([source.pieces for source in sources], dtype=np.int64)
+        mask = np.ones(ids.shape, dtype=np.float32)
+        inputs = {"subwords": ids} if model._own else {"vectors": model.encoder.embed(ids)}
+        names = ["copy_keys"] + [f"memory_{part}{n}" for n in range(model._layers) for part in ("keys", "values")]
+        made = model._encoder.run(names, {**inputs, "mask": mask})
+        memory = {name: np.repeat(array, self._beam, axis=0) for name, array in zip(names, made, strict=True)}
+        return {**memory, "mask": np.repeat(mask, self._beam, axis=0)}
+
+    def __call__(self, parents: Integers, tokens: Integers) -> Floats:
+        model = self._model
+        spoken = self._to_piece[self._item, tokens]
+        if self._done:
+            states = self._states[parents]
+            self._states = np.array(
+                [
+                    Grammar.after(state, None if token >= MARKS + self._relations else token)
+                    for state, token in zip(states.tolist(), tokens.tolist(), strict=True)
+                ]
+            )
+            self._kept = {name: array[parents] for name, array in self._kept.items()}
+        else:
+            spoken = np.full_like(spoken, model.pieces + START)
+        inputs = {**self._memory, **self._kept, "before": spoken, "place": np.array([self._done], dtype=np.int64)}
+        if not model._own:
+            # Marks have vectors of their own; any piece will do in their place.
+            look = np.where(spoken < model.pieces, spoken, 0)
+            inputs["looks"] = model.encoder.embed(look[:, None])[:, 0]
+        kept = list(self._kept)
+        written, copied, gate, *new = model._step.run(
+            ["written", "copied", "gate", *(f"new_{name}" for name in kept)], inputs
+        )
+        self._kept = dict(zip(kept, new, strict=True))
+        self._done += 1
+        hand = 1 / (1 + np.exp(-gate[:, None].astype(np.float64)))
+        chance = np.zeros((len(tokens), self._wide))
+        chance[:, : self._own] = np.exp(written) * hand
+        np.add.at(chance, (np.arange(len(tokens))[:, None], self._places), np.exp(copied) * (1 - hand))
+        chance[self._never | ~self._allowed[self._states]] = 0.0
+        with np.errstate(divide="ignore"):
+            return np.maximum(np.log(chance), _NEVER).astype(np.float32)

@@ -1,0 +1,1 @@
+"""The models of facts: public data to arrays, training, export."""
