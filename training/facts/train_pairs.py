@@ -359,7 +359,7 @@ def main() -> None:
         np.savez_compressed(options.output / f"scores-{part}.npz", **scored)
     report["sizes"], report["options"] = asdict(trainer.sizes), {k: str(v) for k, v in vars(options).items()}
     if options.save:
-        np.savez(options.output / "weights.npz", **rounded(trainer.average.state_dict()))
+        np.savez_compressed(options.output / "weights.npz", **rounded(trainer.average.state_dict()))
     (options.output / "report.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(json.dumps({k: report[k] for k in ("steps", "seconds", "choose", "held-out")}), flush=True)
 

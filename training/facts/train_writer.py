@@ -307,7 +307,7 @@ def main() -> None:
     report["generated"] = trainer.generated
     (options.output / "written.json").write_text(json.dumps(written) + "\n", encoding="utf-8")
     if options.save:
-        np.savez(options.output / "weights.npz", **rounded(trainer.model.state_dict()))
+        np.savez_compressed(options.output / "weights.npz", **rounded(trainer.model.state_dict()))
     (options.output / "report.json").write_text(json.dumps(report) + "\n", encoding="utf-8")
     print(json.dumps({k: report[k] for k in ("steps", "seconds", "dev")}), flush=True)
 

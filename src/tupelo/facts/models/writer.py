@@ -26,6 +26,9 @@ Floats = NDArray[np.float32]
 START, BETWEEN, NEXT, END = range(4)
 MARKS = 4
 _NEVER = -1e9
+# Marks that stick to what comes before them, and what sticks to the mark before it.
+_STICKS = frozenset("-/'’–,.):;!?%")
+_HOLDS = frozenset("-/'’–($£#")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,20 +202,15 @@ def join_pieces(pieces: Sequence[str]) -> str:
     ('new york, u.s.', 'alma-ata')
     """
     text = ""
-    tight = True
-    for piece in pieces:
+    for number, piece in enumerate(pieces):
+        before = pieces[number - 1] if number else ""
+        initials = before == "." and len(piece) == 1 and number > 1 and len(pieces[number - 2]) == 1
         if piece.startswith("##"):
             text += piece[2:]
-        elif piece in ("-", "/", "'", "’", "–"):
-            text, tight = text + piece, True
-            continue
-        elif piece in (",", ".", ")", ":", ";", "!", "?", "%"):
+        elif not text or piece in _STICKS or before in _HOLDS or initials:
             text += piece
-            tight = piece == "." and len(text) > 1 and (len(text) < 3 or not text[-3].isalnum())
-            continue
         else:
-            text += piece if tight else f" {piece}"
-        tight = piece in ("(", "$", "£", "#")
+            text += f" {piece}"
     return text.strip()
 
 
