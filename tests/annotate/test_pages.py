@@ -104,3 +104,11 @@ def walk(browser: Any, server: Live, task: str) -> None:
 def test_from_invitation_to_export(task: str, browser: Any, tmp_path: Path) -> None:
     with project(tmp_path, task) as server:
         walk(browser, server, task)
+
+@pytest.mark.parametrize("task", ["tuples", "clusters"])
+def test_from_invitation_to_export_on_postgresql(task: str, browser: Any, tmp_path: Path, request: Any) -> None:
+    from tests.annotate import postgres
+
+    address = postgres.new_database(request.getfixturevalue("postgres_server"))
+    with project(tmp_path, task, address=address) as server:
+        walk(browser, server, task)

@@ -1,7 +1,7 @@
 // Small pictures: bars and a line, as SVG with a table's worth of words for those who do not see them.
 import { el, svg } from './dom.js';
 
-const WIDTH = 520, HEIGHT = 150, LEFT = 34, BOTTOM = 22, TOP = 8;
+const WIDTH = 340, HEIGHT = 140, LEFT = 34, BOTTOM = 22, TOP = 8, WIDEST = 48;
 
 export function bars(title, rows, { most = null, label = value => String(value) } = {}) {
   const top = most ?? Math.max(1, ...rows.map(row => row.value || 0)), width = (WIDTH - LEFT) / Math.max(rows.length, 1), height = HEIGHT - BOTTOM - TOP;
@@ -9,8 +9,8 @@ export function bars(title, rows, { most = null, label = value => String(value) 
   return figure(title, rows.map(row => `${row.name}: ${label(row.value)}`).join(', '), [
     ...axis(top, height, label),
     ...rows.flatMap((row, place) => {
-      const size = height * Math.min(1, Math.max(0, row.value || 0) / top), x = LEFT + place * width;
-      return [svg('rect', { class: 'bar', x: x + width * 0.15, y: TOP + height - size, width: Math.max(1, width * 0.7), height: size, rx: 2 }, svg('title', {}, `${row.name}: ${label(row.value)}`)),
+      const size = height * Math.min(1, Math.max(0, row.value || 0) / top), x = LEFT + place * width, thick = Math.max(1, Math.min(WIDEST, width * 0.7));
+      return [svg('rect', { class: 'bar', x: x + (width - thick) / 2, y: TOP + height - size, width: thick, height: size, rx: 2 }, svg('title', {}, `${row.name}: ${label(row.value)}`)),
         place % wanted ? null : svg('text', { class: 'tick', x: x + width / 2, y: HEIGHT - 6, 'text-anchor': 'middle' }, short(row.name))];
     })]);
 }

@@ -42,6 +42,12 @@ export const app = {
   },
 };
 
+export async function signOut() {
+  // Whoever is signed out already gets to the same place.
+  try { await post('/api/logout'); } catch (error) { if (!(error instanceof Refused)) { notice(error.message, 'warn'); return; } }
+  location.assign('/login');
+}
+
 function header() {
   const { person, project } = app.session, path = location.pathname;
   const ready = person && (person.role !== 'annotator' || person.state === 'working');
@@ -49,7 +55,7 @@ function header() {
     el('b', { class: 'project' }, project.name),
     person ? el('nav', { 'aria-label': 'Pages' }, LINKS.filter(([, , roles]) => roles.includes(person.role) && ready).map(([to, label]) =>
       el('a', { href: to, 'aria-current': path === to || path.startsWith(`${to}/`) ? 'page' : null }, label))) : '',
-    person ? el('span', { class: 'who' }, el('a', { href: '/account', 'aria-label': `Account of ${person.name}` }, person.name), button('Sign out', async () => { await post('/api/logout'); location.assign('/login'); }, { class: 'quiet' })) : '');
+    person ? el('span', { class: 'who' }, el('a', { href: '/account', 'aria-label': `Account of ${person.name}` }, person.name), button('Sign out', signOut, { class: 'quiet' })) : '');
 }
 
 async function show() {

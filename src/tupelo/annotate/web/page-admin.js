@@ -33,7 +33,7 @@ export async function people() {
     el('td', {}, el('div', { class: 'row' }, button('Sign-in link', () => act(async () => { const made = await post(`/api/people/${person.id}/link`); links.append(link(made.url, `Sign-in for ${person.name}: `)); links.scrollIntoView({ block: 'nearest' }); }), { 'aria-label': `Sign-in link for ${person.name}` }),
       person.id === app.person.id ? '' : button(person.active ? 'Lock out' : 'Let in', () => act(async () => { await call('PATCH', `/api/people/${person.id}`, { active: !person.active }); await app.go('/people', true); }), { 'aria-label': `${person.active ? 'Lock out' : 'Let in'} ${person.name}` }))));
   return [el('h1', {}, 'People'),
-    el('form', { class: 'row form', onsubmit: invite }, field('Role', role), field('For whom', label, 'optional'), field('How many', many), el('button', { type: 'submit', class: 'main' }, 'Invite')), links,
+    el('form', { class: 'row form', onsubmit: invite }, field('Role', role), field('For whom (optional)', label), field('How many', many), el('button', { type: 'submit', class: 'main' }, 'Invite')), links,
     table('People', ['Name', 'Role', 'State', 'Participant', 'Last seen', ''], list.map(row)),
     table('Invitations', ['Role', 'For whom', 'Made', 'Expires', 'Used by', ''], invitations.map(each => el('tr', {}, [each.role, each.label || '–', when(each.created), when(each.expires), each.used_by || '–'].map(value => el('td', {}, String(value))), el('td', {}, each.used_by ? '' : button('Take back', () => act(async () => { await call('DELETE', `/api/invitations/${each.id}`); await app.go('/people', true); }))))))];
 }
@@ -57,7 +57,7 @@ function importer(done) {
     if (!file.files.length) { result.textContent = 'Choose a file first.'; return; }
     try { const got = await call('POST', '/api/import?format=auto', await file.files[0].arrayBuffer(), true); notice(`${got.items} items added${got.known ? `, ${got.known} were known` : ''}.`); await done(); notice(`${got.items} items added${got.known ? `, ${got.known} were known` : ''}.`); }
     catch (error) { result.textContent = error.message; result.className = 'fault'; }
-  } }, field('Add items from a file', file, 'Plain text with one sentence a line, JSON lines, or a format of tuples; at most 10 MB.'), el('button', { type: 'submit' }, 'Import'), result);
+  } }, field('Add items from a file', file), el('button', { type: 'submit' }, 'Import'), el('small', {}, 'Plain text with one sentence a line, JSON lines, or a format of tuples; at most 10 MB.'), result);
 }
 
 export async function item(id) {

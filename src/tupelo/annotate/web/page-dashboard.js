@@ -9,11 +9,13 @@ const tile = (name, value, more) => el('div', { class: 'tile' }, el('small', {},
 const table = (caption, head, rows) => el('div', { class: 'wide' }, el('table', {}, el('caption', {}, caption), el('thead', {}, el('tr', {}, head.map(name => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows.map(row => el('tr', {}, row.map(value => el('td', {}, value)))))));
 const seconds = value => value === null || value === undefined ? '–' : `${Math.round(value)} s`;
 
+const hour = (time, several) => new Date(time).toLocaleString('en-GB', several ? { day: '2-digit', month: 'short' } : { hour: '2-digit', minute: '2-digit' });
+
 export async function dashboard() {
   const [about, { batches }] = await Promise.all([get('/api/dashboard'), get('/api/batches')]);
   const { progress, pace, people, agreement, preannotation } = about;
   const counted = people.filter(each => each.answers);
-  const questions = Object.entries(agreement.questions);
+  const questions = Object.entries(agreement.questions), several = new Set(pace.map(each => new Date(each.hour).toDateString())).size > 1;
   return [
     el('div', { class: 'row head' }, el('h1', {}, 'Dashboard'), button('Refresh', () => app.go('/dashboard', true))),
     el('div', { class: 'tiles' },
@@ -22,7 +24,7 @@ export async function dashboard() {
       tile(app.session.project.writes === 'tuples' ? 'Agreement (CaRB F1)' : 'Agreement (grade)', number(agreement.grade), `${agreement.pairs} pairs of answers`)),
     el('progress', { class: 'whole', max: progress.answers_wanted || 1, value: progress.answers, 'aria-label': 'Answers of those wanted' }),
     el('div', { class: 'charts' },
-      line('Pace: answers per hour', pace.map(each => ({ name: new Date(each.hour).toLocaleString([], { hour: '2-digit', day: '2-digit', month: '2-digit' }), value: each.answers }))),
+      line('Pace: answers per hour', pace.map(each => ({ name: hour(each.hour, several), value: each.answers }))),
       bars('Answers per person', counted.map(each => ({ name: each.name, value: each.answers }))),
       bars('Agreement with others', counted.map(each => ({ name: each.name, value: each.agreement })), { most: 1, label: value => value === null || value === undefined ? '–' : number(value) })),
     questions.length ? table('Agreement by question', ['Question', 'Level', 'Krippendorff’s alpha', '95 % interval', 'Fleiss’ kappa', 'Equal', 'Units'], questions.map(([name, each]) => [name, each.level, number(each.alpha), each.alpha_low === null || each.alpha_low === undefined ? '–' : `${number(each.alpha_low)} – ${number(each.alpha_high)}`, number(each.fleiss), percent(each.percent), String(each.units)])) : null,

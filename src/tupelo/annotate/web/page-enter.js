@@ -1,7 +1,7 @@
 // Invitation, sign-in, and the account of whoever is signed in.
 import { get, post, Refused } from './api.js';
 import { button, el, field, notice } from './dom.js';
-import { app } from './main.js';
+import { app, signOut } from './main.js';
 
 function form(label, inputs, act) {
   const fault = el('p', { class: 'fault', role: 'alert', hidden: true });
@@ -56,8 +56,8 @@ export function account() {
   const old = input('old', 'password', 'current-password'), fresh = input('new', 'password', 'new-password', { minlength: 10 });
   return [el('h1', {}, app.person.name), el('p', {}, `Role: ${app.person.role}`), el('h2', {}, 'Change password'),
     form('Change', [field('Password now', old), field('New password', fresh, 'At least 10 characters.')], async () => {
-      await post('/api/password', { old: old.value, new: fresh.value });
+      app.enter(await post('/api/password', { old: old.value, new: fresh.value }));
       old.value = fresh.value = '';
       notice('Password changed.');
-    }), el('p', {}, button('Sign out', async () => { await post('/api/logout'); location.assign('/login'); }))];
+    }), el('p', {}, button('Sign out', signOut))];
 }

@@ -13,6 +13,7 @@ export async function review() {
 
 async function check(place, task, item) {
   app.leave?.(); app.leave = null;
+  document.documentElement.dataset.review = item?.id ?? 'none';
   if (!item) {
     const { batches } = await get('/api/batches');
     place.replaceChildren(el('h1', {}, 'Nothing to review'), el('p', {}, 'When a batch is complete, a random sample of it comes here.'), batchTable(batches), el('div', { class: 'row' }, button('Look again', () => app.go('/review'), { class: 'main' })));
