@@ -213,8 +213,8 @@ def test_parts_in_the_browser_read_as_on_the_server(browser: Any, tmp_path: Path
         asked = [[show_words(sentence), wording] for sentence, wording in cases]
         told = page.evaluate(
             """async cases => { const { findPart, partText } = await import('/static/parts.js');
-            return cases.map(([words, wording]) => [findPart(words, wording), partText(words, findPart(words, wording))]);
-            }""",
+            const both = (words, part) => [part, partText(words, part)];
+            return cases.map(([words, wording]) => both(words, findPart(words, wording))); }""",
             asked,
         )
     for (sentence, wording), (part, wrote) in zip(cases, told, strict=True):

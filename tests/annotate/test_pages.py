@@ -105,6 +105,7 @@ def test_from_invitation_to_export(task: str, browser: Any, tmp_path: Path) -> N
     with project(tmp_path, task) as server:
         walk(browser, server, task)
 
+
 @pytest.mark.parametrize("task", ["tuples", "clusters"])
 def test_from_invitation_to_export_on_postgresql(task: str, browser: Any, tmp_path: Path, request: Any) -> None:
     from tests.annotate import postgres
