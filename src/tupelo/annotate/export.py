@@ -16,6 +16,7 @@ from sqlalchemy import Connection, select
 
 from tupelo.annotate.answers import answered_items, counted_rows, decisions, pseudonyms, real_names
 from tupelo.annotate.desk import Desk, as_time, from_json
+from tupelo.annotate.places import with_tokens
 from tupelo.annotate.quality import most_agreed
 from tupelo.annotate.schema import items, records
 from tupelo.annotate.stock import item_of
@@ -81,7 +82,7 @@ def _answers(desk: Desk, connection: Connection, called: dict[int, str]) -> Iter
         }  # fmt: skip
         for made in desk.task.export(item_of(row), from_json(row.answer_json)):
             if isinstance(made, Extraction):
-                yield replace(made, extractor=called[row.person], extractor_version=None)
+                yield replace(with_tokens(made), extractor=called[row.person], extractor_version=None)
             else:
                 yield {**made, **about} if isinstance(made, dict) else made
 
@@ -97,7 +98,7 @@ def _gold(desk: Desk, connection: Connection) -> Iterator[Any]:
             if isinstance(made, dict):
                 yield {**made, "answers": len(answered.answers), "adjudicated": decision is not None}
             else:
-                yield made
+                yield with_tokens(made) if isinstance(made, Extraction) else made
 
 
 def _log(connection: Connection, called: dict[int, str], names: bool) -> Iterator[dict[str, Any]]:

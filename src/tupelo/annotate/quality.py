@@ -92,7 +92,8 @@ def labelled_units(task: Task, answered: Sequence[Answered]) -> dict[str, dict[t
 
 
 def _question(units: Mapping[tuple[str, str], Mapping[str, Hashable]], level: str, seed: int) -> dict[str, Any]:
-    shared = [labels for labels in units.values() if len(labels) > 1]
+    # In a fixed order, so that the interval does not depend on how the answers were gathered.
+    shared = [labels for _, labels in sorted(units.items()) if len(labels) > 1]
     values = [list(labels.values()) for labels in shared]
     low, high = _interval(values, level, seed)
     equal = [one == other for labels in values for one, other in combinations(labels, 2)]
