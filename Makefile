@@ -16,7 +16,7 @@ $(READY): pyproject.toml
 	touch $@
 
 $(TOOLS): $(READY)
-	$(BIN)/python -m pip install --quiet --editable ".[plot,llm,train,transformers,cliques,scale,documents,spark,rdf]" --group test --group lint --group docs
+	$(BIN)/python -m pip install --quiet --editable ".[plot,llm,train,transformers,cliques,scale,documents,spark,rdf,annotate]" --group test --group lint --group docs
 	touch $@
 
 demo: $(READY)          ## extract from a bundled text, draw its graph; score a bundled example

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, CursorResult, Engine, create_engine, event, insert, make_url, select, text, update
@@ -91,12 +92,16 @@ def open_database(address: str, *, create: bool = False) -> Database:
     """Connect to an address of SQLAlchemy's form, such as `sqlite:////data/x.sqlite` or `postgresql://…`."""
     engine = _engine(address)
     shown = make_url(address).render_as_string(hide_password=True)
+    missing = f"{shown}: no project in this database, expected one made by 'annotate serve'"
+    if not create and engine.dialect.name == "sqlite" and not Path(str(engine.url.database)).exists():
+        # To look would be to make it.
+        raise InputError(missing)
     opened = Database(engine)
 
     def look(connection: Connection) -> None:
         if not engine.dialect.has_table(connection, "meta"):
             if not create:
-                raise InputError(f"{shown}: no project in this database, expected one made by 'annotate serve'")
+                raise InputError(missing)
             _create(connection)
         _bring_up(connection, shown)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.project import FILE, read_project, with_setting
 from tupelo.annotate.tasks import TASKS
 from tupelo.core import InputError
@@ -36,7 +37,9 @@ def make_project(
         if value is not None:
             text = with_setting(text, section, key, value)
     # Whatever is wrong shows before a folder is there.
-    read_project(folder, text)
+    project, kind = read_project(folder, text), TASKS.get(task)
+    for path in items:
+        items_of_rows(kind, read_rows(kind.reads, str(path)), project.settings, str(path))
     make_folder(folder)
     for path in items:
         copy_file(path, folder / path.name)
