@@ -1,0 +1,124 @@
+"""Texts for the support model: news, encyclopedia and other prose, each a list of sentences.
+
+Nothing of QAGS is among them: articles of the XSum annotations that share a long run of words with an article or a
+summary of QAGS are left out.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+# Two texts that share a run of this many words are the same article, or one quotes the other.
+RUN = 12
+_SPACES = re.compile(r"\s+([,.;:!?%)\]'’]|n't\b)|([(\[$£])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    id: str
+    text: str
+
+
+def plain(words: str) -> str:
+    """Tokenized text as it would be written."""
+    text = words.replace("``", '"').replace("''", '"').replace("-LRB-", "(").replace("-RRB-", ")")
+    return _SPACES.sub(lambda match: match[1] or match[2], text)
+
+
+def runs(text: str) -> set[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.lower())
+    return {tuple(words[place : place + RUN]) for place in range(len(words) - RUN + 1)}
+
+
+def judged_runs(data: Path) -> set[tuple[str, ...]]:
+    """Every run of words of the first halves of QAGS (the second halves are nowhere here)."""
+    found: set[tuple[str, ...]] = set()
+    for part in ("cnndm", "xsum"):
+        for line in (data / f"qags/mturk_{part}.first_half.jsonl").read_text(encoding="utf-8").splitlines():
+            item = json.loads(line)
+            found |= runs(item["article"])
+            found |= runs(" ".join(sentence["sentence"] for sentence in item["summary_sentences"]))
+    return found
+
+
+def xsum_articles(data: Path, forbidden: set[tuple[str, ...]]) -> Iterator[Document]:
+    csv.field_size_limit(10_000_000)
+    seen = set()
+    with gzip.open(data / "aggrefact/AggreFact-Unified-val.csv.gz", "rt", encoding="utf-8", newline="") as stream:
+        for row in csv.DictReader(stream):
+            if row["dataset"] == "xsumfaith" and row["doc"] and row["id"] not in seen:
+                seen.add(row["id"])
+                if not runs(row["doc"]) & forbidden:
+                    yield Document(f"xsum:{row['id']}", " ".join(row["doc"].split()))
+
+
+def wsj(data: Path) -> Iterator[Document]:
+    with zipfile.ZipFile(data / "nltk/treebank.zip") as archive:
+        for name in sorted(archive.namelist()):
+            if "/raw/" in name and not name.endswith("/"):
+                text = archive.read(name).decode("latin-1").replace(".START", "")
+                if len(text) > 200:
+                    yield Document(f"wsj:{name.rsplit('/', 1)[-1]}", " ".join(text.split()))
+
+
+def brown(data: Path, kinds: str) -> Iterator[Document]:
+    with zipfile.ZipFile(data / "nltk/brown.zip") as archive:
+        for name in sorted(archive.namelist()):
+            base = name.rsplit("/", 1)[-1]
+            if re.fullmatch(rf"c[{kinds}]\d\d", base):
+                tagged = archive.read(name).decode("latin-1").split()
+                words = " ".join(item.rsplit("/", 1)[0] for item in tagged)
+                yield Document(f"brown:{base}", plain(words))
+
+
+def gum(data: Path) -> Iterator[Document]:
+    for part in ("train", "dev"):
+        name, sentences = "", []
+        with gzip.open(data / f"gum/gum-{part}.conllu.gz", "rt", encoding="utf-8") as stream:
+            for line in stream:
+                if line.startswith("# newdoc id = "):
+                    if sentences:
+                        yield Document(f"gum:{name}", " ".join(sentences))
+                    name, sentences = line[14:].strip(), []
+                elif line.startswith("# text = "):
+                    sentences.append(line[9:].strip())
+        if sentences:
+            yield Document(f"gum:{name}", " ".join(sentences))
+
+
+def redocred(data: Path) -> Iterator[Document]:
+    for item in json.load(gzip.open(data / "redocred/dev_revised.json.gz", "rt", encoding="utf-8")):
+        text = plain(" ".join(" ".join(sentence) for sentence in item["sents"]))
+        yield Document(f"redocred:{item['title']}", text)
+
+
+def knowledgenet(data: Path) -> Iterator[Document]:
+    passages: dict[str, dict[int, str]] = {}
+    with gzip.open(data / "knowledgenet/train_folds1-4.jsonl.gz", "rt", encoding="utf-8") as stream:
+        for line in stream:
+            item = json.loads(line)
+            passages.setdefault(item["documentId"], {})[item["passageStart"]] = item["passageText"]
+    # Every passage alone says little that could be confused: those of ten documents make one text.
+    texts = [" ".join(text for _, text in sorted(found.items())) for found in passages.values()]
+    for number in range(0, len(texts), 10):
+        yield Document(f"knowledgenet:{number}", " ".join(texts[number : number + 10]))
+
+
+def rte(data: Path) -> Iterator[tuple[str, str, bool]]:
+    from xml.etree import ElementTree
+
+    with zipfile.ZipFile(data / "nltk/rte.zip") as archive:
+        for name in sorted(archive.namelist()):
+            if name.endswith(".xml"):
+                for pair in ElementTree.parse(io.BytesIO(archive.read(name))).iter("pair"):
+                    label = (pair.get("value") or pair.get("entailment") or "").upper()
+                    text, claim = pair.findtext("t") or "", pair.findtext("h") or ""
+                    yield " ".join(text.split()), " ".join(claim.split()), label in ("TRUE", "YES")
