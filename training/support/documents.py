@@ -63,7 +63,7 @@ def xsum_articles(data: Path, forbidden: set[tuple[str, ...]]) -> Iterator[Docum
 def wsj(data: Path) -> Iterator[Document]:
     with zipfile.ZipFile(data / "nltk/treebank.zip") as archive:
         for name in sorted(archive.namelist()):
-            if "/raw/" in name and not name.endswith("/"):
+            if re.search(r"/raw/wsj_\d+$", name):
                 text = archive.read(name).decode("latin-1").replace(".START", "")
                 if len(text) > 200:
                     yield Document(f"wsj:{name.rsplit('/', 1)[-1]}", " ".join(text.split()))

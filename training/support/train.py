@@ -190,7 +190,7 @@ def measure(model: SupportModel, batches: list[Batch], device: torch.device) -> 
     model.eval()
     whole, least, mean, labels, kinds = [], [], [], [], []
     for batch in batches:
-        with torch.autocast(device.type, torch.bfloat16):
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
             logits, pieces = model(batch.pieces, batch.segments)
         inside = (batch.segments == 1) & (batch.pieces != END)
         chances = pieces.float().sigmoid()
@@ -251,7 +251,7 @@ def main() -> None:
     trained = [value for value in model.parameters() if value.requires_grad]
     optimizer = torch.optim.AdamW(
         [{"params": [v for v in trained if v.ndim > 1], "weight_decay": 0.01}, {"params": [v for v in trained if v.ndim == 1], "weight_decay": 0.0}],
-        lr=options.rate, betas=(0.9, 0.98),
+        lr=options.rate, betas=(0.9, 0.98), fused=device.type == "cuda",
     )  # fmt: skip
     random = np.random.default_rng(options.seed)
     started, step, total, warm = time.perf_counter(), 0, options.epochs * len(own), 0.0
@@ -262,7 +262,7 @@ def main() -> None:
             rate = min((step + 1) / 200, max(0.0, 1 - step / total)) * options.rate
             for group in optimizer.param_groups:
                 group["lr"] = rate
-            with torch.autocast(device.type, torch.bfloat16):
+            with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
                 whole, pieces = model(batch.pieces, batch.segments)
             loss = losses(whole.float(), pieces.float(), batch)
             optimizer.zero_grad(set_to_none=True)
