@@ -1,8 +1,9 @@
 """Claims that a text supports, and claims that it does not, made from its parsed sentences.
 
 A claim is a list of words, each with a label: supported (1), not (0), or unknown (2). True ones are sentences
-shortened, rewritten, joined or told with a synonym; false ones have a name, number, noun or verb of another sentence,
-a denial, swapped roles, a phrase that belongs elsewhere, or the subject of one sentence with the predicate of another.
+shortened, rewritten, joined or told with a synonym; false ones have a name, number, noun or verb of another
+sentence, a denial, swapped roles, a phrase that belongs elsewhere, or the subject of one sentence with the predicate
+of another.
 """
 
 from __future__ import annotations
@@ -22,8 +23,22 @@ _DROPPED = frozenset(
 )
 _NAMES = frozenset(["person", "organization", "place", "event", "work", "other"])
 _VALUES = frozenset(["number", "datetime"])
-_SWAPPED = {"NN": "noun", "NNS": "noun", "VBD": "verb", "VBN": "verb", "VBZ": "verb", "VBG": "verb", "VB": "verb", "JJ": "adj"}
-_COMMON = frozenset("be have do say get make take go come see know think use find give tell new other many such more".split())
+_SWAPPED = {
+    "NN": "noun",
+    "NNS": "noun",
+    "VBD": "verb",
+    "VBN": "verb",
+    "VBZ": "verb",
+    "VBG": "verb",
+    "VB": "verb",
+    "JJ": "adj",
+}
+_COMMON = frozenset(
+    (
+        "be", "have", "do", "say", "get", "make", "take", "go", "come", "see", "know", "think", "use", "find", "give",
+        "tell", "new", "other", "many", "such", "more",
+    )
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -71,19 +86,33 @@ def shortened(tree: Tree, chance: random.Random, share: float) -> list[int] | No
     gone: set[int] = set()
     for place in range(tree.size):
         base = tree.base[place]
-        if place in gone or base not in _DROPPED or tree.tag(place) in ("DT", "WDT", "WP", "WRB") or chance.random() > share:
+        if (
+            place in gone
+            or base not in _DROPPED
+            or tree.tag(place) in ("DT", "WDT", "WP", "WRB")
+            or chance.random() > share
+        ):
             continue
         below = tree.subtree(place)
         head = tree.heads[place]
-        if base == "conj" and head is not None:
-            # Only the last of two: "A and B" becomes "A"; the rest keeps its commas.
-            if len(tree.children(head, "conj")) != 1 or place < head:
-                continue
+        # Only the last of two: "A and B" becomes "A"; the rest keeps its commas.
+        if base == "conj" and head is not None and (len(tree.children(head, "conj")) != 1 or place < head):
+            continue
         if any(tree.base[item] in ("nsubj",) and item not in below for item in below):
             continue
-        if any(tree.lowered[item] in ("not", "n't", "no", "never", "without", "only", "nearly", "almost", "if", "unless") for item in below):
+        if any(
+            tree.lowered[item] in ("not", "n't", "no", "never", "without", "only", "nearly", "almost", "if", "unless")
+            for item in below
+        ):
             continue
-        if head is not None and base == "obl" and tree.words[head].upos == "VERB" and tree.child(head, "obj") is None and tree.child(head, "cop") is None and len(tree.children(head, "obl")) == 1:
+        if (
+            head is not None
+            and base == "obl"
+            and tree.words[head].upos == "VERB"
+            and tree.child(head, "obj") is None
+            and tree.child(head, "cop") is None
+            and len(tree.children(head, "obl")) == 1
+        ):
             continue
         if len(below) > 0.6 * tree.size:
             continue
@@ -110,12 +139,35 @@ def clause(tree: Tree, chance: random.Random) -> list[int] | None:
     found = []
     for place in range(tree.size):
         head = tree.heads[place]
-        if tree.base[place] not in ("ccomp", "parataxis", "conj", "advcl") or tree.child(place, "nsubj") is None or head is None:
+        if (
+            tree.base[place] not in ("ccomp", "parataxis", "conj", "advcl")
+            or tree.child(place, "nsubj") is None
+            or head is None
+        ):
             continue
         mark = tree.child(place, "mark")
-        if mark is not None and tree.lowered[mark] not in ("that", "after", "because", "as", "while", "when", "since", "although"):
+        if mark is not None and tree.lowered[mark] not in (
+            "that",
+            "after",
+            "because",
+            "as",
+            "while",
+            "when",
+            "since",
+            "although",
+        ):
             continue
-        if tree.base[place] == "ccomp" and tree.lemmas[head] not in ("say", "add", "show", "report", "confirm", "announce", "find", "reveal", "know"):
+        if tree.base[place] == "ccomp" and tree.lemmas[head] not in (
+            "say",
+            "add",
+            "show",
+            "report",
+            "confirm",
+            "announce",
+            "find",
+            "reveal",
+            "know",
+        ):
             continue
         below = tree.subtree(place)
         skipped = {item for item in below if item == mark or (tree.heads[item] == place and tree.base[item] == "cc")}
@@ -151,9 +203,15 @@ def _other(chance: random.Random, options: Sequence[str], old: str) -> str | Non
     return None
 
 
-def name_swapped(tree: Tree, kept: Sequence[int], chance: random.Random, near: Mapping[str, list[str]], store: Store) -> Words | None:
+def name_swapped(
+    tree: Tree, kept: Sequence[int], chance: random.Random, near: Mapping[str, list[str]], store: Store
+) -> Words | None:
     inside = set(kept)
-    entities = [e for e in tree.analysis.entities or () if inside.issuperset(range(e.start, e.end)) and e.label in _NAMES | _VALUES]
+    entities = [
+        e
+        for e in tree.analysis.entities or ()
+        if inside.issuperset(range(e.start, e.end)) and e.label in _NAMES | _VALUES
+    ]
     if not entities:
         return None
     entity = chance.choice(entities)
@@ -177,7 +235,9 @@ def digit_changed(tree: Tree, kept: Sequence[int], chance: random.Random) -> Wor
     return _replaced(_plain(tree, kept), index, index + 1, [old[:place] + new + old[place + 1 :]])
 
 
-def word_swapped(tree: Tree, kept: Sequence[int], chance: random.Random, near: Mapping[str, list[str]], store: Store) -> Words | None:
+def word_swapped(
+    tree: Tree, kept: Sequence[int], chance: random.Random, near: Mapping[str, list[str]], store: Store
+) -> Words | None:
     """Another noun, verb or adjective of the same form."""
     places = [
         index for index, place in enumerate(kept)
@@ -206,7 +266,9 @@ def denied(tree: Tree, kept: Sequence[int], chance: random.Random) -> Words | No
     for index, place in enumerate(kept):
         if tree.base[place] in ("aux", "cop") and tree.heads[place] == root:
             made = [*words[: index + 1], ("not", NO), *words[index + 1 :]]
-            return [(w, NO if kept_root(tree, kept, root) == spot - 1 else label) for spot, (w, label) in enumerate(made)]
+            return [
+                (w, NO if kept_root(tree, kept, root) == spot - 1 else label) for spot, (w, label) in enumerate(made)
+            ]
     if root is not None and root in kept and tree.tag(root) == "VBD" and tree.child(root, "nsubj") is not None:
         index = list(kept).index(root)
         verb = tree.words[root].lemma or tree.words[root].text
@@ -228,7 +290,12 @@ def roles_swapped(tree: Tree, chance: random.Random) -> Words | None:
     for item in below:
         marker = tree.child(item, "case")
         phrase = [place for place in tree.subtree(item) if place != marker]
-        if item > root and len(phrase) <= 8 and phrase == list(range(phrase[0], phrase[-1] + 1)) and tree.words[item].upos in ("PROPN", "NOUN"):
+        if (
+            item > root
+            and len(phrase) <= 8
+            and phrase == list(range(phrase[0], phrase[-1] + 1))
+            and tree.words[item].upos in ("PROPN", "NOUN")
+        ):
             options.append(phrase)
     if not options or tree.words[subject[-1]].upos == "PRON":
         return None
@@ -248,7 +315,11 @@ def crossed(one: Tree, other: Tree) -> Words | None:
     if first is None or second is None:
         return None
     own, its = {one.lowered[place] for place in first[0]}, {other.lowered[place] for place in second[0]}
-    if own & its or any(one.words[place].upos == "PRON" for place in first[0]) or any(other.words[place].upos == "PRON" for place in second[0]):
+    if (
+        own & its
+        or any(one.words[place].upos == "PRON" for place in first[0])
+        or any(other.words[place].upos == "PRON" for place in second[0])
+    ):
         return None
     return [*_plain(one, first[0], OPEN), *_plain(other, second[1], OPEN)]
 
@@ -271,10 +342,18 @@ def phrase_added(tree: Tree, kept: Sequence[int], other: Tree, chance: random.Ra
     for place in range(other.size):
         if other.base[place] in ("obl", "advcl", "nmod") and other.child(place, "case", "mark") is not None:
             below = other.subtree(place)
-            if 2 <= len(below) <= 9 and below == list(range(below[0], below[-1] + 1)) and any(other.words[b].upos in ("PROPN", "NUM", "NOUN") for b in below):
+            if (
+                2 <= len(below) <= 9
+                and below == list(range(below[0], below[-1] + 1))
+                and any(other.words[b].upos in ("PROPN", "NUM", "NOUN") for b in below)
+            ):
                 phrases.append(below)
     own = {tree.lowered[place] for place in range(tree.size)}
-    phrases = [p for p in phrases if not {other.lowered[i] for i in p if other.words[i].upos in ("NOUN", "PROPN", "NUM")} & own]
+    phrases = [
+        p
+        for p in phrases
+        if not {other.lowered[i] for i in p if other.words[i].upos in ("NOUN", "PROPN", "NUM")} & own
+    ]
     if not phrases:
         return None
     phrase = [(other.words[place].text, NO) for place in chance.choice(phrases)]
@@ -282,8 +361,14 @@ def phrase_added(tree: Tree, kept: Sequence[int], other: Tree, chance: random.Ra
     return [*words, *phrase] if chance.random() < 0.75 else [*phrase, (",", OPEN), *words]
 
 
-def synonym(tree: Tree, kept: Sequence[int], chance: random.Random, table: Mapping[str, Sequence[str]]) -> Words | None:
-    places = [i for i, p in enumerate(kept) if tree.words[p].upos in ("NOUN", "VERB", "ADJ", "ADV") and tree.lowered[p] in table]
+def synonym(
+    tree: Tree, kept: Sequence[int], chance: random.Random, table: Mapping[str, Sequence[str]]
+) -> Words | None:
+    places = [
+        i
+        for i, p in enumerate(kept)
+        if tree.words[p].upos in ("NOUN", "VERB", "ADJ", "ADV") and tree.lowered[p] in table
+    ]
     if not places:
         return None
     words = _plain(tree, kept)
@@ -314,7 +399,7 @@ def claims_of(
         other = trees[chance.choice(usable)]
         made: Words | None
         if chance.random() < 0.5:
-            kind = chance.choices(["short", "synonym", "rewrite", "joined", "same-subject"], [40, 25, 20, 8, 7])[0]
+            kind = chance.choices(["short", "synonym", "rewrite", "joined", "same-subject"], [34, 22, 20, 8, 16])[0]
             if kind == "synonym":
                 made = synonym(tree, kept, chance, table)
             elif kind == "rewrite":
@@ -324,7 +409,14 @@ def claims_of(
                 second = _base(other, chance)
                 made = [*_ended(_plain(tree, kept))[:-1], ("and", OPEN), *_plain(other, second)]
             elif kind == "same-subject":
-                made = next((w for o in chance.sample(usable, min(6, len(usable))) if trees[o] is not tree and (w := same_subject(tree, trees[o]))), None)
+                made = next(
+                    (
+                        w
+                        for o in chance.sample(usable, min(12, len(usable)))
+                        if trees[o] is not tree and (w := same_subject(tree, trees[o]))
+                    ),
+                    None,
+                )
             else:
                 kind, made = "short", _plain(tree, kept)
             label = 1.0
@@ -333,7 +425,8 @@ def claims_of(
         else:
             label = 0.0
             kind = chance.choices(
-                ["name", "digit", "word", "denied", "roles", "crossed", "added", "stranger"], [28, 8, 20, 7, 9, 14, 12, 5]
+                ["name", "digit", "word", "denied", "roles", "crossed", "added", "stranger"],
+                [20, 9, 15, 6, 14, 22, 10, 4],
             )[0]
             made = _false(kind, tree, kept, other, chance, near, store, trees, usable)
             if made is None:
@@ -373,7 +466,7 @@ def _false(
     if kind == "roles":
         return roles_swapped(tree, chance)
     if kind == "crossed":
-        for _ in range(5):
+        for _ in range(10):
             found = crossed(tree, trees[chance.choice(usable)])
             if found:
                 return found

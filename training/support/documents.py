@@ -95,7 +95,7 @@ def gum(data: Path) -> Iterator[Document]:
 
 
 def redocred(data: Path) -> Iterator[Document]:
-    for item in json.load(gzip.open(data / "redocred/dev_revised.json.gz", "rt", encoding="utf-8")):
+    for item in json.loads(gzip.decompress((data / "redocred/dev_revised.json.gz").read_bytes())):
         text = plain(" ".join(" ".join(sentence) for sentence in item["sents"]))
         yield Document(f"redocred:{item['title']}", text)
 

@@ -26,7 +26,16 @@ import numpy as np
 import tupelo
 from training.support.claims import NO, OPEN, YES, Store, claims_of
 from training.support.documents import (
-    Document, brown, gum, judged_runs, knowledgenet, redocred, rte, runs, wsj, xsum_articles,
+    Document,
+    brown,
+    gum,
+    judged_runs,
+    knowledgenet,
+    redocred,
+    rte,
+    runs,
+    wsj,
+    xsum_articles,
 )  # fmt: skip
 from tupelo.cliques.rewrite import rewrites
 from tupelo.core import Analysis
@@ -66,7 +75,13 @@ class Table:
         return self.known[text]
 
     def add(
-        self, claim: str, marks: Sequence[tuple[int, int, int]], label: float, kind: str, premise: list[int], aside: bool
+        self,
+        claim: str,
+        marks: Sequence[tuple[int, int, int]],
+        label: float,
+        kind: str,
+        premise: list[int],
+        aside: bool,
     ) -> None:
         """`marks` are characters of the claim with their label; the rest is as open as the label is mixed."""
         cut = self.encoder.cut(claim)
@@ -74,7 +89,7 @@ class Table:
         if not ids or not premise:
             return
         tokens = []
-        for start, end in offsets:
+        for start, _ in offsets:
             found = next((value for low, high, value in marks if low <= start < high), OPEN)
             tokens.append(found)
         self.claims.append(ids)
@@ -142,13 +157,17 @@ def synonyms(data: Path, counts: Mapping[str, int]) -> dict[str, list[str]]:
     return {word: others for word, others in table.items() if len(others) <= 12}
 
 
-def judged_summaries(data: Path, sources: Mapping[str, Source], forbidden: set[tuple[str, ...]]) -> Iterator[tuple[str, str, list[tuple[int, int, int]], float]]:
+def judged_summaries(
+    data: Path, sources: Mapping[str, Source], forbidden: set[tuple[str, ...]]
+) -> Iterator[tuple[str, str, list[tuple[int, int, int]], float]]:
     """Document, summary, marks of words and the share of people who found nothing wrong."""
     people: dict[tuple[str, str, str], dict[str, list[tuple[int, int]]]] = {}
     path = data / "xsum_hallucination/hallucination_annotations_xsum_summaries.csv.gz"
     with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream):
-            spans = people.setdefault((row["bbcid"], row["system"], row["summary"]), {}).setdefault(row["worker_id"], [])
+            spans = people.setdefault((row["bbcid"], row["system"], row["summary"]), {}).setdefault(
+                row["worker_id"], []
+            )
             if row["hallucination_type"] != "NULL":
                 start = int(row["hallucinated_span_start"]) - 1
                 spans.append((max(start, 0), int(row["hallucinated_span_end"])))
@@ -176,7 +195,9 @@ def webnlg_pairs(data: Path, chance: random.Random) -> Iterator[tuple[str, str, 
         for subject in sorted({fact[0] for fact in facts}):
             about.setdefault(subject, []).append(number)
     for number, (facts, texts) in enumerate(entries):
-        others = [other for subject in sorted({fact[0] for fact in facts}) for other in about[subject] if other != number]
+        others = [
+            other for subject in sorted({fact[0] for fact in facts}) for other in about[subject] if other != number
+        ]
         inside = [other for other in others if entries[other][0] <= facts]
         outside = [other for other in others if not entries[other][0] <= facts]
         # The nearest of those that say more: one fact too many.

@@ -1,4 +1,4 @@
-"""`tupelo facts`: facts of a fixed schema."""
+"""`tupelo facts`: facts of a fixed schema. One module per subcommand."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tupelo.cli.facts_extract:extract",
         "Text to facts: Wikidata properties, evidence, confidence.",
     ),
+    "dataset": ("tupelo.cli.facts_dataset:dataset", "Training examples from articles and a knowledge base."),
     "train": ("tupelo.cli.facts_train:train", "Train a model of facts on examples of your own."),
 }
 
@@ -27,5 +28,6 @@ def facts() -> None:
     \b
     Examples:
       tupelo facts extract article.txt
+      tupelo facts dataset articles.jsonl --knowledge facts.tsv -o examples/
       tupelo facts train sentences.jsonl --model classifier -o my-classifier
     """

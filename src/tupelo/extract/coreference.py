@@ -69,6 +69,12 @@ def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]
     return results
 
 
+def name_meanings(analyses: Sequence[Analysis]) -> list[dict[tuple[int, ...], str]]:
+    """For each sentence, in order: what its pronouns and short names mean, by their words."""
+    documents: dict[str | None, _Document] = {}
+    return [_read(analysis, documents.setdefault(analysis.document_id, _Document())) for analysis in analyses]
+
+
 def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]:
     """What the pronouns and short names of a sentence mean, by their words; the document learns its names."""
     tree = Tree(analysis)

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log
 
-# Words that say the same begin the same: enough letters to part *part* from *party*.
+# Words that say the same begin the same.
 _LETTERS = 5
 _FUNCTION_WORDS = frozenset(
-    "a an and are as at be been but by for from had has have he her his i if in is it its not of on or she that the "
-    "their them they this to was we were which who will with would you".split()
-)
+    (
+        "a", "an", "and", "are", "as", "at", "be", "been", "but", "by", "for", "from", "had", "has", "have", "he",
+        "her", "his", "i", "if", "in", "is", "it", "its", "not", "of", "on", "or", "she", "that", "the", "their",
+        "them", "they", "this", "to", "was", "we", "were", "which", "who", "will", "with", "would", "you",
+    )
+)  # fmt: skip
 
 
 def stem(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import hashlib
 import io
@@ -20,6 +21,7 @@ from tupelo.io.lines import Lines
 
 STANDARD_STREAM = "-"
 _GZIP_MAGIC = b"\x1f\x8b"
+_BZIP2_MAGIC = b"BZh"
 _PEEK_SIZE = 1 << 16
 _BLOCK_SIZE = 1 << 20
 
@@ -35,8 +37,8 @@ class BrokenInputError(InputError):
 class InputFile:
     """One input, opened once: its bytes uncompressed, its lines, and the SHA-256 of what was read.
 
-    Gzip is told by its first two bytes, not by the name, so it works on
-    standard input too.
+    Gzip and bzip2 are told by their first bytes, not by the name, so they work
+    on standard input too.
     """
 
     def __init__(self, name: str | os.PathLike[str]) -> None:
@@ -48,10 +50,10 @@ class InputFile:
     def __enter__(self) -> InputFile:
         self._raw = raw = self._open()
         try:
-            head = raw.peek(2)[:2]
+            head = raw.peek(4)[:4]
         except OSError as error:
             raise InputError(f"{self.name}: {error.strerror or error}, expected a readable file") from error
-        plain = gzip.GzipFile(fileobj=raw) if head == _GZIP_MAGIC else raw
+        plain = _unpacked(raw, head)
         self._stream = io.BufferedReader(_Hashed(plain, self._hash, self.name), buffer_size=_PEEK_SIZE)
         return self
 
@@ -147,11 +149,20 @@ class InputBytes(InputFile):
     def __init__(self, data: bytes, name: str) -> None:
         super().__init__(name)
         self.name, self._data = name, data
-        if data.startswith(_GZIP_MAGIC):
+        if data.startswith(_GZIP_MAGIC) or (data.startswith(_BZIP2_MAGIC) and data[3:4].isdigit()):
             raise InputError(f"{name}: compressed, expected a plain file")
 
     def _open(self) -> io.BufferedReader:
         return io.BufferedReader(cast(io.RawIOBase, io.BytesIO(self._data)))
+
+
+def _unpacked(raw: io.BufferedReader, head: bytes) -> io.BufferedReader | gzip.GzipFile | bz2.BZ2File:
+    """The bytes within a compressed file; four bytes tell: a text may well begin with "BZh"."""
+    if head.startswith(_GZIP_MAGIC):
+        return gzip.GzipFile(fileobj=raw)
+    if head.startswith(_BZIP2_MAGIC) and head[3:4].isdigit():
+        return bz2.BZ2File(raw)
+    return raw
 
 
 @contextmanager
@@ -222,8 +233,11 @@ def not_utf8(name: str, line: int, byte: int) -> FormatError:
 class _Hashed(io.RawIOBase):
     """Passes bytes through and hashes them, so that a checksum never needs a second read."""
 
-    def __init__(self, stream: io.BufferedReader | gzip.GzipFile, digest: hashlib._Hash, name: str) -> None:
+    def __init__(
+        self, stream: io.BufferedReader | gzip.GzipFile | bz2.BZ2File, digest: hashlib._Hash, name: str
+    ) -> None:
         self._source, self._digest, self._name = stream, digest, name
+        self._kind = "bzip2" if isinstance(stream, bz2.BZ2File) else "gzip"
         self._error: BrokenInputError | None = None
 
     def readable(self) -> bool:
@@ -247,7 +261,7 @@ class _Hashed(io.RawIOBase):
         try:
             return self._source.read1(size)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            self._error = BrokenInputError(self._name, f"broken gzip data ({error})")
+            self._error = BrokenInputError(self._name, f"broken {self._kind} data ({error})")
         except OSError as error:
             self._error = BrokenInputError(self._name, error.strerror or str(error))
         return b""

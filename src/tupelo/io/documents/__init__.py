@@ -24,6 +24,7 @@ READERS: Registry[Reader] = Registry(
         "pdf": "tupelo.io.documents.office:read_pdf",
         "docx": "tupelo.io.documents.office:read_docx",
         "archive": "tupelo.io.documents.archive:read",
+        "mediawiki": "tupelo.io.documents.mediawiki:read",
     },
 )
 
@@ -44,19 +45,20 @@ ENDINGS = {
     ".tar": "archive",
     ".tar.gz": "archive",
     ".tgz": "archive",
+    ".xml": "mediawiki",
 }
 
 
 def format_of(name: str) -> str | None:
-    """The format that the ending of a file name stands for; `.gz` after it does not matter.
+    """The format that the ending of a file name stands for; `.gz` or `.bz2` after it does not matter.
 
-    >>> format_of("notes/May.MD"), format_of("news.jsonl.gz"), format_of("photo.png")
-    ('markdown', 'jsonl', None)
+    >>> format_of("notes/May.MD"), format_of("news.jsonl.gz"), format_of("wiki.xml.bz2"), format_of("photo.png")
+    ('markdown', 'jsonl', 'mediawiki', None)
     """
     suffixes = [suffix.lower() for suffix in PurePath(name).suffixes[-2:]]
     for ending in ("".join(suffixes), suffixes[-1] if suffixes else ""):
         if ending in ENDINGS:
             return ENDINGS[ending]
-    if len(suffixes) == 2 and suffixes[1] == ".gz":
+    if len(suffixes) == 2 and suffixes[1] in (".gz", ".bz2"):
         return ENDINGS.get(suffixes[0])
     return None

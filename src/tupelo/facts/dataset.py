@@ -1,0 +1,268 @@
+"""The facts dataset on an engine: a knowledge base and articles to examples, in partitions that are done once.
+
+Reading is two stages, joining is SQL, and supervision, which parses every article, is a stage again. An article
+belongs to the thing whose article title it has; where the knowledge base gives no titles, to the only thing that is
+called so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core.protocols import Advance, Engine, Parser, Partition, Stage
+from tupelo.core.stages import Failure, Step, Table, fingerprint
+from tupelo.facts.supervise import facts_of, supervise, topic_of
+from tupelo.nlp import PARSERS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+KINDS = ("classifier", "end_to_end", "reduced")
+# Articles that are supervised, and repeated after a failure, together.
+_ARTICLES = 20
+# A character that no name has, between the fields of a row.
+_BAR = "\x1f"
+_DIGITS = 6
+
+
+def join_steps() -> list[Step]:
+    """From `knowledge` and `passages` to `work`: one row per article with a topic, and everything known about it."""
+    return [
+        Step("names", "select distinct id, value as name, kind from knowledge where property is null"),
+        Step("facts", "select distinct id, property, value, kind from knowledge where property is not null"),
+        Step(
+            "articles",
+            f"""
+            select document_id, source, title,
+                list(lpad(cast(number as varchar), {_DIGITS}, '0') || text) as passages
+            from passages where title is not null group by document_id, source, title
+            """,
+        ),
+        Step(
+            "called",
+            r"""
+            select document_id, title as name, true as whole from articles
+            union select document_id, regexp_replace(title, ' \([^()]*\)$', '') as name, false as whole from articles
+            """,
+        ),
+        Step(
+            "candidates",
+            """
+            select document_id, names.id,
+                min(case when kind = 'title' then 0 when kind = 'label' then 1 else 2 end) as distance
+            from called join names on names.name = called.name
+            where called.whole or names.kind <> 'title'
+            group by document_id, names.id
+            """,
+        ),
+        Step("nearest", "select document_id, min(distance) as distance from candidates group by document_id"),
+        Step(
+            "topics",
+            """
+            select candidates.document_id, min(candidates.id) as id
+            from candidates join nearest
+                on nearest.document_id = candidates.document_id and nearest.distance = candidates.distance
+            group by candidates.document_id having count(*) = 1
+            """,
+        ),
+        Step(
+            "about",
+            """
+            select topics.document_id,
+                facts.property || $bar || facts.value || $bar || facts.kind || $bar || coalesce(names.name, '')
+                    || $bar || coalesce(names.kind, '') as fact
+            from topics join facts on facts.id = topics.id
+            left join names on names.id = facts.value and facts.kind = 'thing'
+            """,
+            {"bar": _BAR},
+        ),
+        Step("all_facts", "select document_id, list(fact) as facts from about group by document_id"),
+        Step(
+            "topic_names",
+            "select topics.document_id, list(names.name) as names from topics join names on names.id = topics.id "
+            "group by topics.document_id",
+        ),
+        Step(
+            "work",
+            """
+            select articles.document_id, articles.source, articles.title, articles.passages, topic_names.names,
+                all_facts.facts
+            from articles join topic_names on topic_names.document_id = articles.document_id
+            left join all_facts on all_facts.document_id = articles.document_id
+            order by articles.document_id
+            """,
+        ),
+        Step(
+            "sizes",
+            """
+            select 'articles' as name, count(*) as n from articles
+            union all select 'articles with a topic', count(*) from topics
+            union all select 'names', count(*) from names
+            union all select 'facts', count(*) from facts
+            order by name
+            """,
+        ),
+    ]  # fmt: skip
+
+
+def count_steps() -> list[Step]:
+    """How many examples of which property."""
+    return [
+        Step(
+            "counts",
+            """
+            select kind, coalesce(property, '') as property, count(*) as n, count(distinct article) as articles,
+                sum(sentences) as sentences, sum(negatives) as negatives
+            from examples group by kind, coalesce(property, '') order by kind, property
+            """,
+        )
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Supervise:
+    """A stage over `work`: the examples of each article, as JSON, and one row of kind `article` with its counts."""
+
+    parser: str = "en"
+    negatives: float | None = None
+    seed: int = 0
+    name: str = "supervise"
+    version: str = "1"
+    key: str = "source"
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        from tupelo.core.version import __version__
+
+        return {"tupelo": __version__, "parser": self.parser, "negatives": self.negatives, "seed": self.seed}
+
+    @property
+    def input(self) -> pa.Schema:
+        import pyarrow as pa
+
+        texts = [(name, pa.string()) for name in ("document_id", "source", "title")]
+        lists = [(name, pa.list_(pa.string())) for name in ("passages", "names", "facts")]
+        return pa.schema([*texts, *lists])
+
+    @property
+    def output(self) -> pa.Schema:
+        import pyarrow as pa
+
+        texts = [(name, pa.string()) for name in ("article", "kind", "property", "row")]
+        return pa.schema([*texts, ("sentences", pa.int64()), ("negatives", pa.int64())])
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        for batch in batches:
+            rows = [made for row in batch.to_pylist() for made in self._rows(row)]
+            yield pa.RecordBatch.from_pylist(rows, schema=self.output)
+
+    def _rows(self, row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        text = "".join(passage[_DIGITS:] for passage in sorted(row["passages"]))
+        fields = ("property", "value", "kind", "name", "name_kind")
+        facts = [dict(zip(fields, fact.split(_BAR), strict=True)) for fact in sorted(row["facts"] or ())]
+        topic = topic_of(row["title"], sorted(row["names"]), facts_of(facts))
+        analyses = tuple(_open_parser(self.parser).analyze(text, constituents=False))
+        found = supervise(topic, analyses, negatives=self.negatives, seed=f"{self.seed}:{row['document_id']}")
+        article = row["source"]
+        yield {
+            "article": article, "kind": "article", "property": None, "row": "", "sentences": found.sentences,
+            "negatives": found.negatives,
+        }  # fmt: skip
+        for kind, example in found.rows(article):
+            yield {
+                "article": article, "kind": kind, "property": example.get("property"),
+                "row": json.dumps(example, ensure_ascii=False), "sentences": 0, "negatives": 0,
+            }  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _open_parser(name: str) -> Parser:
+    """One per process; the engine has a process per core."""
+    kind, _, argument = name.partition(":")
+    return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """All examples, in the order of the articles, and what was counted on the way."""
+
+    examples: Table
+    statistics: Mapping[str, Any]
+    failures: tuple[Failure, ...]
+
+
+def build_dataset(
+    engine: Engine,
+    knowledge: tuple[Stage, Sequence[Partition]],
+    articles: tuple[Stage, Sequence[Partition]],
+    supervision: Supervise,
+    advance: Mapping[str, Advance] | None = None,
+) -> Dataset:
+    """Run everything; what an earlier run has finished is not done again."""
+    told = advance or {}
+    known = engine.run(*knowledge, told.get("knowledge"))
+    passages = engine.run(*articles, told.get("articles"))
+    joined = engine.query(join_steps(), {"knowledge": known, "passages": passages}, ["work", "sizes"])
+    examples = engine.run(supervision, _pieces(engine, joined["work"]), told.get("supervision"))
+    counts = engine.query(count_steps(), {"examples": examples}, ["counts"])["counts"]
+    statistics = _statistics(_rows_of(joined["sizes"]), _rows_of(counts))
+    return Dataset(examples, statistics, (*known.failures, *passages.failures, *examples.failures))
+
+
+def _pieces(engine: Engine, table: Table) -> list[Partition]:
+    """Articles a few at a time: what is lost at most when a process is killed."""
+    import pyarrow.parquet as pq
+
+    pieces = []
+    for part in table.parts:
+        for file in part.files:
+            count = pq.read_metadata(file).num_rows
+            for start in range(0, count, _ARTICLES):
+                rows = pq.read_table(file, columns=["document_id"]).slice(start, _ARTICLES)
+                key = fingerprint(part.name, start, rows.column("document_id").to_pylist())
+                pieces.append(engine.rows(key, [(file, start, min(start + _ARTICLES, count))]))
+    return pieces
+
+
+def _rows_of(table: Table) -> list[dict[str, Any]]:
+    import pyarrow.parquet as pq
+
+    return [row for file in table.files for row in pq.read_table(file).to_pylist()]
+
+
+def _statistics(sizes: Sequence[Mapping[str, Any]], counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    whole = {row["name"]: row["n"] for row in sizes}
+    read = next((row for row in counts if row["kind"] == "article"), None)
+    by_property = {row["property"]: row["n"] for row in counts if row["kind"] == "classifier" and row["property"]}
+    negative = next((row["n"] for row in counts if row["kind"] == "classifier" and not row["property"]), 0)
+    positive = sum(by_property.values())
+    return {
+        "names": whole["names"],
+        "facts": whole["facts"],
+        "articles": whole["articles"],
+        "articles_with_topic": whole["articles with a topic"],
+        "sentences": int(read["sentences"]) if read else 0,
+        "positive": positive,
+        "negative": negative,
+        "negative_before_sampling": int(read["negatives"]) if read else 0,
+        "negatives_per_positive": negative / positive if positive else None,
+        "end_to_end": next((row["n"] for row in counts if row["kind"] == "end_to_end"), 0),
+        "properties": dict(sorted(by_property.items(), key=lambda item: (-item[1], item[0]))),
+    }
+
+
+def example_lines(table: Table, kind: str) -> Iterator[str]:
+    """The examples of one kind as JSON lines, file after file."""
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    for file in table.files:
+        for batch in pq.ParquetFile(file).iter_batches(columns=["kind", "row"]):
+            for row in batch.filter(pc.equal(batch.column("kind"), kind)).column("row").to_pylist():
+                yield f"{row}\n"

@@ -1,0 +1,235 @@
+"""Distant supervision: training examples from articles and a knowledge base (Goodrich et al., Sections 3 and 4).
+
+The topic of an article is the subject; every other entity that the article mentions is a possible object. Where the
+knowledge base has a fact about the two, each sentence that mentions both is a positive example of its property; where
+it has none, a negative one, of which a sample is kept. All positive facts together are the label of the end-to-end
+example; its *reduced* form leaves out sentences without any entity.
+
+A sentence need not say what the knowledge base knows: that is the weakness of the method, and Section 7 of the paper
+measures it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tupelo.core import Analysis
+from tupelo.facts.accuracy import plain_phrase
+from tupelo.facts.mentions import Mention, mentions_of, without_overlaps
+from tupelo.facts.values import Date, values_in, words_of
+
+BETWEEN_PARTS, BETWEEN_FACTS, LAST = "<t>", "<f>", "<end>"
+_QUALIFIER = re.compile(r"\s*\([^()]*\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class TopicFact:
+    """What the knowledge base says of a topic: a property, its object by its first name, and all its names."""
+
+    property: str
+    object: str
+    names: frozenset[str]
+    is_date: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """The subject of an article: its names, normalised, and the facts about it."""
+
+    name: str
+    names: frozenset[str]
+    facts: tuple[TopicFact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A sentence that mentions the topic and another entity, with the property that relates them, if any."""
+
+    text: str
+    object: str
+    property: str | None
+    subject_spans: tuple[tuple[int, int], ...]
+    object_spans: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Supervised:
+    """What one article gives: `facts` are property and object, in the order of their first mention."""
+
+    topic: str
+    text: str
+    reduced: str
+    pairs: tuple[Pair, ...]
+    facts: tuple[tuple[str, str], ...]
+    sentences: int
+    negatives: int
+
+    def rows(self, article: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Kind and fields of every example."""
+        for pair in self.pairs:
+            yield (
+                "classifier",
+                {
+                    "subject": self.topic,
+                    "object": pair.object,
+                    "property": pair.property,
+                    "text": pair.text,
+                    "subject_spans": [list(span) for span in pair.subject_spans],
+                    "object_spans": [list(span) for span in pair.object_spans],
+                    "label": int(pair.property is not None),
+                    "marked": marked(pair.text, pair.subject_spans, pair.object_spans),
+                    "article": article,
+                },
+            )
+        if self.facts:
+            facts = [[self.topic, name, value] for name, value in self.facts]
+            for kind, text in (("end_to_end", self.text), ("reduced", self.reduced)):
+                yield (
+                    kind,
+                    {
+                        "subject": self.topic,
+                        "text": text,
+                        "facts": facts,
+                        "input": f"{self.topic}; {text}",
+                        "output": written(facts),
+                        "article": article,
+                    },
+                )
+
+
+def topic_of(title: str, names: Iterable[str], facts: Iterable[TopicFact]) -> Topic:
+    """A topic by its title, without what only tells articles apart: *Mercury (planet)*."""
+    name = _QUALIFIER.sub("", title)
+    return Topic(name, frozenset(map(plain_phrase, [name, *names])) - {""}, tuple(facts))
+
+
+def supervise(
+    topic: Topic, analyses: Sequence[Analysis], *, negatives: float | None = None, seed: str = ""
+) -> Supervised:
+    """The examples of one article, with at most so many `negatives` per positive one; all where it is `None`.
+
+    An article without positive ones counts as if it had one.
+    """
+    positive: list[Pair] = []
+    negative: list[Pair] = []
+    facts: dict[tuple[str, str], None] = {}
+    told = []
+    for analysis, found in zip(analyses, mentions_of(analyses), strict=True):
+        mentions = without_overlaps([*_by_name(analysis.text, topic), *found])
+        if mentions:
+            told.append(analysis.text)
+        subjects = [mention for mention in mentions if is_topic(mention, topic)]
+        if not subjects:
+            continue
+        objects: dict[str, list[Mention]] = {}
+        for mention in mentions:
+            if mention not in subjects and plain_phrase(mention.name):
+                objects.setdefault(plain_phrase(mention.name), []).append(mention)
+        spans = tuple((mention.start, mention.end) for mention in subjects)
+        for same in objects.values():
+            places = tuple((mention.start, mention.end) for mention in same)
+            related = [fact for fact in topic.facts if _means(same[0], fact)]
+            for fact in related:
+                facts.setdefault((fact.property, fact.object))
+                positive.append(Pair(analysis.text, fact.object, fact.property, spans, places))
+            if not related:
+                negative.append(Pair(analysis.text, same[0].name, None, spans, places))
+    kept = negative
+    if negatives is not None:
+        most = round(negatives * max(1, len(positive)))
+        if len(negative) > most:
+            chosen = sorted(random.Random(seed).sample(range(len(negative)), most))
+            kept = [negative[place] for place in chosen]
+    text = " ".join(analysis.text for analysis in analyses)
+    return Supervised(
+        topic.name, text, " ".join(told), (*positive, *kept), tuple(facts), len(analyses), len(negative)
+    )
+
+
+def _by_name(text: str, topic: Topic) -> Iterator[Mention]:
+    """The topic where it is written out: a model may overlook it."""
+    for match in re.finditer(rf"(?<!\w){re.escape(topic.name)}(?!\w)", text):
+        yield Mention(match.start(), match.end(), topic.name, "topic")
+
+
+def is_topic(mention: Mention, topic: Topic) -> bool:
+    """By one of its names; people also by the first or last words of it."""
+    name = plain_phrase(mention.name)
+    if name in topic.names:
+        return True
+    words, own = name.split(), plain_phrase(topic.name).split()
+    return bool(words) and mention.label == "person" and words in (own[: len(words)], own[-len(words) :])
+
+
+def _means(mention: Mention, fact: TopicFact) -> bool:
+    if fact.is_date:
+        return any(_same_date(found.value, fact.object) for found in values_in(words_of(mention.name)))
+    return plain_phrase(mention.name) in fact.names
+
+
+def _same_date(value: object, date: str) -> bool:
+    """Whether a text gives every part of a date that the knowledge base gives."""
+    if not isinstance(value, Date):
+        return False
+    known = [int(part) for part in date.split("-")]
+    return [value.year, value.month, value.day][: len(known)] == known
+
+
+def marked(text: str, subjects: Sequence[Sequence[int]], objects: Sequence[Sequence[int]]) -> str:
+    """A sentence with its hints.
+
+    >>> marked("Person1 was born in City1.", [(0, 7)], [(20, 25)])
+    'SUBJ{Person1} was born in OBJ{City1}.'
+    """
+    pieces, place = [], 0
+    spans = sorted([(*span, "SUBJ") for span in subjects] + [(*span, "OBJ") for span in objects])
+    for start, end, hint in spans:
+        pieces += [text[place:start], hint, "{", text[start:end], "}"]
+        place = end
+    return "".join([*pieces, text[place:]])
+
+
+def written(facts: Iterable[Sequence[str]]) -> str:
+    """The label of an end-to-end example.
+
+    >>> written([("Person1", "P19", "City1"), ("Person1", "P106", "painter")])
+    'Person1 <t> P19 <t> City1 <f> Person1 <t> P106 <t> painter <end>'
+    """
+    told = f" {BETWEEN_FACTS} ".join(f" {BETWEEN_PARTS} ".join(fact) for fact in facts)
+    return f"{told} {LAST}".strip()
+
+
+def read_written(text: str) -> list[tuple[str, str, str]]:
+    """The facts of such a label, or of what a model wrote; what is not a fact of three parts is left out."""
+    facts = []
+    for told in text.partition(LAST)[0].split(BETWEEN_FACTS):
+        parts = [part.strip() for part in told.split(BETWEEN_PARTS)]
+        if len(parts) == 3 and all(parts):
+            facts.append((parts[0], parts[1], parts[2]))
+    return facts
+
+
+def facts_of(encoded: Sequence[Mapping[str, Any]]) -> tuple[TopicFact, ...]:
+    """Facts from rows of `property`, `value`, `kind` (`thing` or `date`), `name` and `name_kind`, one per name."""
+    grouped: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
+    for row in encoded:
+        names = grouped.setdefault((row["property"], row["value"], row["kind"]), [])
+        if row["name"]:
+            names.append((row["name_kind"], row["name"]))
+    order = {"label": 0, "title": 1}
+    facts = []
+    for (name, value, kind), names in sorted(grouped.items()):
+        if kind == "date":
+            facts.append(TopicFact(name, value, frozenset(), is_date=True))
+        elif names:
+            first = min(names, key=lambda item: (order.get(item[0], 2), item[1]))[1]
+            facts.append(
+                TopicFact(
+                    name, _QUALIFIER.sub("", first), frozenset(plain_phrase(known) for _, known in names) - {""}
+                )
+            )
+    return tuple(facts)

@@ -1,0 +1,211 @@
+"""Distant supervision: on mentions written by hand, then from dumps of every kind to files of examples."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.facts.trees import parsed
+from tupelo.cli import tupelo as command
+from tupelo.core import Analysis
+from tupelo.facts.supervise import TopicFact, facts_of, marked, read_written, supervise, topic_of, written
+
+ANN = parsed(
+    "Ann/Ann/PROPN/3/nsubj Lee/Lee/PROPN/1/flat left/leave/VERB/0/root Basel/Basel/PROPN/3/obj for/for/ADP/6/case "
+    "Oslo/Oslo/PROPN/3/obl",
+    ("person", 1, 2), ("place", 4, 4), ("place", 6, 6),
+)  # fmt: skip
+SHORT = parsed(
+    "Lee/Lee/PROPN/2/nsubj died/die/VERB/0/root in/in/ADP/4/case 1999/1999/NUM/2/obl",
+    ("person", 1, 1), ("datetime", 4, 4),
+)  # fmt: skip
+RAIN = parsed("It/it/PRON/2/nsubj rains/rain/VERB/0/root")
+FACTS = (
+    TopicFact("P19", "Basel", frozenset(["basel", "basle"])),
+    TopicFact("P570", "1999", frozenset(), is_date=True),
+    TopicFact("P26", "Tom Frost", frozenset(["tom frost"])),
+)
+
+
+def examples(*analyses: Analysis, negatives: float | None = None) -> list[tuple[str | None, str, str]]:
+    found = supervise(topic_of("Ann Lee (poet)", [], FACTS), analyses, negatives=negatives)
+    return [(pair.property, pair.object, pair.text) for pair in found.pairs]
+
+
+def test_entities_that_the_knowledge_base_relates_are_positive_and_the_others_negative() -> None:
+    assert examples(ANN) == [
+        ("P19", "Basel", "Ann Lee left Basel for Oslo"),
+        (None, "Oslo", "Ann Lee left Basel for Oslo"),
+    ]
+
+
+def test_a_short_name_is_the_subject_and_a_year_matches_by_value() -> None:
+    assert examples(SHORT) == [("P570", "1999", "Lee died in 1999")]
+
+
+def test_a_sentence_without_the_topic_gives_nothing() -> None:
+    assert examples(RAIN) == []
+
+
+def test_end_to_end_examples_have_each_fact_once_and_reduced_ones_only_sentences_with_entities() -> None:
+    found = supervise(topic_of("Ann Lee", [], FACTS), [ANN, RAIN, SHORT, ANN])
+    rows = {kind: row for kind, row in found.rows("a#1") if kind != "classifier"}
+    assert rows["end_to_end"]["facts"] == [["Ann Lee", "P19", "Basel"], ["Ann Lee", "P570", "1999"]]
+    assert rows["end_to_end"]["output"] == "Ann Lee <t> P19 <t> Basel <f> Ann Lee <t> P570 <t> 1999 <end>"
+    assert rows["end_to_end"]["input"].startswith("Ann Lee; Ann Lee left")
+    assert "rains" in rows["end_to_end"]["text"]
+    assert "rains" not in rows["reduced"]["text"]
+
+
+def test_negatives_are_sampled_by_seed() -> None:
+    assert examples(ANN, ANN, ANN, negatives=0) == [("P19", "Basel", ANN.text)] * 3
+    assert sum(item[0] is None for item in examples(ANN, ANN, ANN, negatives=2 / 3)) == 2
+    one = [supervise(topic_of("Ann Lee", [], ()), [ANN, ANN], negatives=1, seed=str(n)).pairs for n in (1, 1)]
+    assert one[0] == one[1]
+    assert len(one[0]) == 1
+
+
+def test_rows_of_a_knowledge_base_become_facts_with_all_names() -> None:
+    rows = [
+        {"property": "P19", "value": "Q2", "kind": "thing", "name": "Basle", "name_kind": "alias"},
+        {"property": "P19", "value": "Q2", "kind": "thing", "name": "Basel", "name_kind": "label"},
+        {"property": "P9", "value": "Q3", "kind": "thing", "name": "", "name_kind": ""},
+        {"property": "P570", "value": "1999", "kind": "date", "name": "", "name_kind": ""},
+    ]
+    assert facts_of(rows) == (
+        TopicFact("P19", "Basel", frozenset(["basel", "basle"])),
+        TopicFact("P570", "1999", frozenset(), is_date=True),
+    )
+
+
+def test_hints_around_subject_and_object() -> None:
+    assert marked("He met her.", [(0, 2)], [(7, 10)]) == "SUBJ{He} met OBJ{her}."
+
+
+names = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=8)
+
+
+@given(st.lists(st.tuples(names, names, names), max_size=4))
+def test_what_is_written_can_be_read(facts: list[tuple[str, str, str]]) -> None:
+    assert read_written(written(facts)) == facts
+
+
+def test_what_is_no_fact_is_not_read() -> None:
+    assert read_written("a <t> b <f> a <t> b <t> c <end> x <t> y <t> z") == [("a", "b", "c")]
+
+
+WIKI = """<mediawiki><page><title>Ann Lee</title><ns>0</ns><id>1</id><revision><text>'''Ann Lee''' (born 5 May 1970)
+is a poet.{{stub}} She was born in [[Basel]] and lives in [[Oslo]].</text></revision></page>
+<page><title>Unknown</title><ns>0</ns><id>2</id><revision><text>Nobody knows.</text></revision></page></mediawiki>"""
+JSONL = json.dumps(
+    {"title": "Ann Lee", "text": "Ann Lee (born 5 May 1970) is a poet. She was born in Basel and lives in Oslo."}
+)
+
+
+def wikidata() -> str:
+    def item(number: str, name: str, **claims: object) -> str:
+        return json.dumps({"id": number, "labels": {"en": {"value": name}}, "claims": claims})
+
+    def one(value: object) -> list[dict[str, Any]]:
+        return [{"rank": "normal", "mainsnak": {"snaktype": "value", "datavalue": {"value": value}}}]
+
+    ann = item(
+        "Q1", "Ann Lee",
+        P19=one({"entity-type": "item", "id": "Q2"}), P569=one({"time": "+1970-05-05T00:00:00Z", "precision": 11}),
+    )  # fmt: skip
+    return f"[\n{ann},\n{item('Q2', 'Basel')}\n]\n"
+
+
+NTRIPLES = """<http://e.org/Ann_Lee> <http://e.org/P19> <http://e.org/Basel> .
+<http://e.org/Ann_Lee> <http://e.org/P569> "1970-05-05"^^<http://www.w3.org/2001/XMLSchema#date> .
+"""
+TSV = "Ann Lee\tP19\tBasel\nAnn Lee\tP569\t1970-05-05\n"
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def dumps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dumps")
+    (folder / "wiki.xml.bz2").write_bytes(bz2.compress(WIKI.encode()))
+    (folder / "articles.jsonl").write_text(JSONL + "\n", encoding="utf-8")
+    (folder / "items.json.gz").write_bytes(gzip.compress(wikidata().encode()))
+    (folder / "facts.nt").write_text(NTRIPLES, encoding="utf-8")
+    (folder / "facts.tsv").write_text(TSV, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("articles", "knowledge"),
+    [("wiki.xml.bz2", "items.json.gz"), ("articles.jsonl", "facts.nt"), ("articles.jsonl", "facts.tsv")],
+)
+def test_dumps_of_every_kind_give_the_same_examples(
+    dumps: Path, tmp_path: Path, articles: str, knowledge: str
+) -> None:
+    output = tmp_path / "made"
+    arguments = ["facts", "dataset", str(dumps / articles), "--knowledge", str(dumps / knowledge), "-o", str(output)]
+    result = CliRunner().invoke(command, [*arguments, "--workers", "1", "--json"], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    rows = [(row["property"], row["object"], row["label"]) for row in lines(output / "classifier.jsonl.gz")]
+    assert rows == [("P569", "1970-05-05", 1), ("P19", "Basel", 1), (None, "Oslo", 0)]
+    (whole,) = lines(output / "end_to_end.jsonl.gz")
+    assert whole["facts"] == [["Ann Lee", "P569", "1970-05-05"], ["Ann Lee", "P19", "Basel"]]
+    figures = json.loads((output / "statistics.json").read_text(encoding="utf-8"))
+    assert (figures["positive"], figures["negative"], figures["articles_with_topic"]) == (2, 1, 1)
+    assert figures["properties"] == {"P19": 1, "P569": 1}
+
+
+def test_a_second_run_does_nothing_again_and_writes_the_same_bytes(
+    dumps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tupelo.facts import dataset
+
+    arguments = [
+        "facts", "dataset", str(dumps / "articles.jsonl"), "--knowledge", str(dumps / "facts.tsv"), "--workers", "1",
+        "--work", str(tmp_path / "work"), "--keep-work", "-o",
+    ]  # fmt: skip
+    first = CliRunner().invoke(command, [*arguments, str(tmp_path / "one")], catch_exceptions=False)
+    assert first.exit_code == 0
+
+    def forbidden(*_: object, **__: object) -> None:
+        raise AssertionError("an article that was finished is read again")
+
+    monkeypatch.setattr(dataset, "supervise", forbidden)
+    second = CliRunner().invoke(command, [*arguments, str(tmp_path / "two")], catch_exceptions=False)
+    assert second.exit_code == 0
+    for name in ("classifier.jsonl.gz", "end_to_end.jsonl.gz", "reduced.jsonl.gz", "statistics.json"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_bad_lines_are_counted_and_strict_fails(dumps: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.tsv"
+    bad.write_text("Nobody\tP1\n", encoding="utf-8")
+    arguments = [
+        "facts",
+        "dataset",
+        str(dumps / "articles.jsonl"),
+        "--knowledge",
+        str(bad),
+        "-o",
+        str(tmp_path / "x"),
+    ]
+    result = CliRunner().invoke(command, [*arguments, "--workers", "1", "--strict"], catch_exceptions=False)
+    assert result.exit_code == 1
+    assert "bad.tsv:1: 2 field(s), expected subject, property and object" in result.stderr
+
+
+def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
+    arguments = ["facts", "dataset", "nowhere.jsonl", "--knowledge", "nowhere.tsv", "-o", str(tmp_path / "x")]
+    result = CliRunner().invoke(command, arguments)
+    assert result.exit_code != 0
+    assert not (tmp_path / "x").exists()

@@ -1,0 +1,115 @@
+"""The trained support model as the files that the package ships.
+
+    python -m training.support.export --weights support.npz --encoder encoder.npz --table support-table.npz --output FOLDER
+
+`layers.onnx` takes the vectors of the shipped encoder's embeddings and gives two logits: of the claim as a whole and of
+every piece. Weights and activations are int8 (`training.graphs`); `--float` leaves them alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+import torch
+from onnx import TensorProto
+from torch import Tensor
+
+from training.export import write_checksums
+from training.graphs import FUSED, SMOOTHING, Array, Builder, calibrate, smoothing
+from training.support.train import SupportModel, batches_of, load_pretrained
+
+FORMAT = 1
+VERSION = "1.0.0"
+HEADS = 12
+
+
+def support_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, layers: int) -> bytes:
+    """`vectors` [batch, pieces, width], nothing padded, to `whole` [batch, 1] and `pieces` [batch, pieces, 1]."""
+    build = Builder(weights, ranges)
+    width = weights["whole.weight"].shape[1]
+
+    def norm(name: str, x: str) -> str:
+        parts = [build.constant(weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
+        return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=1e-12))
+
+    x = "vectors"
+    for number in range(layers):
+        name = f"layers.{number}"
+        joint, joint_bias = build.matrix(f"{name}.query_key_value"), build.bias(f"{name}.query_key_value")
+        out, out_reach = build.matrix(f"{name}.output"), build.reach(f"{name}.output")
+        if out_reach is not None:
+            # Attention only mixes values, so their channels can be made smaller where they are made.
+            smooth = smoothing(out_reach, out, SMOOTHING)
+            joint, joint_bias = joint.copy(), joint_bias.copy()
+            joint[:, 2 * width :] /= smooth
+            joint_bias[2 * width :] /= smooth
+        both = build.linear(x, joint, joint_bias, build.reach(f"{name}.query_key_value"))
+        query, key, value = build.add("Split", both, outputs=3, axis=-1, num_outputs=3)
+        mixed = build.add("MultiHeadAttention", query, key, value, domain=FUSED, num_heads=HEADS)
+        if out_reach is None:
+            y = build.linear(mixed, out, build.bias(f"{name}.output"), None)
+        else:
+            high = float((out_reach / smooth).max())
+            y = build.quantised(mixed, out * smooth[:, None], build.bias(f"{name}.output"), high, high)
+        x = norm(f"{name}.attention_norm", build.add("Add", x, y))
+        up = build.linear(x, build.matrix(f"{name}.up"), build.bias(f"{name}.up"), build.reach(f"{name}.up"))
+        up = build.add("Gelu", up, domain=FUSED)
+        reach = build.reach(f"{name}.down")
+        y = build.linear(up, build.matrix(f"{name}.down"), build.bias(f"{name}.down"), reach, after_gelu=True)
+        x = norm(f"{name}.norm", build.add("Add", x, y))
+    first = build.add("Gather", x, build.constant(np.int64(0)), axis=1)
+    whole = build.linear(first, build.matrix("whole"), build.bias("whole"), None)
+    pieces = build.linear(x, build.matrix("piece"), build.bias("piece"), None)
+    shape = ["batch", "pieces"]
+    return build.finish(
+        {"vectors": (TensorProto.FLOAT, [*shape, width])},
+        {
+            "whole": (whole, TensorProto.FLOAT, ["batch", 1]),
+            "pieces": (pieces, TensorProto.FLOAT, [*shape, 1]),
+        },
+    )
+
+
+def sample(table: Path, count: int) -> Iterator[tuple[Tensor, Tensor]]:
+    """Inputs of development texts, one by one and so without padding."""
+    for batch in batches_of(table, True, 1, 0, torch.device("cpu"), count):
+        length = int((batch.pieces[0] != 0).sum())
+        yield batch.pieces[:, :length], batch.segments[:, :length]
+
+
+def load(weights: Path, encoder: Path) -> SupportModel:
+    model = SupportModel()
+    load_pretrained(model, encoder)
+    trained = {name: torch.tensor(array.astype(np.float32)) for name, array in np.load(weights).items()}
+    missing, unknown = model.load_state_dict(trained, strict=False)
+    frozen = ("words.", "positions.", "segments.", "norm.")
+    if unknown or any(not name.startswith(frozen) for name in missing):
+        raise SystemExit(f"{weights}: not the weights of a support model ({unknown or missing})")
+    return model.eval()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--encoder", type=Path, required=True)
+    parser.add_argument("--table", type=Path, required=True, help="what prepare wrote: for the quantisation ranges")
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--examples", type=int, default=150)
+    parser.add_argument("--float", action="store_true", dest="as_float")
+    options = parser.parse_args()
+    model = load(options.weights, options.encoder)
+    ranges = None if options.as_float else calibrate(model, sample(options.table, options.examples))
+    weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
+    options.output.mkdir(parents=True, exist_ok=True)
+    (options.output / "layers.onnx").write_bytes(support_graph(weights, ranges, len(model.layers)))
+    config = {"format": FORMAT, "name": "tupelo-en-support", "version": VERSION, "room": 256, "longest_claim": 64}
+    (options.output / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    write_checksums(options.output)
+
+
+if __name__ == "__main__":
+    main()
