@@ -52,8 +52,8 @@ def dataset(
     """Make training examples for fact models: articles against a knowledge base.
 
     ARTICLES are MediaWiki dumps (.xml, .xml.bz2) or JSON lines with `title` and `text`. The topic of an article is
-    the subject; entities that the knowledge base relates to it make positive examples, the others negative ones. A run
-    that was killed goes on where it stopped when the same command is given again.
+    the subject; entities that the knowledge base relates to it make positive examples, the others negative ones.
+    A run that was killed goes on where it stopped when the same command is given again.
 
     \b
     Examples:
