@@ -1,6 +1,6 @@
 """The trained support model as the files that the package ships.
 
-    python -m training.support.export --weights out/support.npz --encoder encoder.npz --table support.npz --output FOLDER
+    python -m training.support.export --weights W --encoder encoder.npz --table support.npz --output FOLDER
 
 `layers.onnx` takes the vectors of the shipped encoder's embeddings and gives two logits: of the claim as a whole and
 of every piece. Weights and activations are int8 (`training.graphs`); `--float` leaves them alone.
