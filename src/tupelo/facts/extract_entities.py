@@ -1,8 +1,8 @@
 """Entities of a document from analysed sentences: named mentions, joined by light coreference.
 
 Mentions of one name are one entity. A short name of a person stands for the only longer one that begins or ends with
-it, initials for the only organization or place that they abbreviate, and *he* and *she* for whom the rules of
-`extract.coreference` say. Where there is a choice nothing is joined.
+it, initials for the only organization or place that they abbreviate, an adjective such as *Norwegian* for its
+country, and *he* and *she* for whom the rules of `extract.coreference` say. Where there is a choice, nothing is done.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tupelo.core import Analysis, Argument, Extraction, Sentence
+from tupelo.core import Analysis, Argument, Extraction, Sentence, Word
 from tupelo.extract.coreference import resolve
+from tupelo.facts.demonyms import DEMONYMS
 
 # Our types of entities, and those that the classifier was trained with.
 CLASSIFIER_TYPES = {
@@ -27,6 +28,13 @@ CLASSIFIER_TYPES = {
 }
 _PRONOUNS = frozenset(["he", "him", "himself", "she", "her", "herself"])
 _DETERMINERS = frozenset(["the", "a", "an"])
+# Numbers that say which one, not how many; facts are not about them.
+_ORDINALS = frozenset(
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "last", "next",
+     "one", "once", "twice", "half"]
+)  # fmt: skip
+# Kinds of names whose first words the parser may have left out, as in "United [States]".
+_EXTENDED = frozenset(["place", "organization", "event", "work"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +60,14 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
     """The entities of one document, in the order of their first mention."""
     keys: dict[tuple[str, ...], list[tuple[EntityMention, str]]] = {}
     for number, analysis in enumerate(analyses):
-        for entity in analysis.entities or ():
-            start, end = _trimmed(analysis, entity.start, entity.end)
-            if start < end:
-                key = tuple(word.text.lower() for word in analysis.words[start:end])
-                keys.setdefault(key, []).append((EntityMention(number, start, end), entity.label))
+        for label, start, end in _named(analysis):
+            key = tuple(word.text.lower() for word in analysis.words[start:end])
+            keys.setdefault(key, []).append((EntityMention(number, start, end), label))
     labels = {key: Counter(label for _, label in found).most_common(1)[0][0] for key, found in keys.items()}
-    stands_for = {key: _longer(key, labels) or _abbreviated(key, keys, labels, analyses) or key for key in keys}
+    stands_for = {
+        key: _longer(key, labels) or _abbreviated(key, keys, labels, analyses) or _country(key, labels) or key
+        for key in keys
+    }
     joined: dict[tuple[str, ...], list[EntityMention]] = {}
     for key, found in keys.items():
         joined.setdefault(_end_of(key, stands_for), []).extend(mention for mention, _ in found)
@@ -71,6 +80,58 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
         entities.append(DocumentEntity(_text(analyses, named), labels[key], tuple(mentions)))
     entities.sort(key=lambda entity: (entity.mentions[0].sentence, entity.mentions[0].start))
     return entities
+
+
+def _named(analysis: Analysis) -> list[tuple[str, int, int]]:
+    """Label and words of every name: what the parser found, completed, and adjectives of places."""
+    words = analysis.words
+    found: list[tuple[str, int, int]] = []
+    taken = {place for entity in analysis.entities or () for place in range(entity.start, entity.end)}
+    for entity in analysis.entities or ():
+        start, end = _trimmed(analysis, entity.start, entity.end)
+        if entity.label in _EXTENDED:
+            while start < end and start - 1 not in taken and _belongs(analysis, start - 1, start, end):
+                start -= 1
+        number = entity.label == "number" and all(word.text.lower() in _ORDINALS for word in words[start:end])
+        if start < end and not number:
+            found.append((entity.label, start, end))
+    taken |= {place for _, start, end in found for place in range(start, end)}
+    place = 0
+    while place < len(words):
+        size = next((size for size in (2, 1) if _is_demonym(words[place : place + size], size)), 0)
+        if size and not taken & set(range(place, place + size)):
+            found.append(("place", place, place + size))
+        place += size or 1
+    return sorted(found, key=lambda one: one[1:])
+
+
+def _belongs(analysis: Analysis, place: int, start: int, end: int) -> bool:
+    """Is the word before a name a part of it? It is written with a capital and modifies a word of the name."""
+    if place <= 0:
+        return False
+    word = analysis.words[place]
+    return (
+        word.text[:1].isupper()
+        and word.upos in ("PROPN", "ADJ", "VERB")
+        and (word.text.lower(),) not in DEMONYMS
+        and word.head is not None
+        and start <= word.head < end
+    )
+
+
+def _is_demonym(words: Sequence[Word], size: int) -> bool:
+    return (
+        len(words) == size
+        and words[0].text[:1].isupper()
+        and words[-1].upos in ("ADJ", "PROPN", "NOUN")
+        and tuple(word.text.lower() for word in words) in DEMONYMS
+    )
+
+
+def _country(key: tuple[str, ...], labels: dict[tuple[str, ...], str]) -> tuple[str, ...] | None:
+    """The place that an adjective names, where the document names it too."""
+    place = tuple(DEMONYMS.get(key, "").lower().split())
+    return place if place in labels and labels[key] == "place" else None
 
 
 def _key(analyses: Sequence[Analysis], mention: EntityMention) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -66,6 +67,26 @@ def test_initials_stand_for_the_only_name_that_they_abbreviate():
         sentence("NRC went .", ("organization", 0, 1)),
     ]
     assert [(one.name, len(one.mentions)) for one in find_entities(document)] == [("Norwegian Red Cross", 2)]
+
+
+def test_an_adjective_names_its_country():
+    words = ("A Norwegian actor left Norway for the Red Sea ,", ("place", 4, 5), ("place", 8, 9))
+    plain = sentence(*words)
+    tags = ["DET", "ADJ", "NOUN", "VERB", "PROPN", "ADP", "DET", "ADJ", "PROPN", "PUNCT"]
+    heads = [2, 2, 3, None, 3, 8, 8, 8, 3, 3]
+    tagged = tuple(
+        replace(word, upos=tag, head=head) for word, tag, head in zip(plain.words, tags, heads, strict=True)
+    )
+    found = find_entities([replace(plain, words=tagged)])
+    assert [(one.name, one.label, len(one.mentions)) for one in found] == [
+        ("Norway", "place", 2),
+        ("Red Sea", "place", 1),
+    ]
+
+
+def test_which_one_is_no_number():
+    document = [sentence("The first one of 12 left .", ("number", 1, 3), ("number", 4, 5))]
+    assert [one.name for one in find_entities(document)] == ["12"]
 
 
 def test_pronouns_join_the_one_they_mean(nlp):

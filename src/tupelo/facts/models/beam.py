@@ -91,10 +91,10 @@ def beam_search(
                 following[first + number] = path
                 parents[first + number], tokens[first + number] = first + row, path.token
         paths = following
-    for row, path in enumerate(paths):
-        if path is not None:
-            said, steps = path.unroll()
-            worth = path.total / length_penalty(path.length, alpha)
+    for row, cut in enumerate(paths):
+        if cut is not None:
+            said, steps = cut.unroll()
+            worth = cut.total / length_penalty(cut.length, alpha)
             finished[row // beam].append(Hypothesis(said, steps, worth, finished=False))
     return [sorted(found, key=lambda one: (not one.finished, -one.worth))[:beam] for found in finished]
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -289,7 +290,8 @@ class _Stepper:
             self._kept = {name: array[parents] for name, array in self._kept.items()}
         else:
             spoken = np.full_like(spoken, model.pieces + START)
-        inputs = {**self._memory, **self._kept, "before": spoken, "place": np.array([self._done], dtype=np.int64)}
+        inputs: dict[str, NDArray[Any]] = {**self._memory, **self._kept}
+        inputs |= {"before": spoken, "place": np.array([self._done], dtype=np.int64)}
         if not model._own:
             # Marks have vectors of their own; any piece will do in their place.
             look = np.where(spoken < model.pieces, spoken, 0)

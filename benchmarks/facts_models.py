@@ -1,0 +1,203 @@
+"""The shipped fact models on the documents and texts that were kept from them.
+
+    python -m benchmarks.facts_models --data DATA [--task given|predicted|end-to-end] [--beam 4] [--limit N] [--json]
+
+`DATA` has `redocred/` and `webnlg/`. `given`: the 100 documents of Re-DocRED dev that were held out (by a rule on
+their titles, `training.facts.sources.part_of`), with its own entities. `predicted`: the same documents, with the
+entities that our parser finds in the words. `end-to-end`: all texts of WebNLG dev, triples compared after WebNLG's
+own normalisation (underscores and quotes), without case; with case beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from training.facts.sources import Document, part_of, redocred, webnlg_pairs
+
+from tupelo.facts.models.pairs import Marked, Mention, PairModel
+
+Item = TypeVar("Item")
+
+
+def figures(gold: set[Item], found: set[Item]) -> dict[str, float | int]:
+    right = len(gold & found)
+    precision, recall = right / max(len(found), 1), right / max(len(gold), 1)
+    f1 = 2 * precision * recall / max(precision + recall, 1e-12)
+    return {"precision": precision, "recall": recall, "f1": f1, "gold": len(gold), "found": len(found)}
+
+
+def by_relation(gold: set[Any], found: set[Any], name: Any, most: int = 10) -> dict[str, Any]:
+    """The most frequent relations of the gold part, one by one."""
+    common = Counter(name(one) for one in gold).most_common(most)
+    return {
+        relation: figures(
+            {one for one in gold if name(one) == relation}, {one for one in found if name(one) == relation}
+        )
+        for relation, _ in common
+    }
+
+
+def held_out(data: Path, limit: int | None) -> list[Document]:
+    return [document for document in redocred(data) if part_of(document.title) == "held-out"][:limit]
+
+
+def marked(document: Document) -> Marked:
+    return Marked(
+        tuple(tuple(words) for words in document.sentences),
+        tuple(document.types),
+        tuple(Mention(*mention) for mention in document.mentions),
+    )
+
+
+def given_entities(data: Path, limit: int | None) -> dict[str, Any]:
+    model = PairModel()
+    gold: set[Any] = set()
+    found: set[Any] = set()
+    related_gold: set[Any] = set()
+    related: set[Any] = set()
+    began = time.process_time()
+    for number, document in enumerate(held_out(data, limit)):
+        scores = model.read(marked(document))
+        gold |= {(number, *fact) for fact in document.facts}
+        related_gold |= {(number, head, tail) for head, tail, _ in document.facts}
+        for head, tail, relation in np.argwhere(scores.relations >= model.threshold).tolist():
+            found.add((number, head, tail, model.relations[relation].id))
+        related |= {(number, *pair) for pair in np.argwhere(scores.related >= model.related_threshold).tolist()}
+    return {
+        **figures(gold, found),
+        "binary": figures(related_gold, related),
+        "cpu_seconds": time.process_time() - began,
+        "relations": by_relation(gold, found, lambda fact: fact[3]),
+    }
+
+
+def predicted_entities(data: Path, limit: int | None) -> dict[str, Any]:
+    """Entities are the same when one mention of each covers the same words, a determiner in front apart.
+
+    One of our entities at most can stand for one of the gold standard's; `joined` lets several.
+    """
+    import tupelo
+    from tupelo.facts.extract_entities import find_entities
+    from tupelo.facts.extract_pairs import marked_document
+
+    model, nlp = PairModel(), tupelo.load(threads=1)
+    sets: dict[str, tuple[set[Any], set[Any]]] = {name: (set(), set()) for name in ("facts", "entities", "joined")}
+    reachable = 0
+    for number, document in enumerate(held_out(data, limit)):
+        sentences = list(
+            nlp.analyze([" ".join(words) for words in document.sentences], pretokenized=True, constituents=False)
+        )
+        ours = marked_document(sentences, find_entities(sentences))
+        strict, loose = meanings(document, ours)
+        known = set(loose.values())
+        reachable += sum(head in known and tail in known for head, tail, _ in document.facts)
+        scores = model.read(ours)
+        stated = np.argwhere(scores.relations >= model.threshold).tolist()
+        for name, meant in (("facts", strict), ("joined", loose)):
+            gold, found = sets[name]
+            gold |= {(number, *fact) for fact in document.facts}
+            for head, tail, relation in stated:
+                pair = (meant.get(head, f"none {head}"), meant.get(tail, f"none {tail}"))
+                if pair[0] != pair[1]:
+                    found.add((number, *pair, model.relations[relation].id))
+        gold, found = sets["entities"]
+        gold |= {(number, entity) for entity in range(len(document.types))}
+        found |= {(number, strict.get(entity, f"none {entity}")) for entity in range(len(ours.types))}
+    return {
+        **figures(*sets["facts"]),
+        "joined": figures(*sets["joined"]),
+        "entities": figures(*sets["entities"]),
+        "facts_with_both_entities_found": reachable / max(len(sets["facts"][0]), 1),
+    }
+
+
+def meanings(document: Document, ours: Marked) -> tuple[dict[int, Any], dict[int, Any]]:
+    """The gold entity of each of ours: one to one, and several to one. The most mentions in common decide."""
+    words = [word.lower() for sentence in document.sentences for word in sentence]
+    theirs = {
+        (start + (end - start > 1 and words[start] in ("the", "a", "an")), end): entity
+        for start, end, entity in document.mentions
+    }
+    common = Counter(
+        (mention.entity, theirs[mention.start, mention.end])
+        for mention in ours.mentions
+        if (mention.start, mention.end) in theirs
+    )
+    strict: dict[int, Any] = {}
+    loose: dict[int, Any] = {}
+    for (entity, gold), _ in sorted(common.items(), key=lambda item: (-item[1], item[0])):
+        if entity not in strict and gold not in strict.values():
+            strict[entity] = gold
+        loose.setdefault(entity, gold)
+    return strict, loose
+
+
+def end_to_end(data: Path, limit: int | None, beam: int, alpha: float) -> dict[str, Any]:
+    from tupelo.facts.models.writer import WriterModel
+
+    model = WriterModel()
+    # The shipped names of relations are WebNLG's own.
+    pairs = list(webnlg_pairs(data, "dev"))[:limit]
+    began = time.process_time()
+    written = model.write([text for text, _ in pairs], beam=beam, alpha=alpha, batch_size=32)
+    spent = time.process_time() - began
+    gold: set[Any] = set()
+    found: set[Any] = set()
+    for number, ((_, triples), facts) in enumerate(zip(pairs, written, strict=True)):
+        gold |= {(number, *triple) for triple in triples}
+        found |= {(number, fact.subject, fact.relation.name, fact.object) for fact in facts}
+    plain_gold, plain_found = caseless(gold), caseless(found)
+    return {
+        **figures(plain_gold, plain_found),
+        "with_case": figures(gold, found),
+        "texts": len(pairs),
+        "cpu_seconds": spent,
+        "relations": by_relation(plain_gold, plain_found, lambda fact: fact[2]),
+    }
+
+
+def caseless(facts: Iterable[Sequence[Any]]) -> set[Any]:
+    return {tuple(part.lower() if isinstance(part, str) else part for part in fact) for fact in facts}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--task", choices=["given", "predicted", "end-to-end"], nargs="*")
+    parser.add_argument("--beam", type=int, default=4)
+    parser.add_argument("--alpha", type=float, default=0.6)
+    parser.add_argument("--limit", type=int, help="only so many documents or texts")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    report: dict[str, Any] = {}
+    for task in options.task or ["given", "predicted", "end-to-end"]:
+        if task == "given":
+            report[task] = given_entities(options.data, options.limit)
+        elif task == "predicted":
+            report[task] = predicted_entities(options.data, options.limit)
+        else:
+            report[task] = end_to_end(options.data, options.limit, options.beam, options.alpha)
+    if options.json:
+        print(json.dumps(report, indent=1))
+        return
+    for task, found in report.items():
+        print(f"{task}: P {found['precision']:.3f}  R {found['recall']:.3f}  F1 {found['f1']:.3f}")
+        for name, value in found.items():
+            if name == "relations":
+                for relation, one in value.items():
+                    print(f"  {relation:<30} P {one['precision']:.3f}  R {one['recall']:.3f}  F1 {one['f1']:.3f}")
+            elif isinstance(value, dict):
+                print(f"  {name}: P {value['precision']:.3f}  R {value['recall']:.3f}  F1 {value['f1']:.3f}")
+            elif name not in ("precision", "recall", "f1"):
+                print(f"  {name}: {value:.3f}" if isinstance(value, float) else f"  {name}: {value}")
+
+
+if __name__ == "__main__":
+    main()
