@@ -2,10 +2,10 @@
 
     python -m training.facts.train_pairs --prepared prepared-facts/ --encoder encoder.npz --output run/ --seconds 170
 
-First on FewRel and KnowledgeNet (with `--webnlg` also on WebNLG), then on Re-DocRED; with `--large` a larger network is
-trained first, and the one that is saved learns from it too, on Re-DocRED and on raw text. Settings are compared on the
-80 documents `choose` (`--parts train`); the final network learns from all 400 (`--parts train choose`). The 100
-documents that are held out are scored at the end and never chosen by. Needs numpy and torch only.
+First on FewRel and KnowledgeNet (with `--webnlg` also on WebNLG), then on Re-DocRED; with `--large` a larger
+network is trained first, and the one that is saved learns from it too, on Re-DocRED and on raw text. Settings are
+compared on the 80 documents `choose` (`--parts train`); the final network learns from all 400 (`--parts train
+choose`). The 100 documents that are held out are scored at the end and never chosen by. Needs numpy and torch only.
 """
 
 from __future__ import annotations

@@ -243,7 +243,7 @@ def test_a_long_document_is_read_in_windows(folders):
 
     model = PairModel(folders["classifier"])
     line = ("Ann", "saw", "Oslo", "and", "all", "the", "rest", "of", "it", ".")
-    many = 400
+    many = 160
     mentions = []
     for number in range(many):
         mentions += [Mention(number * 10, number * 10 + 1, number), Mention(number * 10 + 2, number * 10 + 3, many)]
