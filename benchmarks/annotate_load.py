@@ -135,7 +135,7 @@ async def annotator(client: Client, token: str, name: str, until: float, seen: S
     while current is not None and time.monotonic() < until:
         seen.given.append((name, current["item"]))
         path = f"/api/assignments/{current['id']}"
-        answer = {**ANSWER, "tuples": [{**ANSWER["tuples"][0], "place": [3, f"{chance.random()}"]}]}  # type: ignore[index, dict-item]
+        answer = {**ANSWER, "tuples": [{**ANSWER["tuples"][0], "place": [3, f"{chance.random()}"]}]}  # type: ignore[index]
         think = pace * chance.uniform(0.4, 1.6)
         await asyncio.sleep(think / 2)
         draft = {"client_id": uuid.uuid4().hex, "number": current["draft_number"] + 1, "answer": answer}

@@ -32,7 +32,7 @@ def test_only_who_passes_goes_on(tmp_path, address):
         take(setting, ann)
     second = setting.write(training.take_test, ann, "try-00002", GOOD)
     assert second["passed"]
-    assert second["items"]["t1"]["gold"] == {"score": 5}
+    assert second["items"]["t1"]["gold"]["score"] == 5
     assert take(setting, ann)["item"] == "p0"
 
 

@@ -29,7 +29,7 @@ def current_batch(desk: Desk, connection: Connection, person: int, *, create: bo
     if batch is not None or not create:
         return batch
     values = {"person": person, "state": "open", "round": 1, "size": desk.project.batch_size, "done": 0}
-    number = connection.execute(insert(batches).values(changed=desk.now(), **values)).inserted_primary_key[0]
+    number = desk.database.add(connection, insert(batches).values(changed=desk.now(), **values))
     return find_batch(connection, number)
 
 

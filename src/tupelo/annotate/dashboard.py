@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, Select, func, select
 
 from tupelo.annotate.answers import COUNTED, answered_items, counted_rows, light_rows, real_names
 from tupelo.annotate.desk import Desk, as_time, from_json
@@ -32,21 +32,19 @@ def dashboard(desk: Desk, connection: Connection) -> dict[str, Any]:
         "people": _people(desk, connection, rows, answered, names),
         "agreement": agreement(desk.task, answered, seed=desk.project.seed),
         "preannotation": _preannotation(connection, rows),
-        "batches": dict(connection.execute(select(batches.c.state, func.count()).group_by(batches.c.state)).all()),  # type: ignore[arg-type]
+        "batches": _counts(connection, select(batches.c.state, func.count()).group_by(batches.c.state)),
     }
+
+
+def _counts(connection: Connection, query: Select[Any]) -> dict[str, int]:
+    return {row[0]: row[1] for row in connection.execute(query)}
 
 
 def _progress(desk: Desk, connection: Connection, rows: list[Row[Any]]) -> dict[str, Any]:
     total = connection.execute(select(func.count()).where(~items.c.control).select_from(items)).scalar_one()
     per_item = Counter(row.item for row in rows)
-    states = dict(
-        connection.execute(
-            select(assignments.c.state, func.count())
-            .join(items, items.c.id == assignments.c.item)
-            .where(~items.c.control)
-            .group_by(assignments.c.state)
-        ).all()  # type: ignore[arg-type]
-    )
+    query = select(assignments.c.state, func.count()).join(items, items.c.id == assignments.c.item)
+    states = _counts(connection, query.where(~items.c.control).group_by(assignments.c.state))
     decided = select(func.count()).where(items.c.decisions > 0).select_from(items)
     return {
         "items": total,

@@ -15,7 +15,19 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, CursorResult, Engine, create_engine, event, insert, make_url, select, text, update
+from sqlalchemy import (
+    Connection,
+    CursorResult,
+    Engine,
+    Insert,
+    create_engine,
+    event,
+    insert,
+    make_url,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
 from sqlalchemy.sql.selectable import Select
 
@@ -77,12 +89,18 @@ class Database:
         """The query with its rows locked until the transaction ends; `skip` leaves out what others have locked."""
         return query if self.is_sqlite else query.with_for_update(skip_locked=skip)
 
-    def run(self, connection: Connection, sql: str, /, lock: str = "", **values: Any) -> CursorResult[Any]:
+    def run(self, connection: Connection, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
         """A statement of what happens all the time, as text: building it anew would take longer than running it.
 
         Values are bound by name. `lock` is for PostgreSQL alone: `LOCK`, or `SKIP` to pass over locked rows.
         """
         return connection.execute(_prepared(sql if self.is_sqlite else sql + lock), values)
+
+    def add(self, connection: Connection, statement: Insert) -> int:
+        """Insert one row; its number."""
+        key = connection.execute(statement).inserted_primary_key
+        assert key is not None
+        return int(key[0])
 
     def close(self) -> None:
         self._engine.dispose()

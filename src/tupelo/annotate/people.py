@@ -73,9 +73,9 @@ def make_link(
             "token_hash": token_hash(token), "role": role, "label": label, "person": person, "created": desk.now(),
             "expires": desk.now() + int(days * DAY),
         }  # fmt: skip
-        number = connection.execute(insert(links).values(**values)).inserted_primary_key[0]
+        number = desk.database.add(connection, insert(links).values(**values))
         append(desk, connection, "link", person=by, body={"link": number, "role": role, "for": person})
-        return int(number)
+        return number
 
     return desk.database.write(work), token
 
@@ -123,8 +123,8 @@ def add_person(
         "name": name, "name_key": name_key(name), "role": role, "state": state, "active": True, "password": hashed,
         "participant": participant, "created": desk.now(), "last_seen": desk.now(),
     }  # fmt: skip
-    number = connection.execute(insert(people).values(**values)).inserted_primary_key[0]
-    return Person(int(number), name, role, state)
+    number = desk.database.add(connection, insert(people).values(**values))
+    return Person(number, name, role, state)
 
 
 def enter(desk: Desk, token: str, old: str | None) -> tuple[str, Person]:

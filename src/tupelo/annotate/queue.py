@@ -89,8 +89,8 @@ def release_expired(desk: Desk, connection: Connection) -> None:
         "select id, item from assignments where state = 'leased' and lease_until < :now "
         f"order by lease_until limit {_RELEASED_AT_ONCE}"
     )
-    for number, item in desk.database.run(connection, query, SKIP, now=desk.now()).all():
-        release(desk, connection, number, item, "expired")
+    for row in desk.database.run(connection, query, SKIP, now=desk.now()).all():
+        release(desk, connection, row.id, row.item, "expired")
 
 
 def release(desk: Desk, connection: Connection, number: int, item: int, state: str) -> None:
@@ -105,8 +105,8 @@ def release(desk: Desk, connection: Connection, number: int, item: int, state: s
 def release_all(desk: Desk, connection: Connection, person: int) -> None:
     """Give back what somebody holds and will not finish."""
     query = "select id, item from assignments where person = :person and state in ('leased', 'returned')"
-    for number, item in desk.database.run(connection, query, LOCK, person=person).all():
-        release(desk, connection, number, item, "expired")
+    for row in desk.database.run(connection, query, LOCK, person=person).all():
+        release(desk, connection, row.id, row.item, "expired")
 
 
 def retake(desk: Desk, connection: Connection, assignment: Row[Any]) -> bool:

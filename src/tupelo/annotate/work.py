@@ -119,12 +119,14 @@ def hand_in(
         normal = _validated(desk, item, answer, person)
         missed = desk.task.missed(item, normal)
         if missed:
-            body = {"missed": missed, "answer": normal}
-            append(desk, connection, "look-again", person=person.id, item=row.id, assignment=number, body=body)
+            told = {"missed": missed, "answer": normal}
+            append(desk, connection, "look-again", person=person.id, item=row.id, assignment=number, body=told)
             message = "Something in this answer is plainly not right. Please look at everything again."
             raise Refusal("look-again", message, detail={"missed": len(missed)}, keep=True)
-        body = {"answer": normal, "sent": answer, "seconds": seconds, "suggested": bool(assignment.suggested),
-                "task": desk.task.name, "task_version": desk.task.version}  # fmt: skip
+        body: dict[str, Any] = {
+            "answer": normal, "sent": answer, "seconds": seconds, "suggested": bool(assignment.suggested),
+            "task": desk.task.name, "task_version": desk.task.version,
+        }  # fmt: skip
         if assignment.state == "expired" and not retake(desk, connection, assignment):
             append(desk, connection, "late", person=person.id, client_id=client_id, item=row.id, assignment=number,
                    version=version, body=body)  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core import Extraction, InputError, Record
 
@@ -51,7 +51,9 @@ class Task(Protocol):
     version: int
     reads: str
     writes: str
-    levels: Mapping[str, str]
+
+    @property
+    def levels(self) -> Mapping[str, str]: ...
 
     def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
         """Items of the rows, in order; `InputError` on a row that cannot be used."""
@@ -89,7 +91,7 @@ class Task(Protocol):
 class PlainTask:
     """What most tasks share: the same content for everybody, no controls inside, no suggestions."""
 
-    levels: Mapping[str, str] = {}
+    levels: ClassVar[Mapping[str, str]] = {}
 
     def present(self, item: Item, seed: str) -> dict[str, Any]:
         return item.content

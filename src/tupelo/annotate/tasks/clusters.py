@@ -56,7 +56,7 @@ class Clusters(PlainTask):
         return items
 
     def item(self, row: Row) -> Item:
-        clusters = [
+        clusters: list[dict[str, Any]] = [
             {
                 "name": optional_text(need_object(each, "a cluster"), "name", _LONGEST_NAME),
                 "members": [_member(member) for member in need_list(each, "members", 1, _MOST_MEMBERS)],
@@ -126,10 +126,10 @@ def gather(clusters: Sequence[dict[str, Any]], most: int) -> list[list[dict[str,
         # The last of equals: neighbours in the file stay together where words decide nothing.
         best = max(reversed(free), key=lambda group: len(group[0] & words), default=None)
         if best is None:
-            best = (set(), [])
-            groups.append(best)
-        best[0].update(words)
-        best[1].append(cluster)
+            groups.append((set(words), [cluster]))
+        else:
+            best[0].update(words)
+            best[1].append(cluster)
     return [group for _, group in groups]
 
 
