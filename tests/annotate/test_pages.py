@@ -58,6 +58,7 @@ def learn(opened: Tab, task: str) -> Any:
             DO[task](page, item.content, item.gold or {})
             page.click("[data-check]")
             assert page.locator(".verdict .right").inner_text() == "Right (100 %)."
+            assert page.locator(".verdict > p").last.inner_text() == step["explanation"]
         page.click("[data-next]")
     page.wait_for_url("**/test")
     for number, item in enumerate(training.test_items(desk), start=1):

@@ -39,7 +39,7 @@ export function notice(text, kind = 'info') {
 
 // Text of a file: blank lines part paragraphs, # makes a heading, - a list. Nothing else means anything.
 export function prose(text) {
-  return text.trim().split(/\n\s*\n/).map(block => {
+  return text.trim().split(/\n\s*\n/).filter(Boolean).map(block => {
     const heading = /^(#{1,4})\s+(.*)$/.exec(block);
     if (heading) return el(heading[1].length < 2 ? 'h2' : 'h3', {}, heading[2]);
     const lines = block.split('\n').map(line => line.trim());

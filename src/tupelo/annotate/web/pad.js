@@ -81,7 +81,7 @@ export class Pad {
   }
   remove(place) { this.owner.set({ ...this.state, tuples: this.state.tuples.filter((_, other) => other !== place), editing: null, current: this.state.editing === place ? EMPTY : this.state.current }, 'Tuple removed.', `${this.label}-none`); }
   take(place, change) {
-    const tuple = { ...this.state.offered[place], suggested: true }, offered = this.state.offered.filter((_, other) => other !== place);
+    const { carried, ...kept } = this.state.offered[place], tuple = carried ? kept : { ...kept, suggested: true }, offered = this.state.offered.filter((_, other) => other !== place);
     if (change) this.owner.set({ ...this.state, offered, current: wide(tuple), editing: null, slot: 'rel', none: false }, 'Change it, then add it.');
     else if (this.state.tuples.some(other => bare(other) === bare(tuple))) this.owner.set({ ...this.state, offered }, 'This tuple was there already.');
     else this.owner.set({ ...this.state, offered, tuples: [...this.state.tuples, tuple], none: false }, 'Suggestion taken over.');
@@ -206,9 +206,10 @@ export class Pad {
   offers() {
     const { offered } = this.state;
     if (!offered.length) return null;
-    return el('section', { class: 'offers', 'aria-label': 'Suggestions of a machine' },
-      el('h3', {}, el('span', { class: 'badge' }, 'machine'), ' Suggestions'),
-      el('p', { class: 'hint' }, 'Made by a program and often wrong. Nothing counts that you do not take over.'),
+    const machine = offered.some(tuple => !tuple.carried);
+    return el('section', { class: 'offers', 'aria-label': machine ? 'Suggestions of a machine' : 'Tuples carried over' },
+      el('h3', {}, el('span', { class: 'badge' }, machine ? 'machine' : 'carried over'), machine ? ' Suggestions' : ' From the first sentence'),
+      el('p', { class: 'hint' }, machine ? 'Made by a program and often wrong. Nothing counts that you do not take over.' : 'Your tuples of the first sentence, in the words of this one. Nothing counts that you do not take over.'),
       el('ul', {}, offered.map((tuple, place) => el('li', {}, tupleLine(this.words, { ...tuple, suggested: false }), typedWords(tuple) ? el('small', {}, ' has words that are not in this sentence') : null,
         el('span', { class: 'row' },
           button('Take over', () => this.take(place, false), { 'data-place': `${this.label}-take-${place}`, 'aria-label': `Take over suggestion ${place + 1}` }),

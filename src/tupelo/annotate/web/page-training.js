@@ -35,7 +35,7 @@ function step(task, steps, at, go) {
       const result = await post(`/api/tutorial/${steps[at].index}`, { answer: editor.answer() });
       verdict.replaceChildren(
         el('p', { class: result.right ? 'right' : 'wrong' }, result.right ? `Right (${percent(result.score)}).` : `Not quite (${percent(result.score)}). Compare with the key, change your answer and check again, or go on.`),
-        el('h3', {}, 'Key'), task.show(content, result.gold), result.explanation ? prose(result.explanation) : '');
+        el('h3', {}, 'Key'), task.show(content, result.gold), ...prose(result.explanation || ''));
       next.classList.add('main'); check.classList.remove('main');
       say(result.right ? 'Right.' : 'Not quite.');
     }, { class: 'main', 'data-check': true });

@@ -24,7 +24,7 @@ export class Component extends Editor {
       const fresh = first.tuples.map(tuple => JSON.stringify(tidy({ ...tuple, suggested: false }))).filter(key => !carried.has(`${at} ${key}`));
       fresh.forEach(key => carried.add(`${at} ${key}`));
       const known = new Set([...sentences[at].tuples, ...sentences[at].offered].map(tuple => JSON.stringify(tidy({ ...tuple, suggested: false }))));
-      const moved = fresh.map(key => carry(JSON.parse(key), words[0], words[at])).filter(tuple => !known.has(JSON.stringify(tidy(tuple))));
+      const moved = fresh.map(key => carry(JSON.parse(key), words[0], words[at])).filter(tuple => !known.has(JSON.stringify(tidy(tuple)))).map(tuple => ({ ...tuple, carried: true }));
       sentences = sentences.map((state, place) => place === at ? { ...state, offered: [...state.offered, ...moved] } : state);
     }
     this.set({ ...this.state, at, sentences, carried: [...carried] }, `Sentence ${at + 1} of ${sentences.length}`, focus);
