@@ -56,7 +56,7 @@ class Tab:
 
     def __post_init__(self) -> None:
         self.context = self.browser.new_context(**{"viewport": {"width": 1100, "height": 800}, **self.options})
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(90_000)
         self.page = self.context.new_page()
         self.trouble: list[str] = []
         self.foreign: list[str] = []
@@ -90,13 +90,13 @@ class Tab:
         return page
 
     def ready(self, name: str, role: str = "annotator") -> Any:
-        """The same for somebody who needs no training any more."""
-        page = self.join(name, role)
+        """Somebody who came in before and needs no training any more."""
+        visitor = self.server.enter(name, role)
         finish_training(self.server, name)
-        self.open("/")
-        page.wait_for_url(re.compile(r"/(work|review|dashboard)$"))
-        page.wait_for_selector(READY)
-        return page
+        home = f"http://127.0.0.1:{self.server.port}"
+        cookies = [{"name": key, "value": value, "url": home} for key, value in visitor.cookies.items()]
+        self.context.add_cookies(cookies)
+        return self.open({"annotator": "/work", "reviewer": "/review", "admin": "/dashboard"}[role])
 
     def close(self) -> None:
         self.context.close()

@@ -16,7 +16,6 @@ from typing import Any
 from tests.annotate.browsing import do_tuples, make_tuple
 from tests.annotate.rows import task_of
 from tests.docs.pages import DOCS, run_in_shell
-from tests.graph.browser import chromium
 from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.project import load_project
 from tupelo.core import Extraction
@@ -59,7 +58,7 @@ def serving(command: str, folder: Path) -> Iterator[str]:
     try:
         assert process.stdout is not None
         said = ""
-        until = time.monotonic() + 60
+        until = time.monotonic() + 120
         while "/invite/" not in said and time.monotonic() < until:
             line = process.stdout.readline()
             assert line, f"the server ended: {said}"
@@ -74,7 +73,7 @@ def serving(command: str, folder: Path) -> Iterator[str]:
 
 def enter(browser: Any, link: str, name: str, press: str) -> Any:
     page = browser.new_context().new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(90_000)
     page.goto(link)
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Choose a password").fill(PASSWORD)
@@ -82,7 +81,7 @@ def enter(browser: Any, link: str, name: str, press: str) -> Any:
     return page
 
 
-def test_a_newcomer_gets_from_sentences_to_gold(tmp_path: Path) -> None:
+def test_a_newcomer_gets_from_sentences_to_gold(browser: Any, tmp_path: Path) -> None:
     assert buttons() == [
         "Create account", "People", "How many", "Invite", "Create account", "To the test", "Start working", "Hand in",
         "Dashboard", "Export", "Download",
@@ -98,7 +97,7 @@ def test_a_newcomer_gets_from_sentences_to_gold(tmp_path: Path) -> None:
     rows = read_rows(task.reads, str(made.path(made.qualification.file)))
     questions = items_of_rows(task, rows, made.settings, "test")
     steps = len(made.tutorial())
-    with serving(serve, tmp_path) as link, chromium() as browser:
+    with serving(serve, tmp_path) as link:
         admin = enter(browser, link, "Ada", create)
         admin.get_by_role("link", name=people).click()
         admin.get_by_label(how_many).fill("3")
@@ -128,6 +127,7 @@ def test_a_newcomer_gets_from_sentences_to_gold(tmp_path: Path) -> None:
         with admin.expect_download() as waiting:
             admin.get_by_text(download).click()
         assert "harbour" in Path(waiting.value.path()).read_text("utf-8")
+        admin.context.close()
         for line in later:
             done = run_in_shell(line, tmp_path)
             assert done.returncode == 0, done.stdout

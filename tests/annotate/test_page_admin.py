@@ -6,11 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.annotate.browsing import READY, finish_training, make_tuple, place, project, tab
 from tests.annotate.serving import PASSWORD, Live
-from tests.graph.browser import chromium
 
 SENTENCES = "Ann met Bob.\nIvo sold boats.\n"
 FAST: dict[tuple[str, str], Any] = {
@@ -22,12 +19,6 @@ FAST: dict[tuple[str, str], Any] = {
 }
 WHOLE = {"tuples": [{"rel": [1], "args": [[0], [2]]}], "none": False}
 HALF = {"tuples": [{"rel": [1], "args": [[0]]}], "none": False}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 def worker(server: Live, name: str, *given: dict[str, Any]) -> Any:

@@ -11,18 +11,11 @@ import pytest
 
 from tests.annotate.browsing import READY, finish_training, hand_in, make_tuple, place, project, tab
 from tests.annotate.serving import Live
-from tests.graph.browser import chromium
 from tupelo.core import Extraction
 
 SENTENCES = "Mara Lind repairs old clocks in Graz.\nIvo sold the boat to Tom.\nNadia won the race.\n"
 ATTACK = "<script>window.hacked=1;alert('hacked')</script>"
 IMAGE = '"><img src=x onerror="window.hacked=1">'
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 def answers(server: Live) -> list[dict[str, Any]]:

@@ -10,7 +10,6 @@ import pytest
 
 from tests.annotate.browsing import DO, Tab, hand_in, project, tab
 from tests.annotate.serving import Live
-from tests.graph.browser import chromium
 from tupelo.annotate import training
 from tupelo.annotate.tasks import TASKS
 
@@ -40,12 +39,6 @@ FIRST: dict[str, dict[str, Any]] = {
         ]
     },
 }
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 def learn(opened: Tab, task: str) -> Any:
