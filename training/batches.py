@@ -31,8 +31,8 @@ BUCKETS = (
 )
 LONGEST_WORDS, LONGEST_PIECES = BUCKETS[-1]
 
-_WORD_TABLES = ("first", "last", "upos", "xpos", "feats", "head", "deprel", "entity")
-_MISSING = {"upos": 255, "xpos": 255, "feats": 65535, "head": 65535, "deprel": 255, "entity": 255}
+_WORD_TABLES = ("first", "last", "upos", "xpos", "feats", "head", "deprel", "entity", "kind")
+_MISSING = {"upos": 255, "xpos": 255, "feats": 65535, "head": 65535, "deprel": 255, "entity": 255, "kind": 255}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class Batch:
     head: Tensor
     deprel: Tensor
     entity: Tensor
+    kind: Tensor
     length: Tensor
     has_tree: Tensor  # 1 or 0
     span_first: Tensor  # 0-based words

@@ -51,6 +51,9 @@ FROM_ONTONOTES = {
 }
 NAMES = frozenset(("person", "organization", "place", "event", "work", "other"))
 
+# What GUM's mentions are about, named or not; the first is "no mention has its head here".
+KINDS = ("", *FROM_GUM)
+
 _PART = re.compile(r"\([^()]*\)?|[^()]+\)")
 _ENTITY = re.compile(r"(?:^|\|)Entity=([^|]*)")
 
@@ -106,11 +109,23 @@ def named_entities(
     found = []
     for mention in mentions:
         kind = FROM_GUM[mention.kind]
-        top = next((word for word in mention.core if heads[word] - 1 not in mention.core), mention.core[0])
+        top = head_of(mention, heads)
         if kind != "datetime" and upos[top] == "PROPN":
             first, last = _stretch(set(mention.core), top, words, upos)
             found.append(Entity(first, last, kind))
     return without_overlaps(found)
+
+
+def mention_kinds(mentions: Iterable[Mention], heads: Sequence[int]) -> list[str]:
+    """For every word, the type of the mention that it is the head of; of several, the longest one's."""
+    kinds = [""] * len(heads)
+    for mention in sorted(mentions, key=lambda mention: mention.last - mention.first):
+        kinds[head_of(mention, heads)] = mention.kind
+    return kinds
+
+
+def head_of(mention: Mention, heads: Sequence[int]) -> int:
+    return next((word for word in mention.core if heads[word] - 1 not in mention.core), mention.core[0])
 
 
 # What may stand between two words of one name: "University of Exeter", "Hartsell-Gundy", "King's Cross".

@@ -1,13 +1,15 @@
 """The network: a MiniLM encoder, one vector per word, and small heads on top.
 
 Encoder: Wang et al. 2020 (MiniLM), six BERT layers of width 384, with one addition: an embedding of the word's shape,
-because the vocabulary is uncased. Words: the layers are mixed by learned weights (Peters et al. 2018), and a word's
-vector is the mean of its first and last piece. Dependencies: biaffine attention (Dozat and Manning 2017).
-Constituents: a scalar score per span, trained as a tree CRF, and a label per span (Zhang et al. 2020).
+because the vocabulary is uncased. Teachers may have a larger one, of MPNet's shape (Song et al. 2020), whose
+attention also knows how far apart two pieces are. Words: the layers are mixed by learned weights (Peters et al.
+2018), and a word's vector is the mean of its first and last piece. Dependencies: biaffine attention (Dozat and
+Manning 2017). Constituents: a scalar score per span, trained as a tree CRF, and a label per span (Zhang et al. 2020).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -28,6 +30,7 @@ class Sizes:
     entity: int
     constituent: int
     shapes: int
+    kinds: int = 11
     vocabulary: int = 30522
     positions: int = 512
     width: int = WIDTH
@@ -39,6 +42,7 @@ class Sizes:
     tag: int = 256
     span: int = 256
     span_label: int = 96
+    distances: int = 0  # MPNet's buckets of distances between pieces; 0: none
 
 
 class Layer(nn.Module):
@@ -73,12 +77,16 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(Layer(sizes, dropout) for _ in range(sizes.layers))
         self.mix = nn.Parameter(torch.zeros(sizes.layers + 1))
         self.scale = nn.Parameter(torch.ones(()))
+        self.distances = nn.Embedding(sizes.distances, sizes.attention_heads) if sizes.distances else None
         nn.init.normal_(self.shapes.weight, std=0.02)
 
     def forward(self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor) -> Tensor:
         places = torch.arange(subwords.shape[1], device=subwords.device)
         x = self.dropout(self.norm(self.words(subwords) + self.positions(places) + self.shapes(shapes)))
         bias = ((1.0 - mask) * -10000.0)[:, None, None, :]
+        if self.distances is not None:
+            buckets = distance_buckets(places, self.distances.num_embeddings)
+            bias = bias + self.distances(buckets).permute(2, 0, 1)[None]
         weights = self.mix.softmax(0) * self.scale
         total = weights[0] * x
         for index, layer in enumerate(self.layers, start=1):
@@ -89,6 +97,19 @@ class Encoder(nn.Module):
             return total.gather(1, places[:, :, None].expand(-1, -1, total.shape[-1]))
 
         return (pick(first) + pick(last)) * 0.5
+
+
+def distance_buckets(places: Tensor, count: int) -> Tensor:
+    """Which bucket the distance from each place to each other falls into, as MPNet divides them.
+
+    Half of the buckets for each direction; near distances have one each, farther ones share on a logarithmic scale
+    up to 128.
+    """
+    half, near = count // 2, count // 4
+    distance = places[:, None] - places[None, :]
+    away = distance.abs()
+    far = near + (torch.log(away.clamp(min=1) / near) / math.log(128 / near) * (half - near)).long()
+    return (distance < 0).long() * half + torch.where(away < near, away, far.clamp(max=half - 1))
 
 
 class Biaffine(nn.Module):
@@ -123,15 +144,17 @@ class Heads(nn.Module):
         self.feats = nn.Linear(sizes.tag, sizes.feats)
         self.name = nn.Linear(sizes.width, sizes.tag)
         self.entity = nn.Linear(sizes.tag, sizes.entity)
+        # For training only: what a mention with this word as its head is about, named or not.
+        self.kind = nn.Linear(sizes.tag, sizes.kinds)
         self.arc = Biaffine(sizes.width, sizes.arc, 1, dropout)
         self.rel = Biaffine(sizes.width, sizes.rel, sizes.deprel, dropout)
 
-    def forward(self, vectors: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, vectors: Tensor) -> tuple[Tensor, ...]:
         x = self.dropout(vectors)
         tag = self.dropout(functional.gelu(self.tag(x)))
         name = self.dropout(functional.gelu(self.name(x)))
         arc = self.arc(x)[:, :, 0]
-        return self.upos(tag), self.xpos(tag), self.feats(tag), arc, self.rel(x), self.entity(name)
+        return self.upos(tag), self.xpos(tag), self.feats(tag), arc, self.rel(x), self.entity(name), self.kind(name)
 
 
 class Constituents(nn.Module):
@@ -157,7 +180,8 @@ class Analyser(nn.Module):
         self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor
     ) -> tuple[Tensor, ...]:
         vectors = self.encoder(subwords, shapes, mask, first, last)
-        return (*self.heads(vectors), *self.constituents(vectors))
+        *heads, kind = self.heads(vectors)
+        return (*heads, *self.constituents(vectors), kind)
 
 
 def pretrained_names(layers: int) -> dict[str, str]:

@@ -20,7 +20,17 @@ from pathlib import Path
 
 import numpy as np
 
-from training.entities import FROM_ONTONOTES, Entity, from_teacher, joined, labels_of, named_entities, silver
+from training.entities import (
+    FROM_ONTONOTES,
+    KINDS,
+    Entity,
+    from_teacher,
+    joined,
+    labels_of,
+    mention_kinds,
+    named_entities,
+    silver,
+)
 from training.entities import LABELS as ENTITY_LABELS
 from training.raw import read_raw
 from training.treebanks import Example, read_conllu, read_tree_file, spans_of, with_trees
@@ -124,6 +134,7 @@ def flatten(
             "head",
             "deprel",
             "entity",
+            "kind",
             "spans",
             "span_first",
             "span_last",
@@ -151,6 +162,10 @@ def flatten(
             entities, doubtful = silver(teaching, example.upos, example.heads)
         else:
             entities, doubtful = (), set(range(length))
+        if example.source.startswith("g"):
+            flat["kind"] += [KINDS.index(kind) for kind in mention_kinds(example.mentions or (), example.heads or ())]
+        else:
+            flat["kind"] += [NOTHING] * length
         names = labels_of(entities, length)
         flat["entity"] += [NOTHING if word in doubtful else entity[name] for word, name in enumerate(names)]
         spans = spans_of(example.tree) if example.tree is not None else []

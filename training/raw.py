@@ -1,17 +1,21 @@
-"""Raw English sentences, already split into words, for training on the model's own analyses.
+"""Raw English sentences, split into words, for training on the model's own analyses.
 
-Wikipedia text from FewRel, QAMR and Re-DocRED and the sentences of SemEval 2010 task 8, all published under licences
-that allow derived works. Test sentences of extraction benchmarks are in none of these files.
+Wikipedia text from FewRel, QAMR, Re-DocRED and LSOIE, the sentences of SemEval 2010 task 8, web text from
+KnowledgeNet, one text of every WebNLG entry, and the Brown corpus. Test sentences of extraction benchmarks are in
+none of these files.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from training.treebanks import Example, lines_of
+from tupelo.nlp.tokens import tokenize
 
 SHORTEST, LONGEST = 4, 60
 
@@ -42,6 +46,18 @@ def _sentences(data: Path) -> Iterator[tuple[str, ...]]:
         for document in json.load(file):
             for sentence in document["sents"]:
                 yield _clean(sentence)
+    for name in ("wiki", "science"):
+        for line in lines_of(data / f"lsoie/lsoie_{name}_eval.oie"):
+            yield tuple(line.split("\t")[0].split())
+    for line in lines_of(data / "knowledgenet/train_folds1-4.jsonl.gz"):
+        yield _words(json.loads(line)["passageText"])
+    for line in lines_of(data / "webnlg/webnlg-v1.6-en-train.jsonl.gz"):
+        yield from (_words(text) for text in json.loads(line)["texts"][:1])
+    with zipfile.ZipFile(data / "nltk/brown.zip") as corpus:
+        for name in corpus.namelist():
+            if re.fullmatch(r"brown/c[a-r]\d\d", name):
+                for line in corpus.read(name).decode().splitlines():
+                    yield _words(" ".join(token.rsplit("/", 1)[0] for token in line.split()))
 
 
 def _fewrel(path: Path) -> Iterator[tuple[str, ...]]:
@@ -49,6 +65,10 @@ def _fewrel(path: Path) -> Iterator[tuple[str, ...]]:
         for items in json.load(file).values():
             for item in items:
                 yield _clean(item["tokens"])
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text[start:end] for start, end, _ in tokenize(text))
 
 
 def _clean(tokens: list[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,21 @@ from torch.func import functional_call, vmap
 from torch.nn import functional
 
 from training.batches import MASK_PIECE, Batch, Corpus
+from training.large import SHAPE, load_large
 from training.model import Analyser, Sizes, load_pretrained
 from training.trees import best_bracketing, log_partition, marginals
 
-WEIGHTS = {"arc": 1.0, "rel": 1.0, "upos": 0.5, "xpos": 0.5, "feats": 0.3, "entity": 1.0, "span": 1.0, "label": 1.0}
+WEIGHTS = {
+    "arc": 1.0,
+    "rel": 1.0,
+    "upos": 0.5,
+    "xpos": 0.5,
+    "feats": 0.3,
+    "entity": 1.0,
+    "span": 1.0,
+    "label": 1.0,
+    "kind": 0.3,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,7 @@ class Scores:
     entity: Tensor
     span: Tensor
     label: Tensor
+    kind: Tensor
 
 
 class Members:
@@ -85,12 +97,12 @@ class Members:
                 outputs = one({name: value.squeeze(0) for name, value in self.parameters.items()})
             else:
                 outputs = tuple(o.flatten(0, 1) for o in vmap(one, randomness="different")(self.parameters))
-        upos, xpos, feats, arc, rel, entity, span, label = (output.float() for output in outputs)
+        upos, xpos, feats, arc, rel, entity, span, label, kind = (output.float() for output in outputs)
         # A word never heads itself, and padding heads nothing; row 0 and padding rows are left out of the loss.
         places = torch.arange(arc.shape[1], device=arc.device)
         itself = places[None, :, None] == places[None, None, :]
         forbidden = (itself | (places[None, None, :] > batch.length[:, None, None])).repeat(self.count, 1, 1)
-        return Scores(upos, xpos, feats, arc.masked_fill(forbidden, -1e4), rel, entity, span, label)
+        return Scores(upos, xpos, feats, arc.masked_fill(forbidden, -1e4), rel, entity, span, label, kind)
 
 
 def repeated(batch: Batch, times: int) -> Batch:
@@ -138,6 +150,7 @@ def gold_losses(scores: Scores, batch: Batch, exact: bool) -> dict[str, Tensor]:
         "xpos": tags(scores.xpos, batch.xpos),
         "feats": tags(scores.feats, batch.feats),
         "entity": tags(scores.entity, batch.entity),
+        "kind": tags(scores.kind, batch.kind),
     }
     losses = {name: loss / words for name, loss in losses.items()}
     first, last = batch.span_first, batch.span_last
@@ -175,6 +188,7 @@ def agreement(teachers: Members, batch: Batch) -> Scores:
         mean(one.entity.softmax(-1)),
         mean(one.span),
         mean(one.label.softmax(2)),
+        mean(one.kind.softmax(-1)),
     )
 
 
@@ -198,6 +212,7 @@ def taught_losses(
         "xpos": soft(scores.xpos, wanted.xpos),
         "feats": soft(scores.feats, wanted.feats),
         "entity": soft(scores.entity, wanted.entity),
+        "kind": soft(scores.kind, wanted.kind),
     }
     losses = {name: loss for name, loss in losses.items() if weights[name]}
     if not weights["span"]:
@@ -399,6 +414,7 @@ def main() -> None:
     parser.add_argument(
         "--exact-from", type=float, default=0.7, help="share of training after which trees are scored as a whole"
     )
+    parser.add_argument("--large", action="store_true", help="teachers on the larger encoder of `training.large`")
     parser.add_argument("--tiny", action="store_true", help="a random little network: for tests on a CPU")
     parser.add_argument("--evaluate", nargs="*", default=["ewt-dev", "gum-dev"])
     options = parser.parse_args()
@@ -528,8 +544,11 @@ def fresh(options: argparse.Namespace, corpus: Corpus, seed: int, device: torch.
         model = load(options.start, corpus, device, options.tiny)
         set_dropout(model, options.encoder_dropout, options.head_dropout)
         return model
-    model = Analyser(sizes_for(corpus, options.tiny), options.encoder_dropout, options.head_dropout).to(device)
-    if not options.tiny:
+    sizes = sizes_for(corpus, options.tiny, options.large)
+    model = Analyser(sizes, options.encoder_dropout, options.head_dropout).to(device)
+    if options.large and not options.tiny:
+        load_large(model.encoder, options.prepared)
+    elif not options.tiny:
         with np.load(options.prepared / "encoder.npz") as file:
             load_pretrained(
                 model.encoder,
@@ -544,14 +563,15 @@ def set_dropout(model: Analyser, encoder: float, heads: float) -> None:
             module.p = encoder if name.startswith("encoder.") else heads
 
 
-def sizes_for(corpus: Corpus, tiny: bool) -> Sizes:
+def sizes_for(corpus: Corpus, tiny: bool, large: bool = False) -> Sizes:
     counts = {
         name: len(corpus.labels[name])
         for name in ("upos", "xpos", "feats", "deprel", "entity", "constituent", "shapes")
     }
     if tiny:
-        return Sizes(**counts, inner=32, layers=1, attention_heads=2, arc=16, rel=8, tag=16, span=16, span_label=8)
-    return Sizes(**counts)
+        little = Sizes(**counts, inner=32, layers=1, attention_heads=2, arc=16, rel=8, tag=16, span=16, span_label=8)
+        return replace(little, width=48, distances=8) if large else little
+    return Sizes(**counts, **SHAPE) if large else Sizes(**counts)
 
 
 def save(parameters: dict[str, Tensor], folder: Path) -> None:
@@ -580,7 +600,7 @@ def load(folder: Path, corpus: Corpus, device: torch.device, tiny: bool = False)
             arrays.update({name: file[name] for name in file.files})
     for name in sorted(name for name in arrays if name.endswith("@0")):
         arrays[name[:-2]] = np.concatenate([arrays.pop(name), arrays.pop(f"{name[:-2]}@1")])
-    model = Analyser(sizes_for(corpus, tiny))
+    model = Analyser(sizes_for(corpus, tiny, large="encoder.distances.weight" in arrays))
     model.load_state_dict({name: torch.from_numpy(value.astype(np.float32)) for name, value in arrays.items()})
     return model.to(device).eval()
 

@@ -59,7 +59,7 @@ def run(folder: Path, inputs: tuple[Any, ...]) -> dict[str, np.ndarray]:
 def wanted(network: Any, inputs: tuple[Any, ...]) -> dict[str, np.ndarray]:
     with torch.no_grad():
         vectors = network.encoder(*inputs)
-        heads = network.heads(vectors)
+        *heads, _ = network.heads(vectors)  # the last one serves training alone
         span, label = network.constituents(vectors)
     tensors = dict(zip(HEADS, heads, strict=True)) | {"vectors": vectors, "span": span, "label": label.argmax(2)}
     return {name: tensor.numpy() for name, tensor in tensors.items()}

@@ -6,6 +6,7 @@ import gzip
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 np = pytest.importorskip("numpy")
 
 from training.batches import Corpus  # noqa: E402
-from training.entities import Entity, Mention, labels_of, mentions_of, named_entities, silver  # noqa: E402
+from training.entities import Entity, Mention, labels_of, mention_kinds, mentions_of, named_entities, silver  # noqa: E402
 from training.prepare import flatten, label_lists, read_treebanks  # noqa: E402
 from training.treebanks import read_brackets, spans_of  # noqa: E402
 from training.trees import best_bracketing, log_partition, marginals  # noqa: E402
@@ -104,6 +105,29 @@ def test_a_tiny_network_trains_saves_and_loads(
         train.load(tmp_path / name, corpus, torch.device("cpu"), tiny=True).state_dict() for name in ("one", "again")
     )
     assert all(torch.equal(first[name], second[name]) for name in first)
+
+
+def test_a_network_learns_from_a_larger_one(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    common = ["--prepared", str(prepared), "--tiny", "--words", "40", "--steps", "2", "--evaluate"]
+    run_training(monkeypatch, *common, "--large", "--members", "2", "--output", str(tmp_path / "large"))
+    corpus = Corpus.load(prepared, torch.device("cpu"))
+    teacher = train.load(tmp_path / "large/1", corpus, torch.device("cpu"), tiny=True)
+    assert teacher.encoder.distances is not None
+    members = [str(tmp_path / "large" / number) for number in "01"]
+    monkeypatch.setattr(Corpus, "batches", _raw_is_gold(Corpus.batches))
+    run_training(monkeypatch, *common, "--output", str(tmp_path / "student"), "--teachers", *members)
+    student = train.load(tmp_path / "student", corpus, torch.device("cpu"), tiny=True)
+    assert student.encoder.distances is None
+
+
+def _raw_is_gold(batches: Any) -> Any:
+    """The invented files have no raw text."""
+    return lambda corpus, sources, *rest: batches(corpus, ["gum-dev"] if sources == ["raw"] else sources, *rest)
+
+
+def test_what_a_mention_is_about_stands_at_its_head() -> None:
+    misc = [row.split("\t")[9] for row in GREEN.splitlines()[1:5]]
+    assert mention_kinds(mentions_of(misc), (3, 1, 0, 3)) == ["person", "", "", ""]
 
 
 def test_a_name_is_the_stretch_of_its_minimal_span() -> None:
