@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_tree, best_trees
+from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_tree, best_trees, whole_names
 
 SEEDS = range(40)
 
@@ -126,3 +126,22 @@ def test_a_sentence_without_words_has_no_structure() -> None:
     assert best_trees(np.zeros((1, 1, 1), dtype=np.float32), [0]).tolist() == [[0]]
     assert best_bracketings(np.zeros((1, 1, 1), dtype=np.float32), [0]) == [[]]
     assert EntityDecoder(["O", "B-x", "I-x"]).decode(np.zeros((1, 1, 3), dtype=np.float32), [0]) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("words", "entities", "wanted"),
+    [
+        ("Governor/PROPN of/ADP Virginia/PROPN", [("person", 0, 2), ("place", 2, 3)], [("person", 0, 3)]),
+        ("Google/PROPN of/ADP course/NOUN", [("organization", 0, 2)], [("organization", 0, 1)]),
+        ("the/DET president/NOUN", [("person", 1, 2)], []),
+        ("two/NUM of/ADP May/PROPN", [("number", 0, 2), ("datetime", 2, 3)], [("number", 0, 2), ("datetime", 2, 3)]),
+        ("Gone/VERB with/ADP it/PRON", [("work", 0, 3)], [("work", 0, 3)]),
+        ("Ada/PROPN Bob/PROPN", [("person", 0, 1), ("person", 1, 2)], [("person", 0, 1), ("person", 1, 2)]),
+    ],
+)  # fmt: skip
+def test_names_that_cannot_be_whole_are_mended(
+    words: str, entities: list[tuple[str, int, int]], wanted: list[tuple[str, int, int]]
+) -> None:
+    forms, upos = zip(*(word.split("/") for word in words.split()), strict=True)
+    assert whole_names(entities, forms, upos) == wanted
+    assert whole_names(wanted, forms, upos) == wanted

@@ -194,6 +194,43 @@ class EntityDecoder:
         return spans
 
 
+_NAMES = frozenset(("person", "organization", "place", "event", "work", "other"))
+_LINKS = frozenset(("ADP", "DET", "CCONJ"))
+
+
+def whole_names(
+    entities: Sequence[tuple[str, int, int]], forms: Sequence[str], upos: Sequence[str]
+) -> list[tuple[str, int, int]]:
+    """Entities with names that could not be whole mended: no name ends in "of", and one without a proper noun is
+    none.
+
+    A name that breaks off at a small word goes on with the name that follows at once ("Governor of" "Virginia"), or
+    loses the small word. Titles of works need no proper noun.
+
+    >>> whole_names([("person", 0, 2), ("place", 2, 3)], ["Governor", "of", "Virginia"], ["PROPN", "ADP", "PROPN"])
+    [('person', 0, 3)]
+    """
+
+    def breaks_off(start: int, end: int) -> bool:
+        return end - start > 1 and upos[end - 1] in _LINKS and forms[end - 1].islower()
+
+    mended: list[tuple[str, int, int]] = []
+    for kind, start, end in entities:
+        if kind in _NAMES and mended:
+            before, first, last = mended[-1]
+            if before in _NAMES and last == start and breaks_off(first, last):
+                mended[-1] = (before, first, end)
+                continue
+        mended.append((kind, start, end))
+    kept = []
+    for kind, start, end in mended:
+        while kind in _NAMES and breaks_off(start, end):
+            end -= 1
+        if kind not in _NAMES or kind == "work" or "PROPN" in upos[start:end]:
+            kept.append((kind, start, end))
+    return kept
+
+
 def best_bracketings(span: Floats, lengths: Sequence[int]) -> list[list[tuple[int, int]]]:
     """For each sentence the spans `[start, end)` of its best binary tree, in pre-order, words counted from 0.
 

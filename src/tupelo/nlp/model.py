@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, Word
-from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees
+from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, whole_names
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.prepare import Prepared
@@ -255,7 +255,7 @@ class Model:
         self, sentence: Prepared, parts: Sequence[tuple[_Stretch, _Result]], constituents: bool, vectors: bool
     ) -> Analysis:
         words: list[Word] = []
-        entities: list[Entity] = []
+        entities: list[tuple[str, int, int]] = []
         tree: list[Constituent] = []
         root = -1
         lemma = self.lemmatizer.lemma
@@ -285,16 +285,17 @@ class Model:
                 )
             if root < 0:
                 root = result.heads.index(0)
-            entities.extend(Entity(name, start + offset, end + offset) for name, start, end in result.entities)
+            entities.extend((name, start + offset, end + offset) for name, start, end in result.entities)
             if result.constituents is not None:
                 tree.extend(Constituent(p.label, p.start + offset, p.end + offset) for p in result.constituents)
         size = len(words)
+        names = whole_names(entities, sentence.forms, [word.upos or "" for word in words]) if entities else ()
         return Analysis(
             text=sentence.text,
             words=tuple(words),
             start=sentence.start,
             constituents=((Constituent(_ROOT, 0, size), *tree) if size else ()) if constituents else None,
-            entities=tuple(entities),
+            entities=tuple(Entity(name, start, end) for name, start, end in names),
             contractions=sentence.contractions,
             document_id=sentence.document_id,
             vectors=_stacked([result.vectors for _, result in parts]) if vectors else None,
