@@ -89,7 +89,7 @@ def test_there_is_a_step_for_every_version():
     [
         ("mysql://somewhere/x", "expected sqlite or postgresql"),
         ("no address", "cannot be read"),
-        ("sqlite:////nowhere/at/all/x.sqlite", "can be opened"),
+        ("sqlite:////nowhere/at/all/x.sqlite", "can be written"),
         ("postgresql://user:secret@127.0.0.1:1/x", "can be opened"),
     ],
 )

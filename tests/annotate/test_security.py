@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from urllib.parse import quote
 
 import pytest
 from sqlalchemy import select
@@ -315,6 +316,20 @@ def test_whoever_is_shut_out_is_out_at_once_and_their_items_go_on(server):
     opened = server.setting.rows(select(items.c.open).where(items.c.name == held))[0].open
     assert opened == 2
     assert bob.post("/api/assignments").body["assignment"]["item"] == held
+
+
+def test_the_file_of_the_database_is_for_its_owner_alone(server):
+    for name in ("annotations.sqlite", "annotations.sqlite-wal"):
+        assert (server.setting.folder / name).stat().st_mode & 0o077 == 0
+
+
+def test_items_may_be_called_anything_visible(tmp_path):
+    rows = [{"id": name, "source": "x", "generated": "y"} for name in ("doc/1", "ü?#&=%2F", "a b/../c")]
+    with live(make_setting(tmp_path, rows=rows)) as server:
+        admin = server.enter("Root", "admin")
+        for row in rows:
+            assert admin.get(f"/api/items/{quote(row['id'], safe='')}").body["id"] == row["id"]
+            assert admin.get(f"/api/adjudications/{quote(row['id'], safe='')}").body["item"] == row["id"]
 
 
 def test_the_last_admin_stays(server):

@@ -85,7 +85,7 @@ def list_items(request: Request, after: After = None, control: bool | None = Non
     return JSONResponse(desk_of(request).database.read(work))
 
 
-@router.get("/items/{item}")
+@router.get("/items/{item:path}")
 def show_item(request: Request, item: ItemName) -> JSONResponse:
     """One item with its answers and everything that happened to it."""
     desk = desk_of(request)

@@ -80,7 +80,7 @@ def adjudications(request: Request) -> JSONResponse:
     return JSONResponse({"queue": desk.database.read(lambda connection: adjudication.queue(desk, connection))})
 
 
-@router.get("/adjudications/{item}")
+@router.get("/adjudications/{item:path}")
 def adjudication_of(request: Request, item: ItemName) -> JSONResponse:
     """One such item with its answers."""
     desk = desk_of(request)
@@ -88,7 +88,7 @@ def adjudication_of(request: Request, item: ItemName) -> JSONResponse:
     return JSONResponse(desk.database.read(lambda connection: adjudication.show(desk, connection, item)))
 
 
-@router.post("/adjudications/{item}")
+@router.post("/adjudications/{item:path}")
 def decide(request: Request, item: ItemName, body: Decision) -> JSONResponse:
     """Decide on an item."""
     desk, person = desk_of(request), signed_in(request, REVIEWERS)

@@ -37,11 +37,11 @@ PAGES: dict[str, tuple[str, ...] | None] = {
     "/account": None,
     "/review": REVIEWERS,
     "/adjudicate": REVIEWERS,
-    "/adjudicate/{item}": REVIEWERS,
+    "/adjudicate/{item:path}": REVIEWERS,
     "/dashboard": REVIEWERS,
     "/people": ADMINS,
     "/items": ADMINS,
-    "/items/{item}": ADMINS,
+    "/items/{item:path}": ADMINS,
     "/export": ADMINS,
 }
 _CODES = {404: "not-found", 405: "bad-request", 413: "too-large"}

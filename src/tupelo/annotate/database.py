@@ -34,6 +34,7 @@ from sqlalchemy.sql.selectable import Select
 from tupelo.annotate import schema
 from tupelo.annotate.refusals import Refusal
 from tupelo.core import InputError
+from tupelo.io.files import make_private
 
 Result = TypeVar("Result")
 LOCK, SKIP = " for update", " for update skip locked"
@@ -114,6 +115,8 @@ def open_database(address: str, *, create: bool = False) -> Database:
     if not create and engine.dialect.name == "sqlite" and not Path(str(engine.url.database)).exists():
         # To look would be to make it.
         raise InputError(missing)
+    if engine.dialect.name == "sqlite":
+        make_private(str(engine.url.database))
     opened = Database(engine)
 
     def look(connection: Connection) -> None:

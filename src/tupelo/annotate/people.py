@@ -121,7 +121,7 @@ def add_person(
     state = first_state(desk, role)
     values = {
         "name": name, "name_key": name_key(name), "role": role, "state": state, "active": True, "password": hashed,
-        "participant": participant, "created": desk.now(), "last_seen": desk.now(),
+        "participant": participant, "created": desk.now(),
     }  # fmt: skip
     number = desk.database.add(connection, insert(people).values(**values))
     return Person(number, name, role, state)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, Row, delete, func, select, update
 
 from tupelo.annotate.desk import Desk, as_time
 from tupelo.annotate.people import Person, person_of
 from tupelo.annotate.queue import release_all
 from tupelo.annotate.records import append
 from tupelo.annotate.refusals import Refusal
-from tupelo.annotate.schema import links, people, sessions
+from tupelo.annotate.schema import links, people, records, sessions
 
 
 def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) -> dict[str, Any]:
@@ -39,11 +39,14 @@ def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) 
 
 def shown_person(row: Row[Any]) -> dict[str, Any]:
     shown = person_of(row).shown()
-    return {**shown, "active": row.active, "participant": row.participant, "last_seen": as_time(row.last_seen)}
+    return {**shown, "active": row.active, "participant": row.participant}
 
 
 def list_people(connection: Connection) -> list[dict[str, Any]]:
-    return [shown_person(row) for row in connection.execute(select(people).order_by(people.c.id))]
+    """Everybody, with the time of the last thing that they did."""
+    last = select(func.max(records.c.time)).where(records.c.person == people.c.id).scalar_subquery()
+    rows = connection.execute(select(people, last.label("last")).order_by(people.c.id))
+    return [{**shown_person(row), "last_seen": as_time(row.last or row.created)} for row in rows]
 
 
 def list_invitations(connection: Connection) -> list[dict[str, Any]]:

@@ -54,7 +54,6 @@ people = Table(
     Column("password", Text, nullable=False),
     Column("participant", String(200)),
     Column("created", BigInteger, nullable=False),
-    Column("last_seen", BigInteger, nullable=False),
     CheckConstraint("role in ('annotator', 'reviewer', 'admin')", name="known_role"),
     CheckConstraint("state in ('training', 'qualification', 'working', 'failed')", name="known_state"),
 )

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, cast
 
@@ -330,6 +330,12 @@ def _writing_errors(name: str | os.PathLike[str]) -> Iterator[None]:
         raise
     except OSError as error:
         raise InputError(f"{name}: {error.strerror or error}, expected a place that can be written") from error
+
+
+def make_private(name: str | os.PathLike[str]) -> None:
+    """Make an empty file that nobody else may read, unless there is a file already."""
+    with _writing_errors(name), suppress(FileExistsError):
+        os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def write_text(name: str | os.PathLike[str], text: str) -> None:
