@@ -242,3 +242,17 @@ def test_more_people_per_item_open_more_places(tmp_path):
     setting.desk = wider
     assert places_add_up(setting)
     assert take(setting, bob)["item"] == "p0"
+
+
+def test_finished_items_are_not_looked_at(tmp_path):
+    """The next item costs as much at the end of a project as at its beginning."""
+    from tupelo.annotate.queue import _open
+
+    setting = make_setting(tmp_path, rows=pairs(1))
+    plan = setting.desk.database.read(
+        lambda connection: setting.desk.database.run(
+            connection, f"explain query plan {_open('false')}", person=1
+        ).all()
+    )
+    assert any("items_open" in row.detail for row in plan)
+    assert not any("SCAN" in row.detail for row in plan)

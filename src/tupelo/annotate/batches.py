@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from sqlalchemy import Connection, Row, case, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, case, delete, exists, func, insert, select, update
 
 from tupelo.annotate.desk import Desk
 from tupelo.annotate.people import Person
@@ -85,7 +85,9 @@ def reopen_batch(desk: Desk, connection: Connection, number: int) -> None:
 def next_check(desk: Desk, connection: Connection, reviewer: Person) -> Row[Any] | None:
     """A sampled answer that this reviewer did not write and has not checked; it is theirs while a lease lasts."""
     mine = checks.alias("mine")
-    seen = select(mine.c.assignment).where(mine.c.reviewer == reviewer.id, mine.c.round == checks.c.round)
+    seen = exists().where(
+        mine.c.assignment == checks.c.assignment, mine.c.round == checks.c.round, mine.c.reviewer == reviewer.id
+    )
     query = select(checks).join(batches, batches.c.id == checks.c.batch)
     query = query.where(
         batches.c.state == "in-review", batches.c.round == checks.c.round, checks.c.is_right.is_(None)
@@ -95,7 +97,7 @@ def next_check(desk: Desk, connection: Connection, reviewer: Person) -> Row[Any]
     found = connection.execute(held).one_or_none()
     if found is None:
         stale = (checks.c.reviewer.is_(None)) | (checks.c.lease_until < desk.now())
-        free = query.where(stale, checks.c.assignment.not_in(seen))
+        free = query.where(stale, ~seen)
         if not desk.database.is_sqlite:
             free = free.with_for_update(skip_locked=True, of=checks)
         found = connection.execute(free).one_or_none()

@@ -171,6 +171,8 @@ checks = Table(
     Column("comment", Text),
     Column("time", BigInteger),
     Index("checks_of_a_batch", "batch", "round"),
+    Index("checks_of_a_reviewer", "reviewer", "is_right"),
+    Index("checks_waiting", "id", sqlite_where=text("is_right is null"), postgresql_where=text("is_right is null")),
     UniqueConstraint("assignment", "round", "reviewer", name="a_reviewer_checks_once"),
 )
 
