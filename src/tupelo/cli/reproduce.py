@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from tupelo.cli.reproduce_combo import combo
+from tupelo.cli.reproduce_facts import facts
 from tupelo.cli.scoring import GOLD_FORMATS, fix_option, measure, print_json, read_side
 from tupelo.core import InputError, Record
 from tupelo.io.fetch import cache_folder
@@ -26,6 +27,7 @@ def reproduce() -> None:
 
 
 reproduce.add_command(combo)
+reproduce.add_command(facts)
 
 
 @reproduce.command()

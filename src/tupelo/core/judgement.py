@@ -21,3 +21,5 @@ class JudgedText:
     label: bool | None = None
     system: str | None = None
     error_types: tuple[str, ...] = ()
+    # What each person said, for everything that was asked: a list of answers per sentence, or per text.
+    answers: tuple[tuple[str, ...], ...] = ()

@@ -86,13 +86,14 @@ def _read_qags(file: InputFile) -> Iterator[JudgedText]:
         sentences = item.get("summary_sentences")
         if not isinstance(sentences, list) or not sentences:
             raise FormatError(file.name, number, "no summary_sentences", "a list of sentences with responses")
-        supported = []
+        supported, said = [], []
         for sentence in sentences:
             try:
-                answers = [answer["response"] == _YES for answer in sentence["responses"]]
+                answers = tuple(str(answer["response"]) for answer in sentence["responses"])
             except (KeyError, TypeError) as error:
                 raise FormatError(file.name, number, "a sentence without responses", "yes/no responses") from error
-            supported.append(2 * sum(answers) > len(answers))
+            said.append(answers)
+            supported.append(2 * answers.count(_YES) > len(answers))
         texts = tuple(_text(file, number, sentence, "sentence") for sentence in sentences)
         score = sum(supported) / len(supported)
         yield JudgedText(
@@ -102,6 +103,7 @@ def _read_qags(file: InputFile) -> Iterator[JudgedText]:
             sentences=texts,
             score=score,
             label=score == 1,
+            answers=tuple(said),
         )
 
 
@@ -156,7 +158,10 @@ def _read_xsum(file: InputFile, column: str, good: str) -> Iterator[JudgedText]:
         people[row["worker_id"]] = people.get(row["worker_id"], True) and row[column] == good
     for (bbcid, system), people in verdicts.items():
         score = sum(people.values()) / len(people)
-        yield JudgedText(f"{bbcid}:{system}", texts[bbcid, system], score=score, label=2 * score > 1, system=system)
+        yield JudgedText(
+            f"{bbcid}:{system}", texts[bbcid, system], score=score, label=2 * score > 1, system=system,
+            answers=(tuple("yes" if good else "no" for good in people.values()),),
+        )  # fmt: skip
 
 
 def _read_aggrefact(file: InputFile) -> Iterator[JudgedText]:

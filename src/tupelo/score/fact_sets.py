@@ -1,0 +1,78 @@
+"""Extracted facts against known ones: precision, recall and F1, over all facts and for each relation.
+
+A fact is right when subject, relation and object are all equal, letter case, determiners and punctuation apart
+(Goodrich et al., Section 6). Every fact of a text counts once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tupelo.core import Triple
+
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What was found, what was to be found, and what of it is right."""
+
+    right: int = 0
+    predicted: int = 0
+    gold: int = 0
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.predicted if self.predicted else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.gold if self.gold else 0.0
+
+    @property
+    def f1(self) -> float:
+        return 2 * self.right / (self.predicted + self.gold) if self.predicted + self.gold else 0.0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(self.right + other.right, self.predicted + other.predicted, self.gold + other.gold)
+
+
+def plain(phrase: str) -> str:
+    """Lower case, without determiners and punctuation."""
+    words = ("".join(letter for letter in word if letter.isalnum()) for word in phrase.casefold().split())
+    return " ".join(word for word in words if word and word not in ("a", "an", "the"))
+
+
+def count_facts(
+    pairs: Iterable[tuple[Sequence[Triple], Sequence[Triple]]], *, related: bool = False
+) -> tuple[Counts, Mapping[str, Counts]]:
+    """Of all texts, as predicted and gold facts of each: all together, and by relation, most frequent in gold first.
+
+    With `related` only whether two things are related counts, as for a binary classifier.
+    """
+    whole, by_relation = Counts(), dict[str, Counts]()
+    key: Callable[[Triple], Key] = _pair if related else _fact
+    for predicted, gold in pairs:
+        found, wanted = ({key(fact): fact.relation for fact in facts} for facts in (predicted, gold))
+        right = found.keys() & wanted.keys()
+        whole += Counts(len(right), len(found), len(wanted))
+        if related:
+            continue
+        for relation in {*found.values(), *wanted.values()}:
+            part = Counts(
+                sum(wanted[item] == relation for item in right),
+                list(found.values()).count(relation),
+                list(wanted.values()).count(relation),
+            )
+            by_relation[relation] = by_relation.get(relation, Counts()) + part
+    ordered = sorted(by_relation.items(), key=lambda item: (-item[1].gold, item[0]))
+    return whole, dict(ordered)
+
+
+def _fact(fact: Triple) -> Key:
+    return plain(fact.subject), fact.relation.casefold(), plain(fact.object)
+
+
+def _pair(fact: Triple) -> Key:
+    return tuple(sorted((plain(fact.subject), plain(fact.object))))
