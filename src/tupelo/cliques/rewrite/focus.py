@@ -11,6 +11,8 @@ from tupelo.cliques.rewrite.words import FOCUSED, PEOPLE, PERSONAL, POSSESSIVES,
 _NEGATIVE = word_set("not n't never no neither nor hardly scarcely barely only nothing nobody none few")
 
 
+# Behind these a phrase can be read as part of them.
+_CLAUSES = frozenset(["acl", "advcl", "ccomp", "appos", "parataxis"])
 _SET = word_set(
     "all particular fact example instance general addition contrast turn part order effect course first "
     "last least most best once twice time times way ways manner case respect terms hand principle "
@@ -44,9 +46,14 @@ def is_negated(tree: Tree, tokens: Sequence[int]) -> bool:
 
 def relative_pronoun(tree: Tree, head: int) -> str:
     """*who* for people, *that* for the rest."""
-    if tree.lower[head] in PERSONAL or tree.entity[head] == "person" or tree.lemmas[head] in PEOPLE:
+    if tree.lower[head] in PERSONAL or tree.lemmas[head] in PEOPLE:
         return "who"
-    return "that"
+    named = (head, *tree.children(head, "flat", "compound", "nmod:desc", "nummod", "appos"))
+    if any(letter.isdigit() for index in named for letter in tree.text(index)):
+        # No person's name, whatever it was taken for.
+        return "that"
+    inside = [index for index in named if tree.base[index] in ("flat", "appos") and tree.upos(head) == "NOUN"]
+    return "who" if any(tree.entity[index] == "person" for index in (head, *inside)) else "that"
 
 
 def can_be_focus(tree: Tree, tokens: Sequence[int], longest: int = 14) -> bool:
@@ -103,6 +110,20 @@ def is_followed_by_comma(tree: Tree, block: Block, clause: Clause) -> bool:
     return after < clause.stop and tree.text(after) in (",", "-LRB-", "(")
 
 
+def may_belong_elsewhere(tree: Tree, block: Block, clause: Clause) -> bool:
+    """A phrase that was read with the verb, but may well say something of what stands between them.
+
+    So it is behind a comma or another clause (*a move that follows the change last week*), and in the midst of a
+    phrase (*the news last week that Ann won*).
+    """
+    between = range(clause.group[-1] + 1, block.tokens[0])
+    if any(tree.text(index) == "," or tree.base[index] in _CLAUSES for index in between):
+        return True
+    before = [each.head for each in clause.blocks if each.tokens[-1] < block.tokens[0]]
+    behind = [each.head for each in clause.blocks if each.tokens[0] > block.tokens[-1]]
+    return bool(before and behind and before[-1] == behind[0])
+
+
 def focus_adjuncts(tree: Tree, clause: Clause) -> Iterator[tuple[Block, bool]]:
     """Adjuncts that can be put into focus, and whether they stand in front now."""
     if len([front for front in clause.fronts if front.head not in connectives(tree, clause)]) == 1:
@@ -112,7 +133,7 @@ def focus_adjuncts(tree: Tree, clause: Clause) -> Iterator[tuple[Block, bool]]:
     if second_verbs(clause):
         return
     for block in clause.blocks:
-        if is_followed_by_comma(tree, block, clause):
+        if is_followed_by_comma(tree, block, clause) or may_belong_elsewhere(tree, block, clause):
             continue
         if is_adjunct(tree, block) and not points_back(tree, block.tokens, clause):
             yield block, False

@@ -12,6 +12,7 @@ from tupelo.cliques.rewrite.focus import (
     is_plain,
     is_set_phrase,
     is_time,
+    may_belong_elsewhere,
     points_back,
     preposition,
     second_verbs,
@@ -34,6 +35,7 @@ def front_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
             not _can_move(tree, block)
             or points_back(tree, block.tokens, clause)
             or is_followed_by_comma(tree, block, clause)
+            or may_belong_elsewhere(tree, block, clause)
         ):
             continue
         if preposition(tree, block) in _STAY and not is_time(tree, block):

@@ -111,6 +111,8 @@ def what_is_true(tree: Tree) -> Iterator[Draft]:
         return
     if tree.lower[0] in _CONNECTING | {"i", "we", "you", "that", "this"} or tree.lemmas[root] in SPEECH:
         return
+    if tuple(tree.lower[:2]) in _ASIDES:
+        return
     if any(tree.text(index) in (";", ":", "--", "?", "``", "''") for index in range(tree.end)):
         return
     if any(tree.base[child] == "parataxis" for child in tree.below[root]) or tree.base[0] in ("advmod", "cc"):
@@ -134,6 +136,7 @@ def _links_back(tree: Tree, clause: Clause) -> bool:
 
 
 _CONNECTING = word_set("and but however so thus therefore or yet instead still nor also moreover meanwhile though")
+_ASIDES = frozenset([("for", "instance"), ("for", "example"), ("in", "addition"), ("in", "fact"), ("of", "course")])
 _HABITS = word_set("would could had usually often always frequently sometimes generally regularly never")
 
 # Things that happen, as against those that are so.

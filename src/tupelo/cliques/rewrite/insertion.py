@@ -21,6 +21,7 @@ from tupelo.cliques.rewrite.focus import (
     is_negated,
     is_plain,
     is_time,
+    may_belong_elsewhere,
     points_back,
     preposition,
     second_verbs,
@@ -48,7 +49,9 @@ def insert_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
         in_front = block in fronts
         if not _can_be_inserted(tree, block) or (in_front and len(fronts) > 1):
             continue
-        if not in_front and (fronts or is_followed_by_comma(tree, block, clause)):
+        if not in_front and (
+            fronts or is_followed_by_comma(tree, block, clause) or may_belong_elsewhere(tree, block, clause)
+        ):
             continue
         if points_back(tree, block.tokens, clause) and in_front:
             continue

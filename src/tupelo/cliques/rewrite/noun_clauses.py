@@ -22,6 +22,8 @@ def relative_to_participle(tree: Tree) -> Iterator[Draft]:
         pronoun = tree.child(verb, "nsubj")
         if pronoun is None or tree.lower[pronoun] not in ("who", "which", "that") or tree.tag(pronoun) == "DT":
             continue
+        if _is_focus(tree, tree.heads[verb]):
+            continue
         if tree.child(verb, "conj", "advmod") is not None or pronoun + 1 not in (verb, *tree.children(verb, "aux")):
             continue
         auxiliaries = tree.children(verb, "aux")
@@ -35,6 +37,13 @@ def relative_to_participle(tree: Tree) -> Iterator[Draft]:
         else:
             continue
         yield Draft("relative-to-participle", tuple(_replaced(tree, built)))
+
+
+def _is_focus(tree: Tree, noun: int | None) -> bool:
+    """*It is the bridge that was built by monks*: the clause behind a focus is no relative clause."""
+    if noun is None or tree.child(noun, "cop") is None:
+        return False
+    return any(tree.lower[child] == "it" for child in tree.children(noun, "nsubj", "expl"))
 
 
 def participle_to_relative(tree: Tree) -> Iterator[Draft]:

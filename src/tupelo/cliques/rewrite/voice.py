@@ -9,7 +9,7 @@ from tupelo.cliques.rewrite.draft import Draft, Item, New, Turn
 from tupelo.cliques.rewrite.focus import is_plain, second_verbs
 from tupelo.cliques.rewrite.morphology import as_object, as_subject, be, participle, past, third_person
 from tupelo.cliques.rewrite.tree import Tree
-from tupelo.cliques.rewrite.words import LIGHT, NO_PASSIVE, POSSESSIVES, REFLEXIVES
+from tupelo.cliques.rewrite.words import LIGHT, NO_PASSIVE, POSSESSIVES, REFLEXIVES, word_set
 
 _NEGATIONS = frozenset(["not", "n't"])
 
@@ -40,6 +40,10 @@ def passive(tree: Tree, clause: Clause) -> Iterator[Draft]:
     yield Draft("passive", tuple(items), (turn,))
 
 
+# *by the end of the war*: no agent, whatever it was read as.
+_TIMES = word_set("end beginning start time then now date middle")
+
+
 @per_clause
 def active(tree: Tree, clause: Clause) -> Iterator[Draft]:
     """The agent becomes the subject."""
@@ -53,7 +57,7 @@ def active(tree: Tree, clause: Clause) -> Iterator[Draft]:
     agent = agents[0]
     if any(tree.lower[index] in POSSESSIVES | REFLEXIVES for index in (*agent.tokens, *clause.subject)):
         return
-    if tree.entity[agent.head] == "datetime" or tree.tag(agent.head) == "VBG":
+    if tree.entity[agent.head] == "datetime" or tree.tag(agent.head) == "VBG" or tree.lemmas[agent.head] in _TIMES:
         return
     if _unsure_number(tree, agent.tokens, agent.head):
         return

@@ -82,5 +82,7 @@ PEOPLE = word_set(
     "soldier scientist artist father mother son daughter brother sister wife husband analyst spokesman "
     "spokeswoman executive official critic investor economist governor senator mayor bishop priest prince "
     "princess engineer composer poet historian driver coach captain employee worker farmer villager founder "
-    "owner member"
+    "owner member biographer grandmother grandfather uncle aunt nephew niece commander attorney researcher "
+    "reviewer resident citizen candidate champion parent physician journalist editor painter architect "
+    "producer guitarist drummer philosopher chief deputy secretary ambassador emperor duke earl pope saint"
 )
