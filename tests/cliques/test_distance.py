@@ -118,10 +118,16 @@ def restored_limit(monkeypatch):
     monkeypatch.setattr(bulk, "_WORTH_COMPILING", bulk._WORTH_COMPILING)
 
 
-def test_sequences_longer_than_a_byte_can_count_are_no_problem():
-    long, longer = tuple("ab" * 100), tuple("ab" * 70 + "ba" * 70)
-    values = pairwise_distances([long, longer], np.array([(0, 1)]), discount=1.0)
-    assert values.tolist() == [sequence_distance(long, longer, 1.0)]
+@pytest.mark.parametrize("machine_code", [False, True])
+@pytest.mark.parametrize("labels", [63, 64, 65, 200])
+def test_sequences_longer_than_a_number_has_bits_are_no_problem(machine_code, labels):
+    if machine_code:
+        pytest.importorskip("numba", reason="needs numba (pip install 'tupelo[scale]')")
+    bulk._WORTH_COMPILING = 0 if machine_code else 10**9
+    long, longer = tuple("ab" * 300)[: labels - 1], tuple("abc" * 20 + "ab" * 200)[:labels]
+    for variant in ("revised", "whole-blocks"):
+        values = pairwise_distances([long, longer], np.array([(0, 1)]), discount=1.0, variant=variant)
+        assert values.tolist() == [sequence_distance(long, longer, 1.0, variant)]
 
 
 def test_no_pairs_give_no_values():

@@ -79,17 +79,17 @@ def train_judge(
 ) -> dict[str, np.ndarray]:
     """`weight` is how often a row is drawn, against the others."""
     torch.manual_seed(seed)
-    odds = torch.ones(len(x)) if weight is None else torch.from_numpy(weight.astype(np.float32))
+    odds = np.ones(len(x)) if weight is None else weight
     mean, spread = x.mean(0), x.std(0) + 1e-3
     inputs, targets = torch.from_numpy(((x - mean) / spread).clip(-6, 6)), torch.from_numpy(y)
     judge = Judge(x.shape[1])
     optimizer = torch.optim.AdamW(judge.parameters(), lr=3e-3, weight_decay=0.05)
     steps = epochs * (int(odds.sum()) // 256 + 1)
-    for step in range(steps):
+    # Every member draws its own samples.
+    drawn = np.random.default_rng(seed).choice(len(x), (steps, MEMBERS, 256), p=odds / odds.sum())
+    for step, rows in enumerate(torch.from_numpy(drawn)):
         for group in optimizer.param_groups:
             group["lr"] = 3e-3 * (1 - step / steps)
-        # Every member draws its own sample.
-        rows = torch.multinomial(odds, MEMBERS * 256, replacement=True).view(MEMBERS, 256)
         loss = functional.binary_cross_entropy_with_logits(judge(inputs[rows]), targets[rows])
         optimizer.zero_grad()
         loss.backward()

@@ -112,8 +112,8 @@ def _algorithm_1(
 
     compiled = compiled_distances() if len(first) >= _WORTH_COMPILING else None
     if compiled is not None:
-        found, scratch = np.empty(len(first)), np.zeros((2, width), dtype=np.int32)
-        compiled(by_sequence, lengths, first, second, powers, whole_blocks, scratch, found)
+        found = np.empty(len(first))
+        compiled(by_sequence, lengths, first, second, powers, whole_blocks, found)
         return found
     sums = np.zeros(len(first))
     _sum_in_batches(sums, np.ascontiguousarray(by_sequence.T), lengths, first, second, powers, whole_blocks)

@@ -1,0 +1,137 @@
+"""Algorithm 1 pair by pair, in loops that numba turns into machine code (`compiled`).
+
+Most cells of the algorithm's table have unequal labels and no block that ends
+there: nothing happens in them. So the places of every label in the second
+sequence are kept as the bits of a number, and a row visits only the cells whose
+labels are equal and those where a block of the row above ends, from left to
+right as the plain loops do. Sequences of more than 64 labels go through the plain loops.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+# Labels of a sequence that fit into one number.
+BITS = 64
+# The powers of two below 2 ** 64 all have different remainders.
+_PRIME = 67
+
+
+def bit_numbers() -> Any:
+    """Which bit is set, by the remainder of a power of two."""
+    numbers = np.zeros(_PRIME, np.int64)
+    for bit in range(BITS):
+        numbers[(1 << bit) % _PRIME] = bit
+    return numbers
+
+
+def by_bits(
+    table: Any, sizes: Any, first: Any, second: Any, powers: Any, whole_blocks: bool,
+    places: Any, bit_number: Any, scratch: Any, distances: Any,
+) -> None:  # fmt: skip
+    # Two rows of A in turn; only cells whose bit is in `there` count. J as in the paper.
+    one, prime = np.uint64(1), np.uint64(_PRIME)
+    longest = scratch[2]
+    for pair in range(len(first)):
+        a, b = table[first[pair]], table[second[pair]]
+        n, m = sizes[first[pair]], sizes[second[pair]]
+        if n == 0 or first[pair] == second[pair]:
+            # An empty sequence has distance 1 to all but itself.
+            distances[pair] = 0.0 if first[pair] == second[pair] else 1.0
+            continue
+        total, blocks = 0.0, 0
+        bit = one
+        everything = np.uint64(0)
+        for j in range(m):
+            places[b[j]] |= bit
+            everything |= bit
+            bit <<= one
+            longest[j] = 1 if a[0] == b[j] else 0
+        above, row = scratch[0], scratch[1]
+        there = places[a[0]]
+        long = np.uint64(0)
+        last = one << np.uint64(m - 1)
+        for j in range(m):
+            above[j] = 1
+        for i in range(1, n):
+            equal = places[a[i]]
+            now, now_long = equal & one, np.uint64(0)
+            seen = np.int64(now)
+            row[0] = seen
+            cells = (equal | ((long << one) & everything)) & ~one
+            while cells:
+                low = cells & (~cells + one)
+                cells ^= low
+                j = bit_number[np.int64(low % prime)]
+                length = above[j - 1] if there & (low >> one) else 0
+                if equal & low:
+                    if length >= seen and length >= longest[j]:
+                        row[j] = seen = longest[j] = length + 1
+                        now |= low
+                        if length:
+                            now_long |= low
+                else:
+                    total += length * powers[blocks]
+                    blocks += 1
+            if whole_blocks and long & last:
+                # It reached the end of the second sequence in the row above.
+                total += above[m - 1] * powers[blocks]
+                blocks += 1
+            there, long = now, now_long
+            above, row = row, above
+        if whole_blocks:
+            for j in range(m - 1):
+                if long & (one << np.uint64(j)):
+                    total += above[j] * powers[blocks]
+                    blocks += 1
+        if there & last:
+            total += above[m - 1] * powers[blocks]
+        for j in range(m):
+            places[b[j]] = 0
+        distances[pair] = max(0.0, 1.0 - total / n)
+
+
+def cell_by_cell(
+    table: Any, sizes: Any, first: Any, second: Any, powers: Any, whole_blocks: bool, scratch: Any, distances: Any
+) -> None:
+    # One row of A is enough; what stood at its left above is kept in `diagonal`. J as in the paper.
+    row, longest = scratch[0], scratch[1]
+    for pair in range(len(first)):
+        a, b = table[first[pair]], table[second[pair]]
+        n, m = sizes[first[pair]], sizes[second[pair]]
+        if n == 0 or first[pair] == second[pair]:
+            # An empty sequence has distance 1 to all but itself.
+            distances[pair] = 0.0 if first[pair] == second[pair] else 1.0
+            continue
+        total, blocks = 0.0, 0
+        for j in range(m):
+            row[j] = longest[j] = 1 if a[0] == b[j] else 0
+        for i in range(1, n):
+            label = a[i]
+            diagonal = row[0]
+            seen = 1 if label == b[0] else 0
+            row[0] = seen
+            for j in range(1, m):
+                length = diagonal
+                diagonal = row[j]
+                row[j] = 0
+                if label == b[j]:
+                    if length >= seen and length >= longest[j]:
+                        row[j] = seen = longest[j] = length + 1
+                elif length > 1:
+                    total += length * powers[blocks]
+                    blocks += 1
+            if whole_blocks and diagonal > 1:
+                # It reached the end of the second sequence in the row above.
+                total += diagonal * powers[blocks]
+                blocks += 1
+        if whole_blocks:
+            for j in range(m - 1):
+                if row[j] > 1:
+                    total += row[j] * powers[blocks]
+                    blocks += 1
+        if row[m - 1] > 0:
+            total += row[m - 1] * powers[blocks]
+        distances[pair] = max(0.0, 1.0 - total / n)
