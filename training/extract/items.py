@@ -18,6 +18,7 @@ from tupelo.extract.neural.masks import Masks, masks_of
 from tupelo.extract.neural.scores import Scores, choose_anchors, log_softmax
 from tupelo.extract.parts import make_part
 from tupelo.extract.rules import Candidate
+from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.tree import Tree
 from tupelo.score.carb import Pairing
 from tupelo.score.carb_matchers import build_matcher
@@ -99,10 +100,11 @@ def build_items(
     items = []
     for analysis in analyses:
         own, told = scores.get(analysis.text), known[analysis.text]
-        tree = Tree(analysis)
-        found, _ = gather(analysis, tree, own, leads, with_rules)
+        plain = straighten(analysis)
+        tree = Tree(plain)
+        found, _ = gather(plain, tree, own, leads, with_rules)
         masks = masks_of(found, len(analysis.words))
-        rows = features_of(analysis, tree, found, masks, own, leads)
+        rows = features_of(plain, tree, found, masks, own, leads)
         # Of candidates that read alike the first one stays.
         texts: dict[tuple[str, ...], int] = {}
         for number, candidate in enumerate(found):

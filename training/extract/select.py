@@ -51,6 +51,7 @@ from tupelo.score.carb import Carb
 MEMBERS = 6
 HIDDEN = 32
 PARTS = 3
+MOST_STEPS = 1000
 # How much a rewrite counts beside an original; there are about six times as many.
 REWRITE = 0.25
 
@@ -83,8 +84,8 @@ def train_judge(
     mean, spread = x.mean(0), x.std(0) + 1e-3
     inputs, targets = torch.from_numpy(((x - mean) / spread).clip(-6, 6)), torch.from_numpy(y)
     judge = Judge(x.shape[1])
-    optimizer = torch.optim.AdamW(judge.parameters(), lr=3e-3, weight_decay=0.05)
-    steps = epochs * (int(odds.sum()) // 256 + 1)
+    optimizer = torch.optim.AdamW(judge.parameters(), lr=3e-3, weight_decay=0.05, fused=True)
+    steps = min(epochs * (int(odds.sum()) // 256 + 1), MOST_STEPS)
     # Every member draws its own samples.
     drawn = np.random.default_rng(seed).choice(len(x), (steps, MEMBERS, 256), p=odds / odds.sum())
     for step, rows in enumerate(torch.from_numpy(drawn)):

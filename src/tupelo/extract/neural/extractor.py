@@ -24,6 +24,7 @@ from tupelo.extract.neural.selector import Selector
 from tupelo.extract.parts import sentence_of
 from tupelo.extract.roles import role_of
 from tupelo.extract.rules import Candidate, candidates
+from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.extractor import DOUBTFUL, build
 from tupelo.extract.settings import number, require_known, require_no_argument
 from tupelo.extract.tree import Tree
@@ -61,10 +62,13 @@ class NeuralExtractor:
                 yield self._choose(analysis, scores)
 
     def _choose(self, analysis: Analysis, scores: Scores) -> list[Extraction]:
-        tree = Tree(analysis)
-        found, bare = gather(analysis, tree, scores, self._network.leads, self._with_rules)
+        # A cleft is judged as the plain clause that it tells, whatever words it is told in.
+        plain = straighten(analysis)
+        tree = Tree(plain)
+        as_written = tree if plain is analysis else Tree(analysis)
+        found, bare = gather(plain, tree, scores, self._network.leads, self._with_rules)
         masks = masks_of(found, len(analysis.words))
-        features = features_of(analysis, tree, found, masks, scores, self._network.leads)
+        features = features_of(plain, tree, found, masks, scores, self._network.leads)
         confidences = self._selector.confidences(features, found, masks)
         facts = self._selector.facts(features, confidences)
         sentence = sentence_of(analysis)
@@ -78,7 +82,11 @@ class NeuralExtractor:
         sure |= _last_resorts(found, confidences.tolist(), {found[number].predicate for number in sure})
         told = [
             self._tell(
-                replace(found[number], complements=own[number]), analysis, tree, sentence, round(sure[number], 4)
+                replace(found[number], complements=own[number]),
+                analysis,
+                as_written,
+                sentence,
+                round(sure[number], 4),
             )
             for number in sorted(sure)
         ]
@@ -86,7 +94,7 @@ class NeuralExtractor:
         for candidate in bare:
             if candidate.predicate not in predicates:
                 predicates.add(candidate.predicate)
-                told.append(self._tell(candidate, analysis, tree, sentence, _BARE))
+                told.append(self._tell(candidate, analysis, as_written, sentence, _BARE))
         return told
 
     def _tell(
@@ -143,7 +151,10 @@ def _last_resorts(
 def gather(
     analysis: Analysis, tree: Tree, scores: Scores | None, leads: Sequence[str], with_rules: bool
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """All different candidates with arguments, and those of the rules that have none."""
+    """All different candidates with arguments, and those of the rules that have none.
+
+    `analysis` and `tree` are of the straightened sentence.
+    """
     made = candidates(analysis, tree) if with_rules else []
     bare = [candidate for candidate in made if not candidate.complements]
     found = {key_of(candidate): candidate for candidate in reversed(made) if candidate.complements}

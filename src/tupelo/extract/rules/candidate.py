@@ -50,9 +50,11 @@ class Candidate:
 
 
 def candidates(analysis: Analysis, tree: Tree | None = None) -> list[Candidate]:
-    """Every candidate of a sentence; none when it was not parsed."""
-    plain = straighten(analysis)
-    tree = Tree(plain) if plain is not analysis else tree or Tree(analysis)
+    """Every candidate of a sentence, clefts told as plain clauses; none when it was not parsed.
+
+    Who has straightened the sentence already (`clefts.straighten`) gives its tree as well.
+    """
+    tree = tree or Tree(straighten(analysis))
     found: list[Candidate] = []
     subjects = SubjectFinder(tree)
     for clause in clauses(subjects):

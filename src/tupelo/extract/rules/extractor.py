@@ -9,6 +9,7 @@ from tupelo.core.protocols import Outside
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.rules.candidate import Candidate, candidates
+from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.confidence import confidence_of
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import require_known, require_no_argument
@@ -53,7 +54,8 @@ class RuleExtractor:
         sentence = sentence_of(analysis)
         found: dict[tuple[str, ...], Extraction] = {}
         parts: Parts = {}
-        for candidate in self.choose(candidates(analysis, tree)):
+        plain = straighten(analysis)
+        for candidate in self.choose(candidates(plain, tree if plain is analysis else Tree(plain))):
             extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
             known = found.get(key)
