@@ -126,7 +126,8 @@ def may_belong_elsewhere(tree: Tree, block: Block, clause: Clause) -> bool:
 
 def focus_adjuncts(tree: Tree, clause: Clause) -> Iterator[tuple[Block, bool]]:
     """Adjuncts that can be put into focus, and whether they stand in front now."""
-    if len([front for front in clause.fronts if front.head not in connectives(tree, clause)]) == 1:
+    fronts = [front for front in clause.fronts if front.head not in connectives(tree, clause)]
+    if len(fronts) == 1 and clause.block("ccomp") is None:
         for front in clause.fronts:
             if is_adjunct(tree, front):
                 yield front, True

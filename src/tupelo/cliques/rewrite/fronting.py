@@ -40,6 +40,9 @@ def front_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
             continue
         if preposition(tree, block) in _STAY and not is_time(tree, block):
             continue
+        if preposition(tree, block) == "on" and not is_time(tree, block) and tree.entity[block.head] != "place":
+            # "on one knee" says how, and belongs to the verb.
+            continue
         if tree.child(clause.predicate, "cop") is not None and not is_time(tree, block):
             continue
         items: list[Item] = [

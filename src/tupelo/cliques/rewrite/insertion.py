@@ -38,9 +38,11 @@ _LOOSE = word_set("in on at during after since before until following despite th
 @per_clause
 def insert_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
     """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
-    if tree.tag(clause.subject_head) in ("DT", "WDT", "EX") or tree.lower[clause.subject_head] in ("it", "i", "you"):
+    if tree.tag(clause.subject_head) in ("DT", "WDT", "EX", "PRP") or not is_plain(tree, clause):
+        # "He , in May , moved": hardly anybody says so.
         return
-    if not is_plain(tree, clause):
+    if clause.block("ccomp") is not None:
+        # "This year , Ann says , the firm will grow": the time is that of what she says.
         return
     if "," in [tree.text(index) for index in clause.subject] or len(clause.subject) > 12:
         return

@@ -10,7 +10,7 @@ def word_set(text: str) -> frozenset[str]:
 
 # Their objects cannot become subjects.
 NO_PASSIVE = word_set(
-    "have be become cost fit lack resemble want get mean suit equal weigh last let like love hate need "
+    "feature have be become cost fit lack resemble want get mean suit equal weigh last let like love hate need "
     "comprise possess contain fail belong seem remain happen become enter leave reach join total number exceed "
     "near cross undergo escape survive befit agree appear marry meet concern begin start continue stop finish "
     "try keep soar plunge rise fall climb drop gain jump decline slip grow order attribute see watch hear"
