@@ -25,7 +25,7 @@ from training.extract.train import CARB, Corpus
 from training.graphs import calibrate
 
 FORMAT = 1
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 SELECTOR = "selector.safetensors"
 
 

@@ -51,9 +51,9 @@ from tupelo.score.carb import Carb
 MEMBERS = 6
 HIDDEN = 32
 PARTS = 3
-MOST_STEPS = 1000
-# How much a rewrite counts beside an original; there are about six times as many.
-REWRITE = 0.25
+MOST_STEPS = 600
+# How much a rewrite counts beside an original; cliques have about two of them for each.
+REWRITE = 0.75
 
 
 class Judge(nn.Module):
