@@ -113,6 +113,16 @@ def test_steps_build_on_tables_and_on_each_other(workspace):
     assert engine.query([COUNT, replace(long, parameters={"least": 9})], {"words": words}, ["long"])["long"].rows == 0
 
 
+def test_a_folder_whose_name_is_a_pattern_is_not_taken_for_others(tmp_path):
+    found = []
+    for name, text in (("work1", "one"), ("work*", "two three"), ("work[1]", "four five six")):
+        engine = LocalEngine(FolderWorkspace(str(tmp_path / name)))
+        words = engine.run(SplitWords(), [Rows("a", (("a", text),))])
+        count = Step("counts", "select count(*) as n from words")
+        found += rows_of(engine.query([count], {"words": words}, ["counts"])["counts"])
+    assert found == [{"n": 1}, {"n": 2}, {"n": 3}]
+
+
 def test_a_step_over_no_partitions_sees_an_empty_table(workspace):
     engine = LocalEngine(workspace)
     assert engine.query([COUNT], {"words": engine.run(SplitWords(), [])}, ["counts"])["counts"].rows == 0

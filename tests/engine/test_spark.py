@@ -44,7 +44,8 @@ STEPS = [
 
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory):
-    return FolderWorkspace(str(tmp_path_factory.mktemp("spark")))
+    # Everything in this name means something to Spark or to Hadoop, unless it is told otherwise.
+    return FolderWorkspace(str(tmp_path_factory.mktemp("spark") / "work [1] {a,b} %20 * \\"))
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -65,6 +66,11 @@ class Table:
         return [file for part in self.parts for file in part.files]
 
     @property
+    def patterns(self) -> list[str]:
+        """The files for DuckDB, which takes names for patterns."""
+        return [file_pattern(file) for file in self.files]
+
+    @property
     def rows(self) -> int:
         return sum(part.rows for part in self.parts)
 
@@ -78,6 +84,15 @@ class StepError(TupeloError, RuntimeError):
 
     def __init__(self, step: Step, engine: str, reason: str) -> None:
         super().__init__(f"step '{step.name}' failed in {engine}: {reason}. Its SQL: {' '.join(step.sql.split())}")
+
+
+def file_pattern(name: str) -> str:
+    """The pattern that matches a file of this name and no other.
+
+    >>> file_pattern("work[1]/a.parquet")
+    'work[[]1]/a.parquet'
+    """
+    return re.sub(r"([*?[])", r"[\1]", name)
 
 
 def fingerprint(*parts: object) -> str:

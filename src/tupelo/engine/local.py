@@ -151,7 +151,7 @@ def run_steps(connection: duckdb.DuckDBPyConnection, steps: Sequence[Step], tabl
 
     for name, table in tables.items():
         if table.files:
-            connection.read_parquet(table.files).create_view(name)
+            connection.read_parquet(table.patterns).create_view(name)
         else:
             connection.register(name, table.schema.empty_table())
     for step in steps:

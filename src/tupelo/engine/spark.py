@@ -33,6 +33,8 @@ _LOOPBACK = re.compile(r"local\[|spark://(127\.|localhost)")
 # How an error of ours reads at the end of the traceback that Spark brings back from a worker.
 _OURS = re.compile(r"^tupelo\.core\.[\w.]+Error: (.+)$", re.MULTILINE)
 _SECONDS_BETWEEN_LOOKS = 0.5
+# What Hadoop takes for a part of a pattern.
+_MEANS_MORE, _ESCAPED = re.compile(r"([\\*?\[\]{}])"), r"\\\1"
 
 
 class SparkEngine:
@@ -110,7 +112,7 @@ class SparkEngine:
 
     def _frame(self, table: Table) -> Any:
         if table.files:
-            return self._session.read.parquet(*(Path(file).resolve().as_uri() for file in table.files))
+            return self._session.read.parquet(*(_address(file, pattern=True) for file in table.files))
         return self._session.createDataFrame(table.schema.empty_table())
 
     def _run_step(self, step: Step, kept_as: str | None, steps: Sequence[Step]) -> None:
@@ -133,7 +135,7 @@ class SparkEngine:
         import pyarrow.parquet as pq
 
         with self._workspace.draft("steps", kept_as) as draft:
-            frame.write.parquet(Path(draft.path).resolve().as_uri(), compression="zstd")
+            frame.write.parquet(_address(draft.path), compression="zstd")
             rows = sum(pq.read_metadata(file).num_rows for file in Path(draft.path).glob("*.parquet"))
             draft.about |= {"step": name, "rows": rows}
 
@@ -148,6 +150,12 @@ class SparkEngine:
         if "_session" in self.__dict__:
             self._session.stop()
             del self.__dict__["_session"]
+
+
+def _address(file: str, *, pattern: bool = False) -> str:
+    """A file as Spark wants it: nothing percent-encoded, and where it expects a pattern, with nothing that is one."""
+    path = str(Path(file).resolve())
+    return f"file://{_MEANS_MORE.sub(_ESCAPED, path) if pattern else path}"
 
 
 def _worker(tasks: Any, workspace: Workspace) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:

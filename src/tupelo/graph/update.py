@@ -7,7 +7,7 @@ from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.protocols import Workspace
-from tupelo.core.stages import Part, Table, fingerprint
+from tupelo.core.stages import Part, Table, file_pattern, fingerprint
 from tupelo.graph.derive import derive, derive_touched
 from tupelo.graph.joining import Maps, stored_keys
 from tupelo.graph.plan import DOCUMENT, Change
@@ -36,14 +36,14 @@ def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> Non
     ).fetchall()
     run(
         "CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM read_parquet($files)",
-        {"files": made["sentences"].files},
+        {"files": made["sentences"].patterns},
     ).fetchall()
     for column, old, new in (
         ("entity_id", "mentions", "mentions"),
         ("relation_id", "mentions", "mentions"),
         ("edge_id", "provenance", "links"),
     ):
-        files = made[new].files
+        files = made[new].patterns
         run(
             f"CREATE OR REPLACE TEMP TABLE touched_{column} AS "
             f"SELECT DISTINCT {column} FROM {old} WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples) "
@@ -96,7 +96,9 @@ def _exported(store: Store, workspace: Workspace, name: str, query: str) -> Part
         return part
     with workspace.draft("old", name) as draft:
         store.connection.sql(query).write_parquet(draft.path, compression="zstd")
-        draft.about["rows"] = store.rows("SELECT count(*) FROM read_parquet($file)", {"file": draft.path})[0][0]
+        draft.about["rows"] = store.rows(
+            "SELECT count(*) FROM read_parquet($file)", {"file": file_pattern(draft.path)}
+        )[0][0]
     return workspace.finished("old", name)
 
 
@@ -156,7 +158,7 @@ def write(
         _write_files(store, change)
         store.insert("documents", ({**_described(row), "run_id": run["run_id"]} for row in change.documents))
         for table, source, where in _INSERTS:
-            files = {**made, **totals}[source].files
+            files = {**made, **totals}[source].patterns
             columns = _columns(store, table)
             chosen = ", ".join(column for column in columns if column not in _LATER)
             store.connection.execute(
