@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa  # noqa: TID253
@@ -73,3 +75,14 @@ def partitions(count: int = 4, lines: int = 7) -> list[Rows]:
         Rows(f"part {number}", tuple((f"{number}.{line}", f"line {line} of {number}") for line in range(lines)))
         for number in range(count)
     ]
+
+
+@dataclass(frozen=True)
+class Sleep(SplitWords):
+    """Makes the file that a record names, and sleeps for ten minutes."""
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            Path(batch.column("text")[0].as_py()).touch()
+            time.sleep(600)
+            yield batch

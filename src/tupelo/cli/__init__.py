@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import click
@@ -55,6 +56,8 @@ def tupelo() -> None:
 
 def main() -> None:
     """Run a command. Exit status: 0 done, 1 what was asked does not hold, 2 bad usage or bad input."""
+    # A request to end unwinds like an error: nothing unfinished stays behind, and other processes are ended.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
         tupelo(prog_name="tupelo")
     except TupeloError as error:

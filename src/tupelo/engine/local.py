@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING
 
 from tupelo.core.errors import InputError
@@ -82,6 +82,11 @@ class LocalEngine:
                     yield under_way.pop(future).name, part
         except BrokenProcessPool:
             suspects.extend(under_way.values())
+        except (KeyboardInterrupt, SystemExit):
+            # Somebody wants an end now, not when the partitions under way are done.
+            for process in active_children():
+                process.terminate()
+            raise
         finally:
             for future in under_way:
                 future.cancel()
