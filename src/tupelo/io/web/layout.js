@@ -2,7 +2,7 @@
 // The function is complete in itself, because a worker is made from its text.
 function makeLayout() {
   const FAR = 0.81, REPULSION = 900, GRAVITY = 0.09, FRICTION = 0.55;
-  let count = 0, length = 46, range = 700, x, y, vx, vy, mass, from, to, pull, share, heat = 0, pinned = -1;
+  let count = 0, length = 46, range = 700, x, y, vx, vy, mass, from, to, pull, share, heat = 0, pinned = -1, seed = 1;
   let child, sum, sx, sy, size, cells = 0;
 
   function setGraph(positions, links, weights, warmth) {
@@ -33,8 +33,11 @@ function makeLayout() {
     child = new Int32Array(4 * room); sum = new Float64Array(room);
     sx = new Float64Array(room); sy = new Float64Array(room); size = new Float64Array(room);
     pinned = -1;
-    heat = warmth;
+    heat = warmth; seed = 1;
   }
+
+  // The same graph gets the same picture: no chance but this one, which begins anew with every graph.
+  function chance() { seed = Math.imul(seed, 1103515245) + 12345 & 0x7fffffff; return seed / 0x7fffffff; }
 
   function grow() {
     const more = (old, kind) => { const made = new kind(old.length * 2); made.set(old); return made; };
@@ -56,7 +59,9 @@ function makeLayout() {
       if (x[i] < left) left = x[i]; if (x[i] > right) right = x[i];
       if (y[i] < top) top = y[i]; if (y[i] > bottom) bottom = y[i];
     }
-    const width = Math.max(right - left, bottom - top, 1) * 1.001;
+    // The cells lie elsewhere at every step, or bodies would gather along their borders and show a grid.
+    const span = Math.max(right - left, bottom - top, 1), width = 1.5 * span;
+    left -= 0.49 * span * chance(); top -= 0.49 * span * chance();
     cells = 1; child.fill(0, 0, 4); sum[0] = 0; cells = 0;
     cell(0); cell(width);
     for (let i = 0; i < count; i++) {

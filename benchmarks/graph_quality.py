@@ -1,0 +1,192 @@
+"""Are the entities and types of a graph those that people see? Measured on the development part of GUM.
+
+    python -m benchmarks.graph_quality [--methods lexical names tupelo] [--extractor default] [--data ../shared/data]
+
+GUM's annotators marked every phrase that refers to something, which phrases refer to the same thing, and what kind of
+thing it is. A graph is built of the raw text; arguments whose words are a marked phrase (articles and prepositions
+before it apart) are compared. Entities: B-cubed and pair precision, recall and F1 over these mentions; the same thing
+across documents is told by GUM's links to Wikipedia. Types: how many mentions have the type that GUM gives, of those
+that have any type in the graph (precision) and of those of a type that both know (recall).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.graph_corpus import DATA
+from tupelo.graph.keys import PRONOUNS
+from tupelo.graph.store import open_graph
+
+_MARK = re.compile(r"\((\d+)(?:\[\d+/\d+\])?-([a-z]+)-([^()]*)(\)?)|(\d+)(?:\[\d+/\d+\])?\)")
+_BEFORE = re.compile(r"(?i)(?:(?:in|on|at|to|from|by|with|for|of|during|since|until|into|near|about|the|a|an)\s+)*")
+_AFTER = re.compile(r"(?:['’]s|['’]|[\s.,;:!?\"”)])+$")
+# Kinds of GUM that the parser knows by another name, or by the same one.
+_TYPES = {"person": "person", "organization": "organization", "place": "place", "event": "event", "time": "datetime"}
+
+Span = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class Gold:
+    """The text of each document; what each phrase refers to and its kind."""
+
+    texts: Mapping[str, str]
+    referents: Mapping[Span, str]
+    types: Mapping[Span, str]
+
+
+def read_gold(file: Path) -> Gold:
+    texts: dict[str, str] = {}
+    found: list[tuple[Span, str, str, str]] = []
+    document, text, open_marks = "", "", []  # type: ignore[var-annotated]
+    at = end = 0
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith("# newdoc id = "):
+                document, text = line.split("=")[1].strip(), ""
+            elif line.startswith("# text = "):
+                at, open_marks = len(text), []
+                text = texts[document] = text + line[len("# text = ") :].strip() + " "
+            elif line[:1].isdigit():
+                columns = line.rstrip("\n").split("\t")
+                place = text.find(columns[1], at)
+                if "-" in columns[0] or "." in columns[0] or place < 0:
+                    continue
+                at = end = place + len(columns[1])
+                marks = re.search(r"Entity=([^|]*)", columns[9])
+                for mark in _MARK.finditer(marks[1] if marks else ""):
+                    group, kind, rest, closed, closing = mark.groups()
+                    if group:
+                        # infstat, salience, centring, shortest span, link, and the Wikipedia page where there is one
+                        fields = rest.split("-", 5)
+                        open_marks.append((group, kind, fields[5] if len(fields) > 5 else "", place))
+                    if closed or closing:
+                        wanted = group or closing
+                        number = max(index for index, item in enumerate(open_marks) if item[0] == wanted)
+                        _, kind, page, start = open_marks.pop(number)
+                        found.append((trimmed(document, text, start, end), f"{document} {wanted}", kind, page))
+    pages = {group: page for _, group, _, page in found if page}
+    return Gold(
+        texts,
+        {span: pages.get(group, group) for span, group, _, _ in found},
+        {span: kind for span, _, kind, _ in found},
+    )
+
+
+def trimmed(document: str, text: str, start: int, end: int) -> Span:
+    """A span without the little words before it and the marks after it."""
+    phrase = text[start:end]
+    head = _BEFORE.match(phrase)
+    skipped = head.end() if head and head.end() < len(phrase) else 0
+    tail = _AFTER.search(phrase[skipped:])
+    return document, start + skipped, end - (len(tail[0]) if tail and tail.start() else 0)
+
+
+def aligned(graph: Path, gold: Gold) -> Iterator[tuple[Span, str, str | None]]:
+    """Phrases that both have: the entity in the graph, and its type."""
+    with open_graph(graph) as store:
+        rows = store.rows(
+            """
+            SELECT source, start_at + list_min(starts), start_at + list_max(ends), entity_id,
+                arg_max(types.name, (entity_types.mentions, types.name))
+            FROM mentions JOIN tuples USING (tuple_id) JOIN sentences USING (sentence_id)
+            JOIN documents USING (document_id) LEFT JOIN entity_types USING (entity_id) LEFT JOIN types USING (type_id)
+            WHERE entity_id IS NOT NULL AND starts IS NOT NULL GROUP BY ALL ORDER BY ALL
+            """
+        )
+    seen: set[Span] = set()
+    for source, start, end, entity, kind in rows:
+        document = Path(source).stem
+        span = trimmed(document, gold.texts[document], start, end)
+        if span in gold.referents and span not in seen:
+            seen.add(span)
+            yield span, entity, kind
+
+
+def entity_scores(pairs: list[tuple[str, str]]) -> dict[str, float]:
+    """B-cubed and pair scores of (predicted, gold) labels."""
+    both, predicted, gold = Counter(pairs), Counter(label for label, _ in pairs), Counter(label for _, label in pairs)
+    precision = sum(n * n / predicted[key[0]] for key, n in both.items()) / len(pairs)
+    recall = sum(n * n / gold[key[1]] for key, n in both.items()) / len(pairs)
+
+    def together(counts: Counter[Any]) -> int:
+        return sum(n * (n - 1) // 2 for n in counts.values())
+
+    pair_precision = together(both) / max(together(predicted), 1)
+    pair_recall = together(both) / max(together(gold), 1)
+    return {
+        "B3 P": precision, "B3 R": recall, "B3 F1": 2 * precision * recall / (precision + recall),
+        "pair P": pair_precision, "pair R": pair_recall,
+        "pair F1": 2 * pair_precision * pair_recall / max(pair_precision + pair_recall, 1e-9),
+    }  # fmt: skip
+
+
+def type_scores(pairs: list[tuple[str | None, str]]) -> dict[str, float]:
+    """Types of the graph against GUM's. Numbers and names of works are neither right nor wrong: GUM has no such kinds."""
+    known = set(_TYPES.values())
+    typed = [(kind, _TYPES.get(gold)) for kind, gold in pairs if kind in known]
+    wanted = [(kind, _TYPES[gold]) for kind, gold in pairs if gold in _TYPES]
+    return {
+        "type P": sum(kind == gold for kind, gold in typed) / max(len(typed), 1),
+        "type R": sum(kind == gold for kind, gold in wanted) / max(len(wanted), 1),
+        "typed": len(typed),
+    }
+
+
+def build(corpus: Path, graph: Path, work: Path, method: str, extractor: str) -> dict[str, float]:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [
+        sys.executable, "-m", "tupelo", "graph", "build", str(corpus), "-o", str(graph), "--workers", "1", "--work",
+        str(work), "--keep-work", "--canonicalizer", method, "--extractor", extractor, "--json",
+    ]  # fmt: skip
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    counts = json.loads(done.stdout)["graph"]
+    return {name: counts[name] for name in ("entities", "relations", "edges")} | {
+        "CPU s": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1)
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--methods", nargs="+", default=["lexical", "names", "tupelo"])
+    parser.add_argument("--extractor", default="default")
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--keep", type=Path, help="A folder to work in, found again by the next run.")
+    arguments = parser.parse_args()
+    gold = read_gold(arguments.data / "gum/gum-dev.conllu.gz")
+    with tempfile.TemporaryDirectory(prefix="tupelo-quality-") as name:
+        folder = arguments.keep or Path(name)
+        corpus = folder / "corpus"
+        corpus.mkdir(parents=True, exist_ok=True)
+        for document, text in gold.texts.items():
+            (corpus / f"{document}.txt").write_text(text, "utf-8")
+        # Extraction is the same for all; the first one does it.
+        for method in arguments.methods:
+            graph = folder / f"{method}.duckdb"
+            graph.unlink(missing_ok=True)
+            made = build(corpus, graph, folder / "work", method, arguments.extractor)
+            pairs = list(aligned(graph, gold))
+            nouns = [row for row in pairs if gold.texts[row[0][0]][row[0][1] : row[0][2]].lower() not in PRONOUNS]
+            scores = {
+                **entity_scores([(entity, gold.referents[span]) for span, entity, _ in nouns]),
+                **type_scores([(kind, gold.types[span]) for span, _, kind in nouns]),
+            }
+            rounded = {key: value if key == "typed" else round(100 * value, 1) for key, value in scores.items()}
+            print(json.dumps({"method": method, **made, "mentions": len(nouns), **rounded}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
