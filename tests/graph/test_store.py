@@ -35,6 +35,12 @@ def test_a_graph_written_through_the_store_is_sound(harbour):
         assert store.count("neighbours") == 20
 
 
+def test_duckdb_draws_no_bar_into_the_answers(harbour):
+    for opened in (open_graph, open_for_update):
+        with opened(harbour) as store:
+            assert store.rows("SELECT current_setting('enable_progress_bar')") == [(False,)]
+
+
 def test_problems_are_found(tmp_path):
     with create(tmp_path / "g.duckdb") as store:
         fill(store, HARBOUR)

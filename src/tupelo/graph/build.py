@@ -97,8 +97,6 @@ def _build(
     canonicalizer: Canonicalizer | None,
 ) -> Report:
     started = now()
-    # DuckDB has a bar of its own, on standard output.
-    store.connection.execute("SET enable_progress_bar = false").fetchall()
     last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
     otherwise = bool(last) and json.loads(last[0][0] or "{}").get("recipe") != recipe.name
     checksums = files.checksums()

@@ -227,7 +227,10 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     if read_only and not os.path.exists(name):
         raise InputError(f"{name}: No such file or directory, expected a graph")
     try:
-        return duckdb.connect(name, read_only=read_only, config=_SEALED if read_only else _WRITING)
+        connection = duckdb.connect(name, read_only=read_only, config=_SEALED if read_only else _WRITING)
+        # Long questions would draw a bar of DuckDB's own on standard output, into the answers.
+        connection.execute("SET enable_progress_bar = false").fetchall()
+        return connection
     except duckdb.Error as error:
         message = str(error)
         if "lock" in message:
