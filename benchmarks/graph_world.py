@@ -1,5 +1,7 @@
 """A graph of any size out of nothing: few entities with many edges, many with few, a sentence for every edge.
 
+Rows lie in the order in which `graph build` writes them.
+
 python -m benchmarks.graph_world 1000000 big.duckdb
 """
 
@@ -34,22 +36,24 @@ _STEPS = (
     """
     INSERT INTO documents BY NAME SELECT DISTINCT 'd' || document AS document_id,
         'doc-' || document || '.txt' AS source, 'text/plain' AS media_type, '' AS checksum, 0 AS characters,
-        'run' AS run_id FROM drawn
+        'run' AS run_id FROM drawn ORDER BY document_id
     """,
     """
     INSERT INTO sentences BY NAME SELECT 's' || i AS sentence_id, 'd' || document AS document_id,
         (i % $per_document)::INTEGER AS position,
         'Entity ' || subject || ' relation ' || relation || ' entity ' || object || ' in year '
-        || 1900 + i % 120 || '.' AS text FROM drawn
+        || 1900 + i % 120 || '.' AS text FROM drawn ORDER BY document_id, position
     """,
     """
     INSERT INTO tuples BY NAME SELECT 't' || i AS tuple_id, 's' || i AS sentence_id, 0 AS position,
         'relation ' || relation AS relation, confidence, negated, modality FROM drawn
+    ORDER BY sentence_id
     """,
     """
     INSERT INTO entities BY NAME SELECT substr(sha256('entity' || e), 1, 24) AS entity_id, 'Entity ' || e AS name,
         'name' AS kind, count(*) AS mentions, 1 AS documents
     FROM (SELECT subject AS e FROM drawn UNION ALL SELECT object FROM drawn) GROUP BY e
+    ORDER BY entity_id
     """,
     """
     INSERT INTO relations BY NAME SELECT 'r' || relation AS relation_id, 'relation ' || relation AS name,
@@ -57,7 +61,7 @@ _STEPS = (
     """,
     """
     INSERT INTO aliases BY NAME SELECT entity_id AS owner_id, 'entity' AS owner, name AS text, mentions FROM entities
-    UNION ALL SELECT relation_id, 'relation', name, mentions FROM relations
+    UNION ALL SELECT relation_id, 'relation', name, mentions FROM relations ORDER BY owner_id
     """,
     """
     INSERT INTO types BY NAME
@@ -66,16 +70,27 @@ _STEPS = (
     """
     INSERT INTO entity_types BY NAME
     SELECT entity_id, ['person', 'place', 'organization', 'work'][(1 + hash(name) % 4)::INTEGER] AS type_id,
-        mentions, 1.0 AS confidence FROM entities
+        mentions, 1.0 AS confidence FROM entities ORDER BY entity_id
     """,
     """
     INSERT INTO edges BY NAME SELECT edge_id, substr(sha256('entity' || subject), 1, 24) AS subject_id,
         'r' || relation AS relation_id, substr(sha256('entity' || object), 1, 24) AS object_id, negated, modality,
-        confidence, 1 AS mentions, 1 AS asserted, 1 AS documents FROM drawn
+        confidence, 1 AS mentions, 1 AS asserted, 1 AS documents FROM drawn ORDER BY edge_id
     """,
     """
     INSERT INTO provenance BY NAME SELECT edge_id, 't' || i AS tuple_id, 's' || i AS sentence_id,
-        'd' || document AS document_id FROM drawn
+        'd' || document AS document_id FROM drawn ORDER BY edge_id, tuple_id
+    """,
+    """
+    INSERT INTO mentions BY NAME
+    SELECT 'm' || i || '-' || part AS mention_id, 't' || i AS tuple_id, part AS position,
+        ['relation', 'subject', 'object'][part + 1] AS role,
+        [' relation ' || relation, 'Entity ' || subject, 'entity ' || object][part + 1] AS text,
+        [0] AS starts, [6] AS ends,
+        CASE part WHEN 1 THEN substr(sha256('entity' || subject), 1, 24)
+            WHEN 2 THEN substr(sha256('entity' || object), 1, 24) END AS entity_id,
+        CASE part WHEN 0 THEN 'r' || relation END AS relation_id
+    FROM drawn, (SELECT unnest([0, 1, 2]) AS part) ORDER BY tuple_id, position
     """,
     "DROP TABLE drawn",
 )
