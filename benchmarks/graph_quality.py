@@ -134,7 +134,7 @@ def entity_scores(pairs: list[tuple[str, str]]) -> dict[str, float]:
 
 
 def type_scores(pairs: list[tuple[str | None, str]]) -> dict[str, float]:
-    """Types of the graph against GUM's. Numbers and names of works are neither right nor wrong: GUM has no such kinds."""
+    """Types of the graph against GUM's, which knows neither numbers nor names of works."""
     known = set(_TYPES.values())
     typed = [(kind, _TYPES.get(gold)) for kind, gold in pairs if kind in known]
     wanted = [(kind, _TYPES[gold]) for kind, gold in pairs if gold in _TYPES]
