@@ -1,12 +1,15 @@
 """Are the entities and types of a graph those that people see? Measured on the development part of GUM.
 
-    python -m benchmarks.graph_quality [--methods lexical names tupelo] [--extractor default] [--data ../shared/data]
+    python -m benchmarks.graph_quality [--documents 15] [--extractor default] [--data ../shared/data]
 
 GUM's annotators marked every phrase that refers to something, which phrases refer to the same thing, and what kind of
 thing it is. A graph is built of the raw text; arguments whose words are a marked phrase (articles and prepositions
 before it apart) are compared. Entities: B-cubed and pair precision, recall and F1 over these mentions; the same thing
 across documents is told by GUM's links to Wikipedia. Types: how many mentions have the type that GUM gives, of those
-that have any type in the graph (precision) and of those of a type that both know (recall).
+that have one in the graph (precision), and of those of a kind that both know (recall).
+
+Then the canonicalization method `tupelo` joins entities of this graph, at its own threshold and at stricter ones; and
+gives phrases without a type that of the names in their type cluster, where most of these names agree.
 """
 
 from __future__ import annotations
@@ -15,7 +18,6 @@ import argparse
 import gzip
 import json
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -26,8 +28,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.graph_corpus import DATA
+from tupelo.core.canonical import SLOTS, Phrase, TripleMention
 from tupelo.graph.keys import PRONOUNS
-from tupelo.graph.store import open_graph
+from tupelo.graph.store import Store, open_graph
 
 _MARK = re.compile(r"\((\d+)(?:\[\d+/\d+\])?-([a-z]+)-([^()]*)(\)?)|(\d+)(?:\[\d+/\d+\])?\)")
 _BEFORE = re.compile(r"(?i)(?:(?:in|on|at|to|from|by|with|for|of|during|since|until|into|near|about|the|a|an)\s+)*")
@@ -102,7 +105,8 @@ def aligned(graph: Path, gold: Gold) -> Iterator[tuple[Span, str, str | None]]:
             SELECT source, start_at + list_min(starts), start_at + list_max(ends), entity_id,
                 arg_max(types.name, (entity_types.mentions, types.name))
             FROM mentions JOIN tuples USING (tuple_id) JOIN sentences USING (sentence_id)
-            JOIN documents USING (document_id) LEFT JOIN entity_types USING (entity_id) LEFT JOIN types USING (type_id)
+            JOIN documents USING (document_id)
+            LEFT JOIN entity_types USING (entity_id) LEFT JOIN types USING (type_id)
             WHERE entity_id IS NOT NULL AND starts IS NOT NULL GROUP BY ALL ORDER BY ALL
             """
         )
@@ -145,47 +149,124 @@ def type_scores(pairs: list[tuple[str | None, str]]) -> dict[str, float]:
     }
 
 
-def build(corpus: Path, graph: Path, work: Path, method: str, extractor: str) -> dict[str, float]:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+def build(corpus: Path, graph: Path, extractor: str) -> None:
     command = [
-        sys.executable, "-m", "tupelo", "graph", "build", str(corpus), "-o", str(graph), "--workers", "1", "--work",
-        str(work), "--keep-work", "--canonicalizer", method, "--extractor", extractor, "--json",
+        sys.executable, "-m", "tupelo", "graph", "build", str(corpus), "-o", str(graph), "--workers", "1",
+        "--extractor", extractor,
     ]  # fmt: skip
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    counts = json.loads(done.stdout)["graph"]
-    return {name: counts[name] for name in ("entities", "relations", "edges")} | {
-        "CPU s": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1)
-    }
+    subprocess.run(command, check=True, capture_output=True)
+
+
+class Joined:
+    """The edges of a graph as a canonicalization method sees them, with the states of its encoder read once."""
+
+    def __init__(self, store: Store) -> None:
+        from tupelo.canon.methods import METHODS
+        from tupelo.canon.resources import Resources
+        from tupelo.nlp.encoder import load_encoder
+
+        rows = store.rows(
+            """
+            SELECT min(tuple_id) AS tuple_id, subject_id, object_id FROM edges JOIN provenance USING (edge_id)
+            GROUP BY edge_id, subject_id, object_id ORDER BY tuple_id
+            """
+        )
+        words: dict[str, dict[str, str]] = {}
+        for key, role, text in store.rows("SELECT tuple_id, role, coalesce(resolved, text) FROM mentions"):
+            words.setdefault(key, {})[role] = text
+        sentences = dict(store.rows("SELECT tuple_id, text FROM tuples JOIN sentences USING (sentence_id)"))
+        self.typed = dict(
+            store.rows(
+                "SELECT entity_id, arg_max(types.name, (entity_types.mentions, types.name)) "
+                "FROM entity_types JOIN types USING (type_id) GROUP BY entity_id"
+            )
+        )
+        mentions, subjects, objects = [], [], []
+        for key, subject, object_ in rows:
+            parts = [Phrase(words[key][slot]) for slot in SLOTS]
+            mentions.append(TripleMention(key, *parts, sentence=sentences[key]))
+            subjects.append(subject)
+            objects.append(object_)
+        self._prepared = METHODS.get("tupelo")().prepare(mentions, Resources(encoder=load_encoder()))
+        self._entities = [*subjects, *objects]
+
+    def groups(self, kind: str, threshold: float) -> list[set[str]]:
+        """Entities that a cut puts together."""
+        found: dict[int, set[str]] = {}
+        for label, entity in zip(self._prepared.pooled(kind).labels(threshold).tolist(), self._entities, strict=True):
+            found.setdefault(label, set()).add(entity)
+        return list(found.values())
+
+    def merged(self, threshold: float) -> dict[str, str]:
+        """From entities to what stands for them when wordings in one cluster are one entity."""
+        top: dict[str, str] = {}
+
+        def end(entity: str) -> str:
+            while entity in top:
+                entity = top[entity]
+            return entity
+
+        for group in self.groups("entity", threshold):
+            first, *others = sorted({end(entity) for entity in group})
+            top.update(dict.fromkeys(others, first))
+        return {entity: end(entity) for entity in self._entities}
+
+    def spread(self, threshold: float) -> dict[str, str]:
+        """Types for entities without one: what at least two names, and 60 % of all in the cluster, have."""
+        votes: dict[str, Counter[str]] = {}
+        for group in self.groups("type", threshold):
+            known = Counter(self.typed[entity] for entity in group if entity in self.typed)
+            if known and known.most_common(1)[0][1] >= max(2, 0.6 * known.total()):
+                for entity in group - self.typed.keys():
+                    votes.setdefault(entity, Counter())[known.most_common(1)[0][0]] += 1
+        return {entity: count.most_common(1)[0][0] for entity, count in votes.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--methods", nargs="+", default=["lexical", "names", "tupelo"])
+    parser.add_argument("--documents", type=int, default=15)
     parser.add_argument("--extractor", default="default")
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--keep", type=Path, help="A folder to work in, found again by the next run.")
     arguments = parser.parse_args()
     gold = read_gold(arguments.data / "gum/gum-dev.conllu.gz")
+    chosen = sorted(gold.texts)[:: max(1, len(gold.texts) // arguments.documents)]
     with tempfile.TemporaryDirectory(prefix="tupelo-quality-") as name:
-        folder = arguments.keep or Path(name)
-        corpus = folder / "corpus"
-        corpus.mkdir(parents=True, exist_ok=True)
-        for document, text in gold.texts.items():
-            (corpus / f"{document}.txt").write_text(text, "utf-8")
-        # Extraction is the same for all; the first one does it.
-        for method in arguments.methods:
-            graph = folder / f"{method}.duckdb"
-            graph.unlink(missing_ok=True)
-            made = build(corpus, graph, folder / "work", method, arguments.extractor)
-            pairs = list(aligned(graph, gold))
-            nouns = [row for row in pairs if gold.texts[row[0][0]][row[0][1] : row[0][2]].lower() not in PRONOUNS]
-            scores = {
-                **entity_scores([(entity, gold.referents[span]) for span, entity, _ in nouns]),
-                **type_scores([(kind, gold.types[span]) for span, _, kind in nouns]),
-            }
-            rounded = {key: value if key == "typed" else round(100 * value, 1) for key, value in scores.items()}
-            print(json.dumps({"method": method, **made, "mentions": len(nouns), **rounded}), flush=True)
+        corpus, graph = Path(name, "corpus"), Path(name, "kg.duckdb")
+        corpus.mkdir()
+        for document in chosen:
+            (corpus / f"{document}.txt").write_text(gold.texts[document], "utf-8")
+        build(corpus, graph, arguments.extractor)
+        found = [
+            row
+            for row in aligned(graph, gold)
+            if gold.texts[row[0][0]][row[0][1] : row[0][2]].lower() not in PRONOUNS
+        ]
+        with open_graph(graph) as store:
+            joined = Joined(store)
+
+    def report(label: str, scores: Mapping[str, float]) -> None:
+        rounded = {key: value if value > 1 else round(100 * value, 1) for key, value in scores.items()}
+        print(json.dumps({"graph": label, **rounded}), flush=True)
+
+    referents = [gold.referents[span] for span, _, _ in found]
+    kinds = [gold.types[span] for span, _, _ in found]
+    lexical = entity_scores([(entity, gold) for (_, entity, _), gold in zip(found, referents, strict=True)])
+    report("lexical", {"mentions": len(found), **lexical})
+    report("types of names", type_scores([(kind, gold) for (_, _, kind), gold in zip(found, kinds, strict=True)]))
+    for threshold in (0.5, 0.3, 0.1, 0.05):
+        top = joined.merged(threshold)
+        pairs = [(top.get(entity, entity), gold) for (_, entity, _), gold in zip(found, referents, strict=True)]
+        report(f"tupelo, cut at {threshold}", entity_scores(pairs))
+    for threshold in (0.6, 0.5, 0.4, 0.3):
+        spread = joined.spread(threshold)
+        typed = [(kind or spread.get(entity), gold) for (_, entity, kind), gold in zip(found, kinds, strict=True)]
+        new = [
+            spread[entity] == _TYPES.get(gold)
+            for (_, entity, kind), gold in zip(found, kinds, strict=True)
+            if kind is None and entity in spread
+        ]
+        right = {"spread to": len(new), "of these right": sum(new) / max(len(new), 1)}
+        report(f"types spread in clusters cut at {threshold}", {**type_scores(typed), **right})
 
 
 if __name__ == "__main__":

@@ -263,7 +263,7 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     assert "\nsystem " in out
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
         *("tuples.html", "tuples.jsonl", "curves.png", "errors-careful.html", "errors-eager.html"),
-        *("gold.tsv", "careful.tsv", "eager.tsv", "graph.duckdb", "graph.html", "graph.svg"),
+        *("gold.tsv", "careful.tsv", "eager.tsv", "graph.duckdb", "graph.html", "graph.png", "graph.svg"),
     }
     # The edges of which the graph is surest; the last digits of a confidence may differ between processors.
     with open_graph(tmp_path / "out" / "graph.duckdb") as store:

@@ -133,6 +133,20 @@ def test_show_writes_a_still_picture(harbour, capsys, tmp_path):
     assert (tmp_path / "g.svg").read_text("utf-8").startswith("<svg")
 
 
+def test_show_writes_the_picture_as_png_too(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    # Neither markup nor formulas nor signs that a font lacks do any harm.
+    said = [("$x_1$", "<b>is</b>", "\\frac{a}{b} $"), ("A\x07\u202eB \U0001f9a6 \u3042", "knows", "$x_1$")]
+    graph = write_graph(tmp_path / "g.duckdb", World([Said(*parts, " ".join(parts)) for parts in said]))
+    pictures = []
+    for name in ("one.png", "two.png"):
+        assert run(capsys, "graph", "show", graph, "-o", tmp_path / name).status == 0
+        pictures.append((tmp_path / name).read_bytes())
+    assert pictures[0].startswith(b"\x89PNG")
+    assert len(pictures[0]) > 5_000
+    assert pictures[0] == pictures[1]
+
+
 def test_a_graph_with_one_statement_is_drawn(tmp_path):
     path = write_graph(tmp_path / "one.duckdb", World([Said("A", "is", "A", "A is A.")]))
     with open_graph(path) as store:

@@ -56,8 +56,8 @@ def demo(output: Path) -> None:
         _write_errors(output / f"errors-{name}.html", name, item)
     pages = ", ".join(f"errors-{name}.html" for name in scores)
     click.echo(
-        f"In {output}/: tuples.html, tuples.jsonl, graph.html, graph.svg, graph.duckdb, curves.png, {pages}, "
-        "and the three files that were scored"
+        f"In {output}/: tuples.html, tuples.jsonl, graph.html, graph.svg, graph.png, graph.duckdb, curves.png, "
+        f"{pages}, and the three files that were scored"
     )
 
 
@@ -86,7 +86,8 @@ def _graph(output: Path) -> None:
     click.echo(f"\n{question}")
     context.invoke(query, graph=graph, patterns=(question,), min_confidence=0.5, evidence=True, sentences=1)
     context.invoke(show, graph=graph, output=str(output / "graph.html"), title=title)
-    context.invoke(show, graph=graph, output=str(output / "graph.svg"), title=title, min_confidence=0.5)
+    for name in ("graph.svg", "graph.png"):
+        context.invoke(show, graph=graph, output=str(output / name), title=title, min_confidence=0.5)
     click.echo()
 
 

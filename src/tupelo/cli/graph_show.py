@@ -40,18 +40,19 @@ def show(
     Examples:
       tupelo graph show kg.duckdb -o kg.html
       tupelo graph show kg.duckdb -o kg.svg --min-confidence 0.5
+      tupelo graph show kg.duckdb -o kg.png --min-confidence 0.5
       tupelo graph show kg.duckdb --start Watson --min-confidence 0.5 -o watson.html
 
     On the page: search, filters by type, confidence and reservation, neighbours of a node on a double
-    click, and the sentences behind an edge on a click. A name that ends in .svg gives a still picture.
+    click, and the sentences behind an edge on a click. A name that ends in .svg or .png gives a still picture.
     Larger graphs: tupelo graph serve.
     """
     from tupelo.graph.names import find_entities, unknown
     from tupelo.graph.page import graph_page
-    from tupelo.graph.picture import MOST_EDGES, draw_svg
+    from tupelo.graph.picture import MOST_EDGES, draw_png, draw_svg
     from tupelo.graph.store import open_graph
     from tupelo.graph.views import embedded
-    from tupelo.io.files import write_text
+    from tupelo.io.files import open_output, write_text
     from tupelo.io.web import graph_script, graph_style
 
     with open_graph(graph) as store:
@@ -61,10 +62,14 @@ def show(
             if not found.ids:
                 raise unknown(store, "entity", name)
             start += found.ids
-        limit = min(limit, MOST_EDGES) if output.endswith(".svg") else limit
+        limit = min(limit, MOST_EDGES) if output.endswith((".svg", ".png")) else limit
         data = embedded(store, limit=limit, start=start, min_confidence=min_confidence, sentences=sentences)
     if output.endswith(".svg"):
         write_text(output, draw_svg(title or graph.stem, data))
+    elif output.endswith(".png"):
+        picture = draw_png(title or graph.stem, data)
+        with open_output(output) as stream:
+            stream.write(picture)
     else:
         write_text(output, graph_page(title or graph.stem, data, graph_script(), graph_style()))
     if limit == data["held"]["edges"] < data["total"]["edges"]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tupelo.core.canonical import Cluster, Phrase, Slot, TripleMention
 from tupelo.core.protocols import Canonicalizer
 from tupelo.core.stages import Table
+from tupelo.graph.keys import is_pronoun
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
 
@@ -106,7 +107,10 @@ def _map(
 
     votes: dict[str, Counter[str]] = {}
     for cluster in clusters:
-        counted = Counter(keys[member.mention][member.slot] for member in cluster.members)
+        named = (keys[member.mention][member.slot] for member in cluster.members)
+        counted = Counter(key for key in named if not is_pronoun(key))
+        if not counted:
+            continue
         old = {
             canonical: known.get(f"{cluster.kind} {stable_id(cluster.kind, canonical)}", 0)
             for key in counted

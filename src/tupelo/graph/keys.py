@@ -31,6 +31,7 @@ PRONOUNS = (
     "it", "itself", "they", "them", "themselves", "who", "whom", "which", "that", "this", "these", "those", "one",
     "what",
 )  # fmt: skip
+_SENTENCE_ID = re.compile(r"[0-9a-f]{24}")
 # Types of values, which are equal only when they are written alike.
 VALUES = frozenset(["datetime", "number"])
 
@@ -61,6 +62,16 @@ def mention_key(text: str, resolved: str | None, entity_type: str | None, senten
     """
     key = entity_key(text, resolved, entity_type)
     return f"{key} of {sentence_id}" if resolved is None and key in PRONOUNS else key
+
+
+def is_pronoun(key: str) -> bool:
+    """Whether this is the key of a pronoun that nobody resolved, which means nothing outside its sentence.
+
+    >>> is_pronoun("it of 294415b263963c279decf289"), is_pronoun("that of the mill")
+    (True, False)
+    """
+    word, _, sentence = key.partition(" of ")
+    return word in PRONOUNS and _SENTENCE_ID.fullmatch(sentence) is not None
 
 
 def relation_key(lemma: str) -> str:
