@@ -95,5 +95,8 @@ document.addEventListener('click', event => {
   app.go(link.getAttribute('href'));
 });
 addEventListener('popstate', show);
-addEventListener('tupelo:signed-out', () => { notice('You are signed out. Sign in again: your answers are kept on this device and will be sent.', 'warn'); });
+addEventListener('tupelo:signed-out', () => {
+  notice('You are signed out. Your answers are kept on this device and will be sent when you have signed in again. ', 'warn');
+  document.getElementById('notice').append(el('a', { href: '/login?to=/work' }, 'Sign in'));
+});
 show();

@@ -15,7 +15,7 @@ export async function home() {
 // Keys of a component and of the page; returns how to stop listening.
 export function keyboard(editor, { submit, skip } = {}) {
   const listen = event => {
-    if (document.querySelector('dialog[open]')) return;
+    if (editor.node.inert || document.querySelector('dialog[open]')) return;
     const control = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
     if (control && event.key === 'Enter') { event.preventDefault(); submit?.(); }
     else if (control && key === 'z' && !typing(event.target)) { event.preventDefault(); event.shiftKey ? editor.redo() : editor.undo(); }
@@ -71,7 +71,8 @@ function screen(place, task, assignment, reason) {
   const { batch } = assignment;
 
   const send = async (kind, body, said) => {
-    submit.disabled = skip.disabled = true;
+    // What is on its way is not changed any more.
+    submit.disabled = skip.disabled = editor.node.inert = true;
     draft.stop();
     try {
       const result = await app.outbox.send(`/api/assignments/${assignment.id}/${kind}`, { client_id: newId(), version: assignment.version, ...body });
@@ -80,7 +81,7 @@ function screen(place, task, assignment, reason) {
       if (location.pathname !== '/work') history.replaceState(null, '', '/work');
       if (place.isConnected) await following(place, task, result, assignment);
     } catch (error) {
-      submit.disabled = skip.disabled = false;
+      submit.disabled = skip.disabled = editor.node.inert = false;
       if (!(error instanceof Refused)) throw error;
       if (error.code === 'look-again') complain('Some of your answers cannot be right. Please go through all of them again and hand in once more.');
       else if (error.code === 'conflict' || error.code === 'lease-lost') complain(`${error.message} Your text is still here; copy what you need, then go on with the next item.`);
