@@ -140,6 +140,21 @@ def test_an_admin_invites_imports_watches_and_exports(browser: Any, tmp_path: Pa
         page.wait_for_url("**/dashboard")
 
 
+def test_a_slow_page_does_not_replace_the_one_after_it(browser: Any, tmp_path: Path) -> None:
+    with project(tmp_path, "tuples", FAST, SENTENCES) as server, tab(browser, server) as opened:
+        page = opened.ready("Ada", "admin")
+        waiting: list[Any] = []
+        page.route("**/api/dashboard", lambda route: waiting.append(route))
+        page.click("button:text-is('Refresh')")
+        page.locator("#top nav").get_by_text("People", exact=True).click()
+        page.wait_for_selector("[name=many]")
+        assert len(waiting) == 1
+        with page.expect_response("**/api/dashboard"):
+            waiting[0].continue_()
+        page.fill("[name=many]", "2")
+        assert page.locator("h1").inner_text() == "People"
+
+
 def test_nobody_sees_pages_of_another_role(browser: Any, tmp_path: Path) -> None:
     with project(tmp_path, "tuples", FAST, SENTENCES) as server, tab(browser, server) as opened:
         page = opened.open("/people")

@@ -58,15 +58,20 @@ function header() {
     person ? el('span', { class: 'who' }, el('a', { href: '/account', 'aria-label': `Account of ${person.name}` }, person.name), button('Sign out', signOut, { class: 'quiet' })) : '');
 }
 
+// Counts pages. Whoever goes on before a page is there must not see it replace the next one.
+let turn = 0;
+
 async function show() {
+  const mine = ++turn, overtaken = () => mine !== turn;
   app.leave?.(); app.leave = null;
   const main = document.getElementById('main'), path = location.pathname;
   document.documentElement.dataset.ready = 'no';
   const found = ROUTES.find(([pattern]) => pattern.test(path));
   if (!app.session) {
     try { app.enter(await get('/api/session')); }
-    catch (error) { main.replaceChildren(el('p', {}, 'The server cannot be reached. '), button('Try again', show)); document.documentElement.dataset.ready = 'yes'; return; }
+    catch (error) { if (overtaken()) return; main.replaceChildren(el('p', {}, 'The server cannot be reached. '), button('Try again', show)); document.documentElement.dataset.ready = 'yes'; return; }
   }
+  if (overtaken()) return;
   header(); notice('');
   const [pattern, module, name, title, roles] = found || [null, null, null, 'No such page', null];
   document.title = `${title} – ${app.session.project.name}`;
@@ -77,9 +82,11 @@ async function show() {
     else {
       const code = await import(`./page-${module}.js`);
       const nodes = await code[name](...(pattern.exec(path).slice(1).map(part => part === undefined ? part : decodeURIComponent(part))));
+      if (overtaken()) return;
       if (nodes) main.replaceChildren(...[nodes].flat(Infinity).filter(Boolean));
     }
   } catch (error) {
+    if (overtaken()) return;
     if (error instanceof Refused && error.status === 401) { app.session = null; await app.go(`/login?to=${encodeURIComponent(path)}`, true); return; }
     main.replaceChildren(el('h1', {}, error instanceof Offline ? 'No connection' : 'That did not work'), el('p', {}, error.message), button('Try again', show, { class: 'main' }));
     if (!(error instanceof Offline || error instanceof Refused)) console.error(error);

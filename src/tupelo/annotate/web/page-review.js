@@ -37,7 +37,7 @@ async function check(place, task, item) {
   };
   const correct = button('Correct it', () => { editor = new task.Component({ content: item.content, value: item.answer }); shown.replaceChildren(editor.node, toolbar(editor)); correct.hidden = true; stop(); stop = keyboard(editor, { submit: () => send(false) }); }, { 'data-correct': true });
   const listen = event => {
-    if (editor || event.target.matches('input, textarea') || event.ctrlKey || event.metaKey) return;
+    if (!place.isConnected || editor || event.target.matches('input, textarea') || event.ctrlKey || event.metaKey) return;
     if (event.key === 'y') send(true); else if (event.key === 'n') send(false); else if (event.key === 'c') correct.click(); else return;
     event.preventDefault();
   };

@@ -15,7 +15,7 @@ export async function home() {
 // Keys of a component and of the page; returns how to stop listening.
 export function keyboard(editor, { submit, skip } = {}) {
   const listen = event => {
-    if (editor.node.inert || document.querySelector('dialog[open]')) return;
+    if (!editor.node.isConnected || editor.node.inert || document.querySelector('dialog[open]')) return;
     const control = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
     if (control && event.key === 'Enter') { event.preventDefault(); submit?.(); }
     else if (control && key === 'z' && !typing(event.target)) { event.preventDefault(); event.shiftKey ? editor.redo() : editor.undo(); }
