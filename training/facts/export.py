@@ -1,7 +1,9 @@
 """Trained networks as the folder that the package ships.
 
     python -m training.facts.export --data DATA --prepared prepared-facts/ --classifier run/pairs-kd400 \
-        --writer run/writer-two --threshold -1.2 --output src/tupelo/models/en-facts
+        --chosen run/kd320 --writer run/writer-two --output src/tupelo/models/en-facts
+
+Thresholds and calibration come from `--chosen`, a run that had not seen the 80 documents it is measured on.
 """
 
 from __future__ import annotations
@@ -12,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
+from training.facts.corpus import Documents
 from training.facts.properties import DATES, WEBNLG
 from training.facts.rounding import restored
 from training.facts.sources import _json
+from training.facts.train_pairs import gold_facts
 from tupelo.facts.models.folder import Relation
 from tupelo.facts.models.learning.export import Files, pairs_files, writer_files
 from tupelo.facts.models.learning.pairs import PairReader, PairSizes
@@ -34,7 +39,7 @@ def names(data: Path) -> dict[str, str]:
     return {**{key: value[0] for key, value in table.items()}, **DATES}
 
 
-def classifier(run: Path, prepared: Path, known: dict[str, str], **settings: float) -> Files:
+def classifier(run: Path, prepared: Path, known: dict[str, str], **settings: Any) -> Files:
     report = json.loads((run / "report.json").read_text(encoding="utf-8"))
     model = PairReader(PairSizes(**report["sizes"])).eval()
     with np.load(run / "weights.npz") as stored:
@@ -42,6 +47,46 @@ def classifier(run: Path, prepared: Path, known: dict[str, str], **settings: flo
     table = json.loads((prepared / "pairs.json").read_text(encoding="utf-8"))["relations"][:SHIPPED_RELATIONS]
     relations = [Relation(known[key], key) for key in table]
     return pairs_files(model, relations, name="tupelo-en-facts-classifier", version=VERSION, **settings)
+
+
+def choose(run: Path, prepared: Path) -> dict[str, Any]:
+    """Thresholds of the best F1, and probabilities by logistic regression on the scores."""
+    documents = Documents(prepared, torch.device("cpu"))
+    with np.load(run / "scores-choose.npz") as stored:
+        scored = {name: stored[name] for name in stored.files}
+    gold = gold_facts(documents, scored["rows"])
+    related_gold = {(row, head, tail, 0) for row, head, tail, _ in gold}
+    settings: dict[str, Any] = {}
+    for name, mine, kept in (
+        ("", gold, scored["where"][:, 3] > 0),
+        ("related_", related_gold, scored["where"][:, 3] == 0),
+    ):
+        part = {"where": scored["where"][kept], "score": scored["score"][kept]}
+        score = part["score"].astype(np.float64)
+        right = np.array([tuple(row) in mine for row in part["where"].tolist()])
+        order = np.argsort(-score, kind="stable")
+        hits = np.cumsum(right[order])
+        f1 = 2 * hits / (np.arange(1, len(order) + 1) + len(mine))
+        settings[f"{name}threshold"] = round(float(score[order[f1.argmax()]]), 3)
+        settings[f"{name}calibration"] = tuple(round(value, 4) for value in logistic(score, right.astype(np.float64)))
+        print(name or "relations", settings, "F1", f1.max(), "facts", len(mine))
+    return settings
+
+
+def logistic(score: Any, right: Any) -> tuple[float, float]:
+    """Slope and intercept by Newton's method, in small steps."""
+    slope, intercept = 0.5, 0.0
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(-(slope * score + intercept)))
+        weight = np.maximum(chance * (1 - chance), 1e-9)
+        rest = right - chance
+        matrix = np.array(
+            [[(weight * score**2).sum(), (weight * score).sum()], [(weight * score).sum(), weight.sum()]]
+        )
+        change = np.linalg.solve(matrix + 1e-6 * np.eye(2), np.array([(rest * score).sum(), rest.sum()]))
+        change = change / max(1.0, float(np.abs(change).max()) / 0.2)
+        slope, intercept = slope + float(change[0]), intercept + float(change[1])
+    return slope, intercept
 
 
 def writer(run: Path, prepared: Path) -> Files:
@@ -63,17 +108,13 @@ def main() -> None:
     parser.add_argument("--prepared", type=Path, required=True)
     parser.add_argument("--classifier", type=Path)
     parser.add_argument("--writer", type=Path)
-    parser.add_argument("--threshold", type=float, default=0.0)
-    parser.add_argument("--related-threshold", type=float, default=0.0)
-    parser.add_argument("--slope", type=float, default=1.0)
+    parser.add_argument("--chosen", type=Path, help="a run without the part `choose`, with its scores of it")
     parser.add_argument("--output", type=Path, required=True)
     given = parser.parse_args()
     made: dict[str, Files] = {}
     if given.classifier:
-        made["classifier"] = classifier(
-            given.classifier, given.prepared, names(given.data), threshold=given.threshold,
-            related_threshold=given.related_threshold, slope=given.slope,
-        )  # fmt: skip
+        settings = choose(given.chosen, given.prepared)
+        made["classifier"] = classifier(given.classifier, given.prepared, names(given.data), **settings)
     if given.writer:
         made["end-to-end"] = writer(given.writer, given.prepared)
     for folder, files in made.items():

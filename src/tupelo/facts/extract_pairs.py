@@ -43,7 +43,7 @@ class PairMethod:
     def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]:
         entities = find_entities(sentences)
         model = self.model
-        least = self._least_odds(model.threshold)
+        least = model.threshold if self._least is None else model.calibration.odds(self._least)
         best: dict[tuple[int, int, int], float] = {}
         for here, scores in model.windows(marked_document(sentences, entities)):
             for a, b, number in np.argwhere(scores.relations >= least).tolist():
@@ -52,17 +52,10 @@ class PairMethod:
         return [
             _fact(
                 sentences, entities, subject, object_, model.relations[number].id, model.relations[number].name,
-                model.probability(odds - model.threshold),
+                model.calibration.probability(odds),
             )
             for (subject, object_, number), odds in best.items()
         ]  # fmt: skip
-
-    def _least_odds(self, threshold: float) -> float:
-        """The score that a fact must have."""
-        if self._least is None:
-            return threshold
-        odds = float(np.log(max(self._least, 1e-9) / max(1 - self._least, 1e-9)))
-        return max(odds / self.model.slope + threshold, -50.0)
 
 
 class RelatedMethod(PairMethod):
@@ -72,14 +65,14 @@ class RelatedMethod(PairMethod):
 
     def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]:
         entities = find_entities(sentences)
-        threshold = self.model.related_threshold
-        least = self._least_odds(threshold)
+        calibration = self.model.related_calibration
+        least = self.model.related_threshold if self._least is None else calibration.odds(self._least)
         best: dict[tuple[int, int], float] = {}
         for here, scores in self.model.windows(marked_document(sentences, entities)):
             for a, b in np.argwhere(scores.related >= least).tolist():
                 best[here[a], here[b]] = max(best.get((here[a], here[b]), -np.inf), float(scores.related[a, b]))
         return [
-            _fact(sentences, entities, a, b, RELATED, RELATED, self.model.probability(odds - threshold))
+            _fact(sentences, entities, a, b, RELATED, RELATED, calibration.probability(odds))
             for (a, b), odds in best.items()
         ]
 

@@ -55,6 +55,22 @@ class PairScores:
 
 
 @dataclass(frozen=True, slots=True)
+class Calibration:
+    """Log-odds to probabilities and back."""
+
+    slope: float
+    intercept: float
+
+    def probability(self, odds: float) -> float:
+        return float(1 / (1 + np.exp(-(self.slope * odds + self.intercept))))
+
+    def odds(self, probability: float) -> float:
+        """The log-odds of a probability, those of 0 and 1 being large but finite."""
+        kept = min(max(probability, 1e-9), 1 - 1e-9)
+        return max((float(np.log(kept / (1 - kept))) - self.intercept) / self.slope, NEVER / 2)
+
+
+@dataclass(frozen=True, slots=True)
 class _Window:
     pieces: list[int]
     shapes: list[int]
@@ -72,8 +88,9 @@ class PairModel(ModelFolder):
         # Log-odds above which a fact is stated; the same for any relation at all.
         self.threshold = float(self.config["threshold"])
         self.related_threshold = float(self.config["related_threshold"])
-        # Log-odds times this are calibrated.
-        self.slope = float(self.config.get("slope", 1.0))
+        # Slope and intercept that make probabilities of the log-odds.
+        self.calibration = Calibration(*self.config.get("calibration", (1.0, 0.0)))
+        self.related_calibration = Calibration(*self.config.get("related_calibration", (1.0, 0.0)))
 
     @cached_property
     def _graph(self) -> Graph:
@@ -106,10 +123,6 @@ class PairModel(ModelFolder):
             own = np.arange(len(here))
             relations[own, own], related[own, own] = NEVER, NEVER
             yield here, PairScores(relations, related)
-
-    def probability(self, above: float) -> float:
-        """Of a score that lies so much above its threshold: a half where the decision turns."""
-        return float(1 / (1 + np.exp(-self.slope * above)))
 
     def _windows(self, document: Marked) -> Iterator[_Window]:
         cut = [[self._words.cut(word) for word in words] for words in document.sentences]

@@ -39,13 +39,14 @@ def with_checksums(files: Mapping[str, bytes]) -> Files:
 
 def pairs_files(
     model: PairReader, relations: Sequence[Relation], *, name: str, version: str, threshold: float = 0.0,
-    related_threshold: float = 0.0, slope: float = 1.0, rounded: bool = True,
+    related_threshold: float = 0.0, calibration: tuple[float, float] = (1.0, 0.0),
+    related_calibration: tuple[float, float] = (1.0, 0.0), rounded: bool = True,
 ) -> Files:  # fmt: skip
     """The document-level classifier for the first of its relations, as many as are named."""
     graph = pairs_graph(_weights(model), model.sizes.attention_heads, relations=len(relations), rounded=rounded)
     config = _config(
         "pairs", name, version, relations, max_subwords=512, threshold=threshold,
-        related_threshold=related_threshold, slope=slope,
+        related_threshold=related_threshold, calibration=calibration, related_calibration=related_calibration,
     )  # fmt: skip
     return with_checksums({"config.json": config, "pairs.onnx": graph})
 
