@@ -80,6 +80,12 @@ class Trainer:
     def taught(self) -> None:
         """What was trained so far becomes the teacher of a network of the shipped size."""
         self.teacher = (self.average, self.embeddings)
+        self.said: dict[int, Tensor] = {}
+        self.ask_teacher(self.rows())
+        self.ask_teacher(self.documents.of(SILVER))
+        if self.options.webnlg:
+            self.ask_teacher(self.documents.of(WEBNLG))
+        print(f"asked {self.spent():.0f}s", flush=True)
         self.start(PairReader(self.sizes, self.options.dropout, self.options.head_dropout), self.shared)
         for number, layer in enumerate(self.model.layers):
             bert_layer(layer, self.shared.weights, number)
@@ -127,19 +133,27 @@ class Trainer:
         whether = functional.binary_cross_entropy_with_logits(related[known].float(), gold.amax(-1))
         return total + self.options.related * whether
 
-    def learn_from_teacher(self, batch: Batch, untouched: Batch) -> Tensor:
-        """How far the network is from what the teacher says of every pair and relation."""
+    def ask_teacher(self, rows: np.ndarray[Any, Any]) -> None:
+        """Keeps what the teacher says of every pair of some documents: any relation, then each of them."""
         assert self.teacher is not None
         teacher, embeddings = self.teacher
         with torch.no_grad():
-            said, any_said, _ = teacher(*untouched.inputs(embeddings))
-            wanted = (said[..., 1:] - said[..., :1])[batch.known].float().sigmoid()
-            any_wanted = any_said[batch.known].float().sigmoid()
+            for batch in self.documents.batches(rows, 8, None):
+                with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+                    logits, related, _ = teacher(*batch.inputs(embeddings))
+                said = torch.cat([related[..., None], logits[..., 1:] - logits[..., :1]], dim=-1).float().sigmoid()
+                for number, row in enumerate(batch.rows.tolist()):
+                    self.said[row] = said[number][batch.known[number]].half()
+
+    def learn_from_teacher(self, batch: Batch) -> Tensor:
+        """How far the network is from what the teacher says of every pair and relation."""
+        # Documents of a batch stand one after the other, and so do the pairs of each.
+        said = torch.cat([self.said[row] for row in batch.rows.tolist()]).float()
         logits, related, _ = self.model(*batch.inputs(self.embeddings))
         scores = (logits[..., 1:] - logits[..., :1])[batch.known].float()
         cross = functional.binary_cross_entropy_with_logits
-        total = cross(scores, wanted, reduction="none").sum(-1).mean() + self.options.related * cross(
-            related[batch.known].float(), any_wanted
+        total = cross(scores, said[:, 1:], reduction="none").sum(-1).mean() + self.options.related * cross(
+            related[batch.known].float(), said[:, 0]
         )
         if batch.gold_known:
             gold = batch.gold(self.sizes.relations)[batch.known]
@@ -154,11 +168,10 @@ class Trainer:
         for group in optimiser.param_groups:
             group.setdefault("highest", group["lr"])
             group["lr"] = group["highest"] * max(factor, 0.0)
-        untouched = copy.copy(batch)
         self.disturb(batch)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             if self.teacher is not None:
-                loss = self.learn_from_teacher(batch, untouched)
+                loss = self.learn_from_teacher(batch)
             else:
                 loss = self.losses(batch, other=other) * weight
         optimiser.zero_grad(set_to_none=True)
@@ -193,6 +206,11 @@ class Trainer:
             if done % 200 == 0:
                 print(f"elsewhere {done} {self.spent():.0f}s loss {self.last_loss.item():.3f}", flush=True)
 
+    def rows(self) -> np.ndarray[Any, Any]:
+        """The documents of Re-DocRED that are learned from."""
+        rows = np.concatenate([self.documents.of(REDOCRED, PARTS.index(part)) for part in self.options.parts])
+        return rows[: self.options.few] if self.options.few else rows
+
     def raw_batch(self) -> Batch:
         """Some texts without labels; all their pairs are for the teacher to judge."""
         batch = next(self.raw, None)
@@ -208,9 +226,7 @@ class Trainer:
         self.raw: Iterator[Batch] = iter(())
         if options.elsewhere_steps and self.teacher is None:
             self.elsewhere()
-        rows = np.concatenate([self.documents.of(REDOCRED, PARTS.index(part)) for part in options.parts])
-        if options.few:
-            rows = rows[: options.few]
+        rows = self.rows()
         self.average.load_state_dict(self.model.state_dict())
         optimiser = self.optimiser(1.0)
         self.model.train()
