@@ -31,6 +31,8 @@ VERSION = "1.0.0"
 SHIPPED_RELATIONS = 95
 # Pieces of a text that the writer reads at once: as long as the longest that it learned from.
 WINDOW = 100
+# Below all scores that a run writes out.
+UNWRITTEN = -7.0
 
 
 def names(data: Path) -> dict[str, str]:
@@ -55,22 +57,32 @@ def choose(run: Path, prepared: Path) -> dict[str, Any]:
     with np.load(run / "scores-choose.npz") as stored:
         scored = {name: stored[name] for name in stored.files}
     gold = gold_facts(documents, scored["rows"])
-    related_gold = {(row, head, tail, 0) for row, head, tail, _ in gold}
     settings: dict[str, Any] = {}
-    for name, mine, kept in (
-        ("", gold, scored["where"][:, 3] > 0),
-        ("related_", related_gold, scored["where"][:, 3] == 0),
-    ):
-        part = {"where": scored["where"][kept], "score": scored["score"][kept]}
-        score = part["score"].astype(np.float64)
-        right = np.array([tuple(row) in mine for row in part["where"].tolist()])
-        order = np.argsort(-score, kind="stable")
-        hits = np.cumsum(right[order])
-        f1 = 2 * hits / (np.arange(1, len(order) + 1) + len(mine))
-        settings[f"{name}threshold"] = round(float(score[order[f1.argmax()]]), 3)
-        settings[f"{name}calibration"] = tuple(round(value, 4) for value in logistic(score, right.astype(np.float64)))
-        print(name or "relations", settings, "F1", f1.max(), "facts", len(mine))
+    where, score = scored["where"], scored["score"].astype(np.float64)
+    right = np.array([tuple(row) in gold for row in where.tolist()])
+    real = where[:, 3] > 0
+    settings["threshold"] = best_score(score[real], right[real], len(gold))
+    settings["calibration"] = logistic(score[real], right[real].astype(np.float64))
+    # Pairs: the mean of the output for any relation and the best single one, as the package takes it.
+    related: dict[tuple[int, ...], float] = {}
+    best: dict[tuple[int, ...], float] = {}
+    for row, value in zip(where.tolist(), score.tolist(), strict=True):
+        table = best if row[3] else related
+        table[tuple(row[:3])] = max(table.get(tuple(row[:3]), UNWRITTEN), value)
+    pairs = sorted({*related, *best})
+    mean = np.array([(related.get(pair, UNWRITTEN) + best.get(pair, UNWRITTEN)) / 2 for pair in pairs])
+    true = {fact[:3] for fact in gold}
+    right = np.array([pair in true for pair in pairs])
+    settings["related_threshold"] = best_score(mean, right, len(true))
+    settings["related_calibration"] = logistic(mean, right.astype(np.float64))
     return settings
+
+
+def best_score(score: Any, right: Any, gold: int) -> float:
+    """The score above which everything is kept for the best F1."""
+    order = np.argsort(-score, kind="stable")
+    f1 = 2 * np.cumsum(right[order]) / (np.arange(1, len(order) + 1) + gold)
+    return round(float(score[order[f1.argmax()]]), 3)
 
 
 def logistic(score: Any, right: Any) -> tuple[float, float]:
@@ -86,7 +98,7 @@ def logistic(score: Any, right: Any) -> tuple[float, float]:
         change = np.linalg.solve(matrix + 1e-6 * np.eye(2), np.array([(rest * score).sum(), rest.sum()]))
         change = change / max(1.0, float(np.abs(change).max()) / 0.2)
         slope, intercept = slope + float(change[0]), intercept + float(change[1])
-    return slope, intercept
+    return round(slope, 4), round(intercept, 4)
 
 
 def writer(run: Path, prepared: Path) -> Files:

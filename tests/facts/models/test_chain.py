@@ -10,7 +10,7 @@ from click.testing import CliRunner
 pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
-from tupelo.cli import tupelo  # noqa: E402
+from tupelo.cli import tupelo
 
 PEOPLE = {"Ann Lee": "Oslo", "Bob Ray": "Rome", "Eve Dahl": "Paris", "Tom Vik": "Bergen"}
 

@@ -44,7 +44,8 @@ def test_pairs(tmp_path, rounded, tolerance):
     expected = (logits[0, ..., 1:] - logits[0, ..., :1])[..., : len(model.relations)].numpy()
     apart = ~np.eye(3, dtype=bool)
     np.testing.assert_allclose(found.relations[apart], expected[apart], atol=tolerance)
-    np.testing.assert_allclose(found.related[apart], related[0].numpy()[apart], atol=tolerance)
+    either = (related[0].numpy() + expected.max(axis=2)) / 2
+    np.testing.assert_allclose(found.related[apart], either[apart], atol=tolerance)
     assert (found.relations[~apart] == NEVER).all()
     assert expected[apart].std() > 0.01  # a network that says the same of everything would pass too
 

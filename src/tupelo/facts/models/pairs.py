@@ -120,6 +120,8 @@ class PairModel(ModelFolder):
             inputs = window_inputs(window.pieces, window.shapes, window.lines, window.mentions, here, document.types)
             inputs["vectors"] = self.encoder.embed(np.array([window.pieces], dtype=np.int64))
             relations, related = self._graph.run(["scores", "related"], inputs)
+            # A pair is related as far as both say so: the output for any relation and the best single one.
+            related = (related + relations.max(axis=2)) / 2
             own = np.arange(len(here))
             relations[own, own], related[own, own] = NEVER, NEVER
             yield here, PairScores(relations, related)

@@ -1,0 +1,71 @@
+"""The shipped weights: whole, of the size that was promised, and right about plain sentences."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+import tupelo
+from tupelo.facts.extract import FactExtractor, Options
+from tupelo.facts.models.folder import SHIPPED
+
+TEXT = (
+    "Marie Curie was born in Warsaw, the capital of Poland, on 7 November 1867. "
+    "She married Pierre Curie in 1895. Their daughter Irène Joliot-Curie was born in Paris."
+)
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return tupelo.load(threads=1)
+
+
+@pytest.mark.parametrize("name", ["classifier", "end-to-end"])
+def test_files_are_what_the_checksums_say(name):
+    folder = SHIPPED / name
+    lines = (folder / "SHA256SUMS").read_text("ascii").splitlines()
+    assert {line.split("  ")[1] for line in lines} == {path.name for path in folder.iterdir()} - {"SHA256SUMS"}
+    for line in lines:
+        digest, file = line.split("  ")
+        assert hashlib.sha256((folder / file).read_bytes()).hexdigest() == digest
+
+
+def test_all_weights_together_are_small():
+    assert sum(path.stat().st_size for path in SHIPPED.rglob("*") if path.is_file()) < 30 << 20
+
+
+def test_the_classifier_finds_plain_facts(nlp):
+    facts = {(fact.subject, fact.property, fact.object) for fact in FactExtractor(nlp)(TEXT)}
+    assert {
+        ("Marie Curie", "P19", "Warsaw"),
+        ("Marie Curie", "P26", "Pierre Curie"),
+        ("Warsaw", "P17", "Poland"),
+    } <= facts
+
+
+def test_the_binary_classifier_relates_them(nlp):
+    pairs = {(fact.subject, fact.object) for fact in FactExtractor(nlp, "binary")(TEXT)}
+    assert ("Warsaw", "Poland") in pairs
+
+
+def test_the_end_to_end_model_reads_what_it_knows(nlp):
+    text = "Alan Bean was born in Wheeler, Texas and was a crew member of Apollo 12."
+    facts = FactExtractor(nlp, "end-to-end")(text)
+    assert ("Alan Bean", "Wheeler, Texas") in {(fact.subject, fact.object) for fact in facts}
+    known = next(fact for fact in facts if fact.object == "Wheeler, Texas")
+    assert known.property == "P19"
+    assert text[slice(*known.object_span)] == "Wheeler, Texas"
+
+
+def test_one_subject_may_be_asked_for(nlp):
+    text = "Alan Bean was born in Wheeler, Texas. Buzz Aldrin was a crew member of Apollo 11."
+    facts = FactExtractor(nlp, "end-to-end", options=Options(subject="Buzz Aldrin"))(text)
+    assert facts
+    assert {fact.subject for fact in facts} == {"Buzz Aldrin"}
+
+
+def test_less_confidence_gives_more_facts(nlp):
+    counts = [len(FactExtractor(nlp, options=Options(least_confidence=least))(TEXT)) for least in (0.2, 0.5, 0.8)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[-1]
