@@ -21,7 +21,7 @@ def run(*options):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_every_acknowledged_answer_survives_kills(kind, request):
-    options = ["--think", "0.2", "--seconds", "8", "--kills", "2"]
+    options = ["--think", "0.2", "--seconds", "6", "--kills", "2" if kind == "sqlite" else "1"]
     if kind == "postgresql":
         options += ["--database", postgres.new_database(request.getfixturevalue("postgres_server"))]
     done = run(*options)
