@@ -182,3 +182,24 @@ def test_suggestions_are_shown_to_a_share_and_their_effect_is_measured(tmp_path)
     assert found["with"]["answers"] == sum(shown)
     assert found["with"]["kept_unchanged"] == 1.0
     assert found["without"]["kept_unchanged"] == 0.0
+
+
+def test_figures_from_another_process_are_the_same(tmp_path, address):
+    from dataclasses import replace
+
+    from tupelo.annotate.apart import Apart, compute
+
+    setting = disagreeing(tmp_path, address)
+    (tmp_path / "project.toml").write_text('[project]\nname = "Trial"\ntask = "accuracy"\noverlap = 2\n')
+    apart = Apart(replace(setting.desk.project, database=address or "annotations.sqlite"))
+    try:
+        for what in ("dashboard", "agreement", "adjudications"):
+            assert apart.ask(setting.desk, what) == compute(setting.desk, what)
+        # It is kept for a moment, and comes back after an accident.
+        apart._process.kill()
+        apart._process.wait()
+        assert apart.ask(setting.desk, "agreement")["items"] == 3
+        setting.clock.forward(1)
+        assert apart.ask(setting.desk, "agreement")["items"] == 3
+    finally:
+        apart.close()

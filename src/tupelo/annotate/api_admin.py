@@ -11,13 +11,11 @@ from sqlalchemy import Connection, func, select
 
 from tupelo.annotate import export as exporting
 from tupelo.annotate.adjudication import letter
-from tupelo.annotate.answers import answered_items, counted_rows, pseudonyms, real_names
+from tupelo.annotate.answers import real_names
 from tupelo.annotate.bodies import After, ItemName
-from tupelo.annotate.dashboard import dashboard
 from tupelo.annotate.desk import Desk, as_time, from_json
-from tupelo.annotate.entrance import ADMINS, REVIEWERS, desk_of, signed_in
+from tupelo.annotate.entrance import ADMINS, REVIEWERS, desk_of, figures, signed_in
 from tupelo.annotate.exchange import items_of_rows, rows_of_file
-from tupelo.annotate.quality import agreement
 from tupelo.annotate.schema import assignments, items, people, records
 from tupelo.annotate.stock import add_items, find_item, item_of
 from tupelo.io.files import InputBytes
@@ -28,34 +26,25 @@ _PAGE = 100
 
 
 @router.get("/dashboard")
-def figures(request: Request) -> JSONResponse:
+def dashboard(request: Request) -> JSONResponse:
     """Everything about the project at a glance; reviewers see letters instead of names."""
-    desk, person = desk_of(request), signed_in(request, REVIEWERS)
-    found = desk.database.read(lambda connection: dashboard(desk, connection))
-    if person.role not in ADMINS:
-        found = _nameless(found)
-    return JSONResponse(found)
+    person = signed_in(request, REVIEWERS)
+    found = figures(request, "dashboard")
+    return JSONResponse(found if person.role in ADMINS else _nameless(found))
 
 
 def _nameless(found: dict[str, Any]) -> dict[str, Any]:
     letters = {one["name"]: letter(place) for place, one in enumerate(found["people"])}
-    found["people"] = [{**one, "name": letters[one["name"]], "id": 0} for one in found["people"]]
-    for question in found["agreement"]["questions"].values():
-        question["cohen"] = {}
-    return found
+    people = [{**one, "name": letters[one["name"]], "id": 0} for one in found["people"]]
+    questions = {name: {**about, "cohen": {}} for name, about in found["agreement"]["questions"].items()}
+    return {**found, "people": people, "agreement": {**found["agreement"], "questions": questions}}
 
 
 @router.get("/agreement")
 def agreement_of_all(request: Request) -> JSONResponse:
     """How far annotators agree."""
-    desk = desk_of(request)
     signed_in(request, ADMINS)
-
-    def work(connection: Connection) -> dict[str, Any]:
-        answered = answered_items(counted_rows(connection), pseudonyms(desk, connection))
-        return agreement(desk.task, answered, seed=desk.project.seed)
-
-    return JSONResponse(desk.database.read(work))
+    return JSONResponse(figures(request, "agreement"))
 
 
 @router.get("/items")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, func, select
 from tupelo.annotate import adjudication, batches
 from tupelo.annotate.bodies import Decision, Empty, ItemName, Number, Verdict
 from tupelo.annotate.desk import Desk, from_json
-from tupelo.annotate.entrance import ADMINS, REVIEWERS, desk_of, signed_in
+from tupelo.annotate.entrance import ADMINS, REVIEWERS, desk_of, figures, signed_in
 from tupelo.annotate.people import Person
 from tupelo.annotate.schema import assignments, checks, items
 from tupelo.annotate.stock import item_of
@@ -75,9 +75,8 @@ def list_batches(request: Request, state: State | None = None) -> JSONResponse:
 @router.get("/adjudications")
 def adjudications(request: Request) -> JSONResponse:
     """Items on which annotators disagree, the worst first."""
-    desk = desk_of(request)
     signed_in(request, REVIEWERS)
-    return JSONResponse({"queue": desk.database.read(lambda connection: adjudication.queue(desk, connection))})
+    return JSONResponse({"queue": figures(request, "adjudications")})
 
 
 @router.get("/adjudications/{item:path}")

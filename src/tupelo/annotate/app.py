@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from tupelo.annotate import api_admin, api_people, api_review, api_work, training
+from tupelo.annotate.apart import Apart
 from tupelo.annotate.desk import Desk
 from tupelo.annotate.entrance import ADMINS, REVIEWERS, is_secure, visitor
 from tupelo.annotate.guard import App, Guard
@@ -48,8 +49,12 @@ _CODES = {404: "not-found", 405: "bad-request", 413: "too-large"}
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-def make_app(desk: Desk, hosts: tuple[str, ...] = (), files: Mapping[str, bytes] | None = None) -> App:
+def make_app(
+    desk: Desk, hosts: tuple[str, ...] = (), files: Mapping[str, bytes] | None = None, apart: Apart | None = None
+) -> App:
     """The application for a project. `hosts` are names of this server besides that in the project's address.
+
+    `apart` computes figures in another process; without it they are computed here.
 
     Tutorial and test are read now: a mistake in them shows when the server starts, not when somebody needs them.
     """
@@ -60,6 +65,7 @@ def make_app(desk: Desk, hosts: tuple[str, ...] = (), files: Mapping[str, bytes]
         openapi_url="/api/openapi.json",
     )  # fmt: skip
     app.state.desk = desk
+    app.state.apart = apart
     for part in (api_people, api_work, api_review, api_admin):
         app.include_router(part.router, responses=_ERRORS)
     _add_pages(app, packaged_files("tupelo.annotate", "web") if files is None else files)

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import JSONResponse
 
+from tupelo.annotate.apart import compute
 from tupelo.annotate.desk import Desk
 from tupelo.annotate.people import SESSION_DAYS, Person, find_session
 from tupelo.annotate.refusals import Refusal
@@ -22,6 +23,12 @@ def desk_of(request: Request) -> Desk:
     desk = request.app.state.desk
     assert isinstance(desk, Desk)
     return desk
+
+
+def figures(request: Request, what: str) -> Any:
+    """Figures that take long, from the process that computes them where there is one."""
+    desk, apart = desk_of(request), request.app.state.apart
+    return compute(desk, what) if apart is None else apart.ask(desk, what)
 
 
 def is_secure(desk: Desk) -> bool:

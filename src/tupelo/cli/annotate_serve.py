@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -31,11 +30,13 @@ def serve(project: Path, host: str, port: int, allowed: tuple[str, ...], proxy: 
     from tupelo.io.asgi import listen, serve_app
 
     with listen(host, port) as place, open_desk(project, database, create=True, port=place.getsockname()[1]) as desk:
+        from tupelo.annotate.apart import Apart
         from tupelo.annotate.app import make_app
         from tupelo.annotate.people import has_admin, make_link
         from tupelo.annotate.stock import stock_up
 
-        app = make_app(desk, (*allowed, host))
+        apart = Apart(desk.project)
+        app = make_app(desk, (*allowed, host), apart=apart)
         new, known = stock_up(desk)
         click.echo(f"{desk.project.name}: {new + known} items ({new} new), task {desk.project.task}")
 
@@ -46,6 +47,7 @@ def serve(project: Path, host: str, port: int, allowed: tuple[str, ...], proxy: 
                 _, token = make_link(desk, "admin", label="first admin")
                 click.echo(f"The first admin enters here, once: {address(url, token)}")
 
-        # Figures for the dashboard are computed beside short requests, which then wait for shorter turns.
-        sys.setswitchinterval(0.001)
-        serve_app(app, place, proxies=proxy, ready=ready)
+        try:
+            serve_app(app, place, proxies=proxy, ready=ready)
+        finally:
+            apart.close()
