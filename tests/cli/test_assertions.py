@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -168,6 +169,23 @@ CONLLU = """\
 6\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_
 
 """
+
+
+def test_a_bad_line_at_the_start_stops_the_work_there(capsys, tmp_path, good):
+    names = []
+    for number in range(4):
+        path = tmp_path / f"part{number}.tsv"
+        shutil.copy(good, path)
+        names.append(path)
+    with names[0].open("a") as first:
+        first.write("broken\n")
+    work = tmp_path / "work"
+    done = run(capsys, "assertions", "extract", *names, "--work", work, "-o", tmp_path / "out.tsv")
+    assert (done.status, done.out) == (2, "")
+    assert "part0.tsv:" in done.err
+    assert len(list(work.rglob("*.parquet"))) == 1
+    done = run(capsys, "assertions", "extract", *names, "--work", work, "--min-pairs", "1", "--on-error", "skip")
+    assert (done.status, done.out) == (0, as_text([replace(a, count=4 * a.count) for a in EXPECTED]))
 
 
 def test_parses_become_ngrams_and_assertions(capsys, tmp_path):

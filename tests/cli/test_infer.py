@@ -108,6 +108,40 @@ def test_vectors_of_words_and_their_neighbours(capsys, folder):
     assert (outcome.status, "Did you mean 'moss'" in outcome.err) == (2, True)
 
 
+NGRAMS = """\
+kept\tdogs/NNS/nsubjpass/3 are/VBP/auxpass/3 kept/VBN/ROOT/0 on/IN/prep/3 farms/NNS/pobj/4\t7\t1990,7
+bark\tdogs/NNS/nsubj/2 bark/VBP/ROOT/0\t5
+"""
+
+
+def test_vectors_of_words_from_ngrams(capsys, folder):
+    (folder / "ngrams.tsv").write_text(NGRAMS, "utf-8")
+    options = ("--min-count", "1", "--size", "4", "--iterations", "2", "--contexts", "contexts.txt", "--json")
+    outcome = run(capsys, "embed", "words", "--ngrams", "ngrams.tsv", "-o", "words.txt", *options)
+    assert (outcome.status, outcome.err) == (0, "")
+    # Three dependencies seven times and one five times, each from both ends; the preposition is collapsed.
+    assert json.loads(outcome.out)["pairs"] == 2 * (3 * 7 + 5)
+    contexts = (folder / "contexts.txt").read_text("utf-8")
+    assert "pobj:on↓farms" in contexts
+    assert "pobj:on↑kept" in contexts
+    (folder / "ngrams.tsv").write_text(NGRAMS + "bark\tdogs/NNS/nsubj\t5\n", "utf-8")
+    outcome = run(capsys, "embed", "words", "--ngrams", "ngrams.tsv", "-o", "other.txt", *options)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("tupelo: ngrams.tsv:3: ")
+    assert not (folder / "other.txt").exists()
+
+
+def test_forms_of_relations_share_a_vector(capsys, folder):
+    rows = ("dogs\tchase\tcats\t2", "a dog\thas chased\tthe cat\t1", "moss\tgrows in\tassam\t3")
+    (folder / "assertions.tsv").write_text("\n".join(rows) + "\n", "utf-8")
+    options = ("--size", "4", "--iterations", "2", "-o", "relations.safetensors", "--json")
+    assert json.loads(run(capsys, "embed", "relations", "assertions.tsv", *options).out)["targets"] == 3
+    outcome = run(capsys, "embed", "relations", "assertions.tsv", "--base-forms", *options)
+    assert json.loads(outcome.out) == {"targets": 2, "contexts": 4, "pairs": 12, "size": 4}
+    asked = ("infer", "X was chasing Y", "X chases Y", "--method", "embedding", "--vectors", "relations.safetensors")
+    assert json.loads(run(capsys, *asked, "--json").out)["score"] == pytest.approx(1, abs=1e-6)
+
+
 def test_too_rare_is_bad_input(capsys, folder):
     (folder / "parsed.conllu").write_text(CONLLU, "utf-8")
     outcome = run(capsys, "embed", "words", "parsed.conllu", "-o", "w.txt")

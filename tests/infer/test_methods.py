@@ -13,11 +13,11 @@ from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.triple import Triple
 from tupelo.core.vectors import Vectors
+from tupelo.infer.arguments import with_arguments
 from tupelo.infer.distribution import balanced_inclusion, count_arguments, lin_similarity, weeds_precision
 from tupelo.infer.features import NAMES, word_features
-from tupelo.infer.judge import with_arguments
 from tupelo.infer.methods import DEFAULT, METHODS, TITLES
-from tupelo.infer.phrases import are_swapped, base_form, read_phrase
+from tupelo.infer.phrases import are_swapped, base_form, base_relation, read_phrase
 from tupelo.infer.resources import Resources
 from tupelo.infer.statements import read_statements
 
@@ -131,10 +131,10 @@ def test_inclusion_by_hand():
     total, heals = 13, 5
     wounds = math.log(4 * total / (heals * 5))
     coughs = math.log(1 * total / (heals * 2))
-    assert distribution.slots("heals")[1] == pytest.approx({"wounds": wounds, "coughs": coughs})
+    assert distribution.slots("heals")[1] == pytest.approx({"wound": wounds, "cough": coughs})
     useful = distribution.slots("is useful in")[1]
     assert weeds_precision(distribution.slots("heals")[1], useful) == pytest.approx(
-        sum({"wounds": wounds, "coughs": coughs}[name] for name in ("wounds", "coughs") if name in useful)
+        sum({"wound": wounds, "cough": coughs}[name] for name in ("wound", "cough") if name in useful)
         / (wounds + coughs)
     )
 
@@ -194,6 +194,28 @@ def test_swapped_arguments_change_the_slots():
 )
 def test_phrases_are_taken_apart(text, field, value):
     assert getattr(read_phrase(text), field) == value
+
+
+@pytest.mark.parametrize(
+    ("forms", "base"),
+    [
+        (("was born in", "is born in", "had been born in", "be bear in"), "be bear in"),
+        (("causes", "may cause", "has caused", "did cause", "is causing", "had been causing"), "cause"),
+        (("is being used by", "was used by"), "be use by"),
+        (("does not cause", "could not cause", "has not caused"), "not cause"),
+        (("has", "had a"), "have"),
+        (("did in", "does in"), "do in"),
+        (("may", "may"), "may"),
+    ],
+)
+def test_forms_of_a_relation_are_one(forms, base):
+    assert {base_relation(form) for form in forms} == {base}
+
+
+def test_forms_are_counted_together():
+    distribution = count_arguments([Said("The moss", "heals", "old wounds"), Said("honey", "has met", "a bear")])
+    assert distribution.slots("may heal")[0].keys() == {"moss"}
+    assert distribution.slots("healed", swapped=True)[0].keys() == {"wound"}
 
 
 def test_base_forms():

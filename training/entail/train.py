@@ -1,10 +1,15 @@
 """Fits the weights of the entailment model and measures them on held-out folds.
 
-    python -m training.entail.train --data levyholt --output src/tupelo/models/en-entail [--held-out FOLDER]
+    python -m training.entail.train --data levyholt --network FOLDER --output src/tupelo/models/en-entail \
+        [--held-out FOLDER]
 
-Logistic regression with a penalty for each block of inputs (`tupelo.infer.judge`), by Newton's method; numpy only,
-and a minute of one core, most of it for the vectors. Blocks of many dimensions are reduced to their principal
-components before fitting; the weights that ship are those of the dimensions.
+`--network` is what `training.entail.network` wrote: its layers, trained on all pairs, and the logits of layers that
+had not seen a pair's fold. The judgement is the mean of the network's logit and that of the features; nothing is
+fitted between the two, so the figures of the folds are those of the mean.
+
+The features: logistic regression with a penalty for each block of inputs (`tupelo.infer.judge`), by Newton's method;
+numpy only, and a minute of one core, most of it for the vectors. Blocks of many dimensions are reduced to their
+principal components before fitting; the weights that ship are those of the dimensions.
 
 Two ways to divide the pairs into folds say different things: `relations` (no relation that occurs often is in two
 folds) how the model does on relations that it never saw, `arguments` (no pair of arguments is in two folds) how it
@@ -20,15 +25,18 @@ from pathlib import Path
 
 import numpy as np
 
+from training.encoder import layers_graph
 from training.entail.data import FOLDS, argument_folds, load_pairs, relation_folds
 from training.export import write_checksums
 from tupelo.core.entailment import EntailmentPair
 from tupelo.infer.features import NAMES
 from tupelo.infer.judge import BLOCKS, FORMAT, input_blocks
+from tupelo.infer.network import LAYERS
 from tupelo.nlp.encoder import load_encoder
 from tupelo.score.inference import Inference
 
-VERSION = "1.0.0"
+VERSION = "2.0.0"
+HEADS = 12
 # How many principal components of a block are used, and how strongly their weights are held back. Chosen on the
 # folds by relations: weaker penalties fit the relations of training better and new ones worse.
 COMPONENTS = {"statements": 80, "relations": 80, "premise": 60, "hypothesis": 60}
@@ -38,6 +46,8 @@ PENALTIES = {
 }  # fmt: skip
 # A pair that holds one way only says most about direction, and there are few.
 DIRECTIONAL = 1.5
+# Of the network's logit in the sum, the rest being that of the features. A plain mean; not tuned.
+SHARE = 0.5
 # Mean length of a row of components: brings blocks of many small numbers to the scale of the others.
 LENGTH = 4.0
 
@@ -129,13 +139,42 @@ def report(name: str, pairs: list[EntailmentPair], scores: np.ndarray, direction
     )
 
 
-def write(folder: Path, scaling: Scaling, found: np.ndarray, bias: float) -> None:
+class Trained:
+    """What `training.entail.network` left in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.final = dict(np.load(folder / "final.npz"))
+        self.setting = json.loads(str(self.final.pop("setting")))
+        self._held_out = dict(np.load(folder / f"{self.setting['name']}.npz"))
+
+    def held_out(self, division: str) -> np.ndarray:
+        """Logits of every pair from mean weights that had not seen its fold."""
+        return self._held_out[f"{division}_as_is_soup"].astype(np.float64)
+
+    def layers(self) -> dict[str, np.ndarray]:
+        """Floats under the published names, matrices as [out, in]."""
+        found = {}
+        for name, array in self.final.items():
+            if f"{name}.steps" in self.final:
+                found[name] = np.ascontiguousarray((array.astype(np.float32) * self.final[f"{name}.steps"]).T)
+            elif name.startswith("encoder.") and not name.endswith(".steps"):
+                found[name] = array.astype(np.float32)
+        return found
+
+    def described(self) -> dict[str, object]:
+        unit = self.final["head.weight"][:, 0].tolist()
+        bias = float(self.final["head.bias"][0])
+        return {"share": SHARE, "unit": [round(value, 6) for value in unit], "bias": round(bias, 6)}
+
+
+def write(folder: Path, scaling: Scaling, found: np.ndarray, bias: float, network: dict[str, object]) -> None:
     weights = scaling.weights(found)
     document = {
         "format": FORMAT,
         "name": "tupelo-en-entail",
         "version": VERSION,
         "features": list(NAMES),
+        "network": network,
         "bias": round(bias, 6),
         "means": {name: round(float(scaling.means[name] @ weights[name]), 6) for name in BLOCKS},
         "weights": {name: [round(value, 5) for value in weights[name].tolist()] for name in BLOCKS},
@@ -148,6 +187,7 @@ def write(folder: Path, scaling: Scaling, found: np.ndarray, bias: float) -> Non
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, help="folder of Levy/Holt")
+    parser.add_argument("--network", type=Path, required=True, help="output of training.entail.network")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--held-out", type=Path, help="folder for the scores of both divisions")
     options = parser.parse_args()
@@ -159,16 +199,22 @@ def main() -> None:
     divisions: dict[str, Callable[[Sequence[EntailmentPair]], np.ndarray]] = {
         "relations": relation_folds, "arguments": argument_folds
     }  # fmt: skip
+    network = Trained(options.network)
     for name, divide in divisions.items():
-        logits = held_out(blocks, labels, weights, divide(pairs))
-        report(f"folds by {name}", pairs, logits, directional)
+        features, read = held_out(blocks, labels, weights, divide(pairs)), network.held_out(name)
+        logits = SHARE * read + (1 - SHARE) * features
+        report(f"{name}: features", pairs, features, directional)
+        report(f"{name}: network", pairs, read, directional)
+        report(f"{name}: both", pairs, logits, directional)
         if options.held_out:
             options.held_out.mkdir(parents=True, exist_ok=True)
             scores = "".join(f"{value:.4f}\n" for value in 1 / (1 + np.exp(-logits)))
             (options.held_out / f"{name}.txt").write_text(scores, encoding="utf-8")
     scaling = Scaling(blocks)
     found, bias = fit(scaling.columns(blocks), labels, weights, scaling.penalties())
-    write(options.output, scaling, found, bias)
+    options.output.mkdir(parents=True, exist_ok=True)
+    (options.output / LAYERS).write_bytes(layers_graph(network.layers(), HEADS))
+    write(options.output, scaling, found, bias, network.described())
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,7 +12,7 @@ import click
 from tupelo.cli.progress import progress
 
 if TYPE_CHECKING:
-    from tupelo.core.protocols import Engine
+    from tupelo.core.protocols import Engine, Partition, Stage
     from tupelo.core.stages import Table
     from tupelo.io.workspace import FolderWorkspace
 
@@ -67,9 +67,7 @@ def extract(files: tuple[str, ...], **options: Any) -> None:
 
     def assertions(engine: Engine, workspace: FolderWorkspace) -> Table:
         names = spool_standard_input(choose_files(files, is_collection), workspace.scratch() + "/standard-input")
-        partitions = partition_files(names)
-        with progress("extracting", len(partitions)) as advance:
-            return engine.run(ExtractAssertions(), partitions, advance)
+        return _run(engine, ExtractAssertions(), partition_files(names), "extracting", options["on_error"])
 
     _make(assertions, **options)
 
@@ -97,11 +95,41 @@ def aggregate(files: tuple[str, ...], **options: Any) -> None:
         ready = tuple(parquet_part(name) for name in files if is_parquet(name))
         texts = [name for name in files if not is_parquet(name)]
         partitions = partition_files(spool_standard_input(texts, workspace.scratch() + "/standard-input"))
-        with progress("reading", len(partitions)) as advance:
-            read = engine.run(ReadAssertions(), partitions, advance)
+        read = _run(engine, ReadAssertions(), partitions, "reading", options["on_error"])
         return Table(assertion_schema(), ready + read.parts)
 
     _make(assertions, **options)
+
+
+def _run(engine: Engine, stage: Stage, partitions: Sequence[Partition], title: str, on_error: str) -> Table:
+    """The stage over all partitions. Where bad lines are not allowed it runs over the first, the first two, four, …,
+    each time going on from what is finished: what is wrong at the start is told after a moment, not at the end.
+    """
+    from tupelo.infer.assertions.stage import refuse
+
+    done = 0
+    with progress(title, len(partitions)) as advance:
+        while True:
+            end = min(max(2 * done, 1), len(partitions)) if on_error == "fail" else len(partitions)
+            found = engine.run(stage, partitions[:end], _beyond(advance, done))
+            if on_error == "fail" and found.failures:
+                raise refuse(found.failures)
+            if end == len(partitions):
+                return found
+            done = end
+
+
+def _beyond(advance: Callable[[int], None], known: int) -> Callable[[int], None]:
+    """Reports progress without the partitions that an engine finds finished and that were reported before."""
+    left = known
+
+    def report(count: int) -> None:
+        nonlocal left
+        repeated = min(count, left)
+        left -= repeated
+        advance(count - repeated)
+
+    return report
 
 
 def _make(
@@ -119,7 +147,7 @@ def _make(
         )
     with open_workspace(work, output) as workspace, engine_in(engine_name, workspace, workers) as engine:
         found = assertions(engine, workspace)
-        skipped = _complain(found, on_error)
+        skipped = _complain(found)
         kept, figures = aggregate_assertions(engine, found, min_pairs)
         (row,) = read_rows(figures)
         write_batches(output, read_batches(kept))
@@ -144,13 +172,11 @@ def engine_in(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[E
         engine.close()
 
 
-def _complain(found: Table, on_error: str) -> int:
-    """Report what was left out, or refuse to go on; returns the number of lines."""
-    from tupelo.infer.assertions.stage import count_malformed, describe_failures, refuse
+def _complain(found: Table) -> int:
+    """Report what was left out; returns the number of lines."""
+    from tupelo.infer.assertions.stage import count_malformed, describe_failures
 
     failures = found.failures
-    if failures and on_error == "fail":
-        raise refuse(failures)
     lines = describe_failures(failures[:_SHOWN])
     for line in lines:
         click.echo(f"skipped {line}", err=True)

@@ -63,8 +63,12 @@ def _training_options(negatives: int, min_count: int) -> Callable[[Command], Com
 
 @embed.command()
 @click.argument("assertions")
+@click.option(
+    "--base-forms", is_flag=True,
+    help="Put the forms of a relation together, and arguments by their last word: for small corpora.",
+)  # fmt: skip
 @_training_options(negatives=1, min_count=1)
-def relations(assertions: str, **options: Any) -> None:
+def relations(assertions: str, base_forms: bool, **options: Any) -> None:
     """Vectors of relations, from the arguments that they occur with.
 
     ASSERTIONS has `subject<TAB>relation<TAB>object<TAB>count` on each line, or is Parquet with these columns;
@@ -76,7 +80,7 @@ def relations(assertions: str, **options: Any) -> None:
     """
     from tupelo.io.assertions import read_assertions
 
-    _train(relation_pairs(read_assertions(assertions)), **options)
+    _train(relation_pairs(read_assertions(assertions), base_forms=base_forms), **options)
 
 
 @embed.command()

@@ -2,6 +2,9 @@
 
 A relation has two slots, x and y. The weight of an argument in a slot is the pointwise mutual information of relation
 and argument within that slot, kept where it is positive, as in DIRT (Lin and Pantel 2001).
+
+Corpora are small beside what can be said, so forms are put together: a relation is counted without tense, modality
+and auxiliaries (*was born in* and *had been born in* are one), an argument as the base form of its last word.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
+
+from tupelo.infer.phrases import base_argument, base_relation
 
 Slot = Mapping[str, float]
 _EMPTY: Slot = {}
@@ -25,7 +30,7 @@ class Distribution:
 
     def slots(self, relation: str, *, swapped: bool = False) -> tuple[Slot, Slot]:
         """Both slots of a relation, empty when it was never seen; `swapped` gives the second one first."""
-        name = folded(relation)
+        name = base_relation(relation)
         found = self.x.get(name, _EMPTY), self.y.get(name, _EMPTY)
         return (found[1], found[0]) if swapped else found
 
@@ -55,9 +60,9 @@ def count_arguments(assertions: Iterable[Counted]) -> Distribution:
     """Count assertions and weigh their arguments."""
     counts: tuple[dict[str, Counter[str]], dict[str, Counter[str]]] = defaultdict(Counter), defaultdict(Counter)
     for found in assertions:
-        relation = folded(found.relation)
-        counts[0][relation][folded(found.subject)] += found.count
-        counts[1][relation][folded(found.object)] += found.count
+        relation = base_relation(found.relation)
+        counts[0][relation][base_argument(found.subject)] += found.count
+        counts[1][relation][base_argument(found.object)] += found.count
     return Distribution(*(dict(_weighted(slot)) for slot in counts))
 
 

@@ -1,6 +1,7 @@
-"""A judgement from vectors and words: what the learned method computes, and the weights that ship.
+"""A judgement from vectors, words and a network: what the learned method computes, and the weights that ship.
 
-The logit of "the premise entails the hypothesis" is a weighted sum of
+The logit of "the premise entails the hypothesis" is the mean of two. One is that of the network that reads both
+statements together (`tupelo.infer.network`), the other a weighted sum of
 
 * the products of the two statements' vectors, dimension by dimension: a cosine whose dimensions are not alike;
 * the same for the relations alone;
@@ -23,14 +24,14 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.infer.arguments import with_arguments
 from tupelo.infer.features import NAMES, feature_table
-from tupelo.infer.phrases import are_swapped, argument_words
+from tupelo.infer.network import PairNetwork
 from tupelo.nlp.encoder import MODELS, Encoder
 
 Floats = NDArray[np.float64]
 
-FORMAT = 1
+FORMAT = 2
 SHIPPED = MODELS / "en-entail"
 
 COSINES = ("cosine", "relation_cosine", "cosine_squared", "relation_cosine_squared", "cosines_together")
@@ -63,22 +64,6 @@ def _statements(pair: EntailmentPair) -> tuple[str, str]:
     return first, second
 
 
-def with_arguments(pair: EntailmentPair) -> Triple:
-    """The hypothesis about the premise's arguments, where one of its own is a type or another name of one of these.
-
-    In Levy/Holt's original form *drug kills infections* stands beside *kanamycin is useful in infections*. The shared
-    argument says which the other one is meant to be; where none is shared, nothing is changed.
-    """
-    premise, hypothesis = pair.premise, pair.hypothesis
-    wanted = (premise.object, premise.subject) if are_swapped(pair) else (premise.subject, premise.object)
-    own = (hypothesis.subject, hypothesis.object)
-    shared = [bool(argument_words(a) & argument_words(b)) for a, b in zip(own, wanted, strict=True)]
-    if sum(shared) != 1:
-        return hypothesis
-    first, second = (a if same else b for a, b, same in zip(own, wanted, shared, strict=True))
-    return Triple(first, hypothesis.relation, second)
-
-
 def _relations(pair: EntailmentPair) -> tuple[str, str]:
     return pair.premise.relation, pair.hypothesis.relation
 
@@ -108,16 +93,28 @@ class Judge:
     def _means(self) -> Mapping[str, float]:
         return {name: float(self._config["means"][name]) for name in BLOCKS}
 
-    def contributions(self, blocks: Mapping[str, Floats]) -> dict[str, Floats]:
-        """What every block adds to the logit, against its mean over the pairs of training."""
-        return {name: blocks[name] @ self._weights[name] - self._means[name] for name in BLOCKS}
+    @cached_property
+    def _network_share(self) -> float:
+        return float(self._config["network"]["share"])
+
+    def network(self, encoder: Encoder) -> PairNetwork:
+        """The network, on that encoder's embeddings."""
+        described = self._config["network"]
+        return PairNetwork(self.folder, described["unit"], float(described["bias"]), encoder)
+
+    def contributions(self, blocks: Mapping[str, Floats], network: Floats) -> dict[str, Floats]:
+        """What the network and every block add to the logit, a block against its mean over the pairs of training."""
+        share = 1 - self._network_share
+        parts = {name: share * (blocks[name] @ self._weights[name] - self._means[name]) for name in BLOCKS}
+        return {"network": self._network_share * network, **parts}
 
     def word_contributions(self, words: Floats, near: Floats) -> Floats:
         """What every feature of words adds, alone and with the cosine together."""
         alone: Floats = words * self._weights["words"] + words * near[:, None] * self._weights["words_if_near"]
-        return alone
+        return (1 - self._network_share) * alone
 
-    def probabilities(self, blocks: Mapping[str, Floats]) -> Floats:
-        logits = sum(self.contributions(blocks).values()) + float(self._config["bias"])
+    def probabilities(self, blocks: Mapping[str, Floats], network: Floats) -> Floats:
+        bias = (1 - self._network_share) * float(self._config["bias"])
+        logits = sum(self.contributions(blocks, network).values()) + bias
         found: Floats = 1 / (1 + np.exp(-logits))
         return found

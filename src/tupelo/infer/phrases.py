@@ -114,6 +114,40 @@ def read_phrase(text: str) -> Phrase:
     )
 
 
+@lru_cache(maxsize=200_000)
+def base_relation(text: str) -> str:
+    """A relation without tense, modality, auxiliaries and articles: what its forms have in common.
+
+    >>> [base_relation(text) for text in ("was born in", "has been used in", "may not cause", "was winning a")]
+    ['be bear in', 'be use in', 'not cause', 'win']
+    """
+    phrase = read_phrase(text)
+    kept: list[str] = []
+    for place, (word, base) in enumerate(zip(phrase.words, phrase.bases, strict=True)):
+        following = phrase.words[place + 1 : place + 2]
+        if word in ARTICLES or word in MODALS:
+            continue
+        if word in HAVE and following and (following[0] in NEGATIONS or following[0] in BE or _is_past(following[0])):
+            continue
+        if word in DO and following and following[0] not in PREPOSITIONS | ARTICLES:
+            continue
+        if word in BE and (kept[-1:] == ["be"] or (following and following[0].endswith("ing"))):
+            continue
+        kept.append("be" if word in BE else base)
+    return " ".join(kept) or " ".join(phrase.bases)
+
+
+@lru_cache(maxsize=200_000)
+def base_argument(text: str) -> str:
+    """The base form of an argument's last word, mostly its head.
+
+    >>> [base_argument(text) for text in ("the old cities", "Barack Obama", "1991")]
+    ['city', 'obama', '1991']
+    """
+    words = _WORD.findall(text.lower())
+    return base_form(words[-1]) if words else " ".join(text.lower().split())
+
+
 def _is_past(word: str) -> bool:
     return word.endswith("ed") or (word in _IRREGULAR_VERBS and not word.endswith(("s", "ing")))
 

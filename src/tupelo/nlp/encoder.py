@@ -62,7 +62,7 @@ class Encoder:
 
     def __init__(self, folder: Path, *, threads: int = 1) -> None:
         self.folder = folder
-        self._threads = threads
+        self.threads = threads
         try:
             config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         except OSError as error:
@@ -85,11 +85,11 @@ class Encoder:
 
     @cached_property
     def _embeddings(self) -> Graph:
-        return Graph(self.folder / "embeddings.onnx", self._threads)
+        return Graph(self.folder / "embeddings.onnx", self.threads)
 
     @cached_property
     def _layers(self) -> Graph:
-        return Graph(self.folder / "layers.onnx", self._threads)
+        return Graph(self.folder / "layers.onnx", self.threads)
 
     def cut(self, text: str) -> Pieces:
         """The pieces of a text, between the two marks; what goes beyond the network's longest input is left out."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.infer.distribution import Counted, folded
+from tupelo.infer.phrases import base_argument, base_relation
 
 Ints = NDArray[np.int32]
 
@@ -48,12 +49,17 @@ class PairTable:
         return int(self.counts.sum())
 
 
-def relation_pairs(assertions: Iterable[Counted]) -> Iterator[Pair]:
-    """Each assertion gives its relation twice, once with each argument and the argument's place."""
+def relation_pairs(assertions: Iterable[Counted], *, base_forms: bool = False) -> Iterator[Pair]:
+    """Each assertion gives its relation twice, once with each argument and the argument's place.
+
+    `base_forms` puts the forms of a relation together, and arguments with the same last word: right where a corpus
+    is too small to have seen each of them often.
+    """
+    relation, argument = (base_relation, base_argument) if base_forms else (folded, folded)
     for found in assertions:
-        relation = folded(found.relation)
-        yield Pair(relation, f"x:{folded(found.subject)}", found.count)
-        yield Pair(relation, f"y:{folded(found.object)}", found.count)
+        name = relation(found.relation)
+        yield Pair(name, f"x:{argument(found.subject)}", found.count)
+        yield Pair(name, f"y:{argument(found.object)}", found.count)
 
 
 class Arc(NamedTuple):

@@ -14,7 +14,7 @@ import numpy as np
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.protocols import Advance
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
-from tupelo.infer.phrases import read_phrase
+from tupelo.infer.phrases import base_relation, read_phrase
 from tupelo.infer.resources import Resources
 
 UNKNOWN = -1.0
@@ -52,9 +52,10 @@ class EmbeddingCosine:
 
 
 def known_name(vectors: Vectors, text: str) -> str | None:
-    """The name under which a phrase is kept: as it is, in lower case, or with underscores."""
+    """The name under which a phrase is kept: as it is, in lower case, with underscores, or in base form."""
     lower = " ".join(text.lower().split())
-    return next((name for name in (text, lower, lower.replace(" ", "_")) if name in vectors), None)
+    names = text, lower, lower.replace(" ", "_"), base_relation(text)
+    return next((name for name in names if name in vectors), None)
 
 
 def direction_of(vectors: Vectors, text: str) -> Floats32 | None:

@@ -1,4 +1,4 @@
-"""The learned method: how near statements and relations are, dimension by dimension, and what their words tell.
+"""The learned method: a network that reads both statements, how near these are, and what their words tell.
 
 Weights were fitted to judged pairs (`training/entail`); `tupelo.infer.judge` has the sum. The score is a
 probability, and directional: that a statement is near another does not make it follow from it.
@@ -18,9 +18,11 @@ from tupelo.infer.methods.encoder import AT_ONCE
 from tupelo.infer.resources import Resources
 
 if TYPE_CHECKING:
+    from tupelo.infer.network import PairNetwork
     from tupelo.nlp.encoder import Encoder
 
 _MEANINGS = {
+    "network": "what the network makes of both statements together",
     "statements": "how near the statements are, dimension by dimension",
     "relations": "how near the relations are, dimension by dimension",
     "premise": "what the premise's relation says by itself",
@@ -70,18 +72,24 @@ class Learned:
     def _encoder(self) -> Encoder:
         return self._resources.open_encoder()
 
+    @cached_property
+    def _network(self) -> PairNetwork:
+        return self._judge.network(self._encoder)
+
     def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
         found: list[float] = []
         for start in range(0, len(pairs), AT_ONCE):
             part = pairs[start : start + AT_ONCE]
-            found += self._judge.probabilities(input_blocks(part, self._encoder)).tolist()
+            blocks = input_blocks(part, self._encoder)
+            found += self._judge.probabilities(blocks, self._network.logits(part)).tolist()
             if advance is not None:
                 advance(len(part))
         return found
 
     def explain(self, pair: EntailmentPair) -> list[str]:
         blocks = input_blocks([pair], self._encoder)
-        parts = {name: float(part[0]) for name, part in self._judge.contributions(blocks).items()}
+        added = self._judge.contributions(blocks, self._network.logits([pair]))
+        parts = {name: float(part[0]) for name, part in added.items()}
         near = blocks["cosines"][:, 0]
         words = self._judge.word_contributions(blocks["words"], near)[0].tolist()
         # The words one by one instead of together; those that a pair does not have add nothing.

@@ -1,0 +1,69 @@
+"""The network that reads premise and hypothesis together: layers of its own on the shipped encoder's embeddings.
+
+Premise and hypothesis are one input (`tupelo.infer.readings`), so every word of one can be compared with every word
+of the other. One linear unit judges three states of the last layer: that of the first mark and the means over the
+pieces of each relation. `training/entail/network.py` trains the layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core.entailment import EntailmentPair
+from tupelo.infer.arguments import with_arguments
+from tupelo.infer.readings import Reading, read_pair
+from tupelo.nlp.encoder import groups_of_equal_length
+from tupelo.nlp.onnx import Graph
+
+if TYPE_CHECKING:
+    from tupelo.nlp.encoder import Encoder
+
+Floats = NDArray[np.float64]
+
+LAYERS = "layers.onnx"
+LAST = "layer6"
+_BATCH = 32
+
+
+class PairNetwork:
+    """Layers from a folder and the unit above them, [3 * width]."""
+
+    def __init__(self, folder: Path, unit: Sequence[float], bias: float, encoder: Encoder) -> None:
+        self._folder, self._encoder = folder, encoder
+        self._unit = np.array(unit, dtype=np.float32)
+        self._bias = bias
+
+    @cached_property
+    def _layers(self) -> Graph:
+        return Graph(self._folder / LAYERS, self._encoder.threads)
+
+    def logits(self, pairs: Sequence[EntailmentPair]) -> Floats:
+        """One for each pair. Pairs of equal length share a batch, so nothing is padded; equal ones are read once."""
+        order: dict[Reading, int] = {}
+        rows = [
+            order.setdefault(read_pair(pair.premise, with_arguments(pair), self._encoder), len(order))
+            for pair in pairs
+        ]
+        readings = list(order)
+        found = np.zeros(len(readings))
+        for group in groups_of_equal_length([len(reading.ids) for reading in readings], _BATCH):
+            found[group] = self._read([readings[index] for index in group])
+        return found[rows]
+
+    def _read(self, readings: Sequence[Reading]) -> NDArray[np.float32]:
+        ids, segments = (
+            np.array([getattr(reading, name) for reading in readings], dtype=np.int64) for name in ("ids", "segments")
+        )
+        (states,) = self._layers.run([LAST], {"vectors": self._encoder.embed(ids, segments)})
+        judged = np.empty((len(readings), self._unit.size), dtype=np.float32)
+        for row, (state, reading) in enumerate(zip(states, readings, strict=True)):
+            relations = [state[slice(*span)].mean(axis=0) for span in (reading.first, reading.second)]
+            judged[row] = np.concatenate([state[0], *relations])
+        found: NDArray[np.float32] = judged @ self._unit + np.float32(self._bias)
+        return found
