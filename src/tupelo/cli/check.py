@@ -34,6 +34,7 @@ _MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with every claim.")
 @click.option("--html", metavar="HTML", help="Write a page with the claims beside their evidence.")
 @click.option("--extractor", default="default", show_default=True, help="What finds the claims.")
+@click.option("--no-network", is_flag=True, help="Without the support model: syntax, names and values alone.")
 @click.option("--min-accuracy", type=float, help="Exit with status 1 when the accuracy is below (0 to 1).")
 def check(
     generated: str | None,
@@ -44,6 +45,7 @@ def check(
     as_json: bool,
     html: str | None,
     extractor: str,
+    no_network: bool,
     min_accuracy: float | None,
 ) -> None:
     """Check a generated text against its source, claim by claim.
@@ -60,7 +62,7 @@ def check(
     """
     if (pairs is None) == (generated is None) or (generated is None) != (source is None):
         raise click.UsageError("give GENERATED with --source, or --pairs")
-    checker = Checker(load(extractor=extractor))
+    checker = Checker(load(extractor=extractor), None if no_network else "shipped")
     if pairs is not None:
         _check_pairs(checker, pairs, format_name, output, min_accuracy)
         return

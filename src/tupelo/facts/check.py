@@ -12,8 +12,10 @@ more.
   one further, and support (`tupelo.facts.support`) is at least `LEAST_SUPPORT`;
 - *unverifiable*: everything else.
 
-The score of a text is the mean support of its sentences, each lowered by up to a quarter with the share of its claims
-that are refuted.
+The score of a text is the mean over its sentences. That of a sentence is its support, lowered by up to a quarter with
+the share of its claims that are refuted; where a network reads along (`tupelo.facts.network`), the mean of that and
+of what the network says, of the whole and of the least likely piece. What is copied word for word closes up to half
+of what is then missing; a sentence that the source has as it stands scores 1.
 `accuracy` is the share of supported claims among those that are supported or refuted. Where there is nothing to check
 both are `None`, and `reason` says why.
 """
@@ -24,10 +26,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import exp
+from typing import Protocol
 
 from tupelo.core import Analysis, Entity, Extraction
 from tupelo.extract.marks.negation import is_negated
 from tupelo.extract.tree import Tree
+from tupelo.facts.evidence import EvidenceIndex
+from tupelo.facts.network import Judgement
 from tupelo.facts.support import CONTENT, Source, Support, content_lemmas
 from tupelo.facts.values import FoundValue
 from tupelo.facts.values import Verdict as ValueVerdict
@@ -36,6 +41,10 @@ from tupelo.facts.values import Verdict as ValueVerdict
 LEAST_SUPPORT = 0.54
 _STEEPNESS = 5.1
 _COST_OF_CONFLICTS = 0.25
+# A network that was trained on clear cases is too sure of itself: its log odds are divided by this.
+_TEMPERATURE = 4.0
+# Of what is missing, how much a sentence that is copied entirely gets; and how little one that is copied in part.
+_COPY, _ENTIRELY = 0.5, 4
 _BOUNDS = frozenset(["more than", "less than", "at least", "at most", "up to", "as many", "fewer than", "no more"])
 _NAMES = frozenset(["person", "organization", "place", "event", "work"])
 
@@ -90,15 +99,50 @@ class Checked:
         return sum(claim.verdict is verdict for claim in self.claims)
 
 
+class Network(Protocol):
+    """What reads sentences of a source beside a claim; `tupelo.facts.network` has one."""
+
+    @property
+    def room(self) -> int: ...
+
+    def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]: ...
+
+    def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement: ...
+
+
+class NetworkReader:
+    """A network with the sentences of one source, indexed once."""
+
+    def __init__(self, network: Network, source: Sequence[Analysis]) -> None:
+        self._network = network
+        self._pieces = [network.cut(analysis.text)[0][: network.room] for analysis in source]
+        words = [[word.text for word in analysis.words] for analysis in source]
+        self._index = EvidenceIndex(words, [len(pieces) for pieces in self._pieces])
+
+    def __call__(self, sentence: Analysis) -> float:
+        """How far a sentence is supported, from 0 to 1."""
+        chosen = self._index.choose([word.text for word in sentence.words], self._network.room)
+        found = self._network.judge([self._pieces[number] for number in chosen], sentence.text)
+        return (softened(found.probability) + softened(found.least)) / 2
+
+
+def softened(probability: float) -> float:
+    """A probability of the network, less sure."""
+    safe = min(max(probability, 1e-4), 1 - 1e-4)
+    return 1 / (1 + ((1 - safe) / safe) ** (1 / _TEMPERATURE))
+
+
 def check_text(
     generated: Sequence[Analysis],
     tuples: Sequence[Sequence[Extraction]],
     source: Iterable[Analysis],
+    network: Network | None = None,
 ) -> Checked:
     """Check analysed sentences, with the tuples of each, against an analysed source."""
     index = Source(source)
+    reader = NetworkReader(network, index.sentences) if network is not None and index.sentences else None
     sentences = tuple(
-        _check_sentence(analysis, found, index) for analysis, found in zip(generated, tuples, strict=True)
+        _check_sentence(analysis, found, index, reader) for analysis, found in zip(generated, tuples, strict=True)
     )
     texts = tuple(analysis.text for analysis in index.sentences)
     scores = [sentence.score for sentence in sentences if sentence.score is not None]
@@ -113,7 +157,9 @@ def check_text(
     return Checked(sum(scores) / len(scores), accuracy, sentences, texts, reason)
 
 
-def _check_sentence(analysis: Analysis, tuples: Sequence[Extraction], source: Source) -> CheckedSentence:
+def _check_sentence(
+    analysis: Analysis, tuples: Sequence[Extraction], source: Source, reader: NetworkReader | None
+) -> CheckedSentence:
     tree = Tree(analysis)
     support = source.support(tree)
     claims = [_check_tuple(extraction, tree, support, source) for extraction in tuples]
@@ -123,6 +169,12 @@ def _check_sentence(analysis: Analysis, tuples: Sequence[Extraction], source: So
         kept = [_judge(analysis.text, tuple(range(tree.size)), None, tree, support, source, score)]
     if score is not None and kept:
         score *= 1 - _COST_OF_CONFLICTS * sum(claim.verdict is Verdict.REFUTED for claim in kept) / len(kept)
+    if score is not None and reader is not None:
+        if source.has_sentence(tree):
+            score = 1.0
+        else:
+            score = (score + reader(analysis)) / 2
+            score += (1 - score) * _COPY * source.copied(tree) ** _ENTIRELY
     missing = tuple(analysis.words[place].text for place in support.missing())
     return CheckedSentence(analysis.text, analysis.start, score, tuple(kept), missing)
 

@@ -15,7 +15,8 @@ from typing import Protocol
 
 from tupelo.core import Analysis
 from tupelo.core.protocols import Extractor, Parser
-from tupelo.facts.check import Checked, check_text
+from tupelo.facts.check import Checked, Network, check_text
+from tupelo.facts.network import load_network
 
 # A batch often holds several texts about one source; analysing it once is enough.
 _SOURCES_KEPT = 8
@@ -29,10 +30,16 @@ class Toolkit(Parser, Protocol):
 
 
 class Checker:
-    """Checks texts against sources. Also a metric for evaluation loops: `checker.score(predictions, references)`."""
+    """Checks texts against sources. Also a metric for evaluation loops: `checker.score(predictions, references)`.
 
-    def __init__(self, toolkit: Toolkit) -> None:
+    `network` is the shipped support model, a folder with another one, or `None` to do without.
+    """
+
+    def __init__(self, toolkit: Toolkit, network: Network | str | None = "shipped") -> None:
         self._toolkit = toolkit
+        self._network = (
+            load_network(None if network == "shipped" else network) if isinstance(network, str) else network
+        )
         self._source = lru_cache(maxsize=_SOURCES_KEPT)(self._analyse)
 
     def _analyse(self, text: str) -> tuple[Analysis, ...]:
@@ -42,7 +49,7 @@ class Checker:
         """One text, with the verdict on each of its claims."""
         sentences = self._analyse(generated)
         tuples = list(self._toolkit.extractor.extract(sentences))
-        return check_text(sentences, tuples, self._source(source))
+        return check_text(sentences, tuples, self._source(source), self._network)
 
     def check_all(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Checked]:
         """Generated texts with their sources, one by one."""

@@ -1,0 +1,100 @@
+"""Evidence that is chosen by words, and the network that reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tupelo.core import InputError
+from tupelo.facts.check import softened
+from tupelo.facts.evidence import EvidenceIndex, stem
+from tupelo.facts.network import SupportNetwork, load_network
+
+SENTENCES = [
+    ["A", "van", "was", "robbed", "in", "Glasgow"],
+    ["The", "weather", "was", "fine"],
+    ["Police", "arrested", "three", "robbers"],
+    ["It", "rained"],
+]
+
+
+def index(lengths: int = 5) -> EvidenceIndex:
+    return EvidenceIndex(SENTENCES, [lengths] * len(SENTENCES))
+
+
+def test_sentences_that_share_rare_words_come_first() -> None:
+    assert index().choose(["The", "police", "of", "Glasgow"], 5) == [0]
+    assert index().choose(["robbers", "were", "arrested"], 5) == [2]
+
+
+def test_a_claim_from_two_sentences_finds_both_in_order() -> None:
+    assert index().choose(["Police", "arrested", "robbers", "of", "a", "van", "in", "Glasgow"], 10) == [0, 2]
+
+
+def test_first_sentences_fill_the_room_that_is_left() -> None:
+    assert index().choose(["It", "rained"], 15) == [0, 1, 3]
+    assert index().choose([], 10) == [0, 1]
+
+
+def test_nothing_fits_into_no_room() -> None:
+    assert index().choose(["Glasgow"], 4) == []
+    assert EvidenceIndex([], []).choose(["Glasgow"], 9) == []
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["ab", "c", "dog", "dogs", "12", "34"]), max_size=4), max_size=6),
+    st.integers(0, 12),
+)
+def test_what_is_chosen_has_room_and_is_in_order(sentences: list[list[str]], room: int) -> None:
+    lengths = [len(words) for words in sentences]
+    chosen = EvidenceIndex(sentences, lengths).choose(["dog", "12"], room)
+    assert chosen == sorted(set(chosen))
+    assert sum(lengths[number] for number in chosen) <= room
+
+
+def test_endings_do_not_count_but_digits_do() -> None:
+    assert stem("robbed") == stem("Robbery")
+    assert stem("1998") != stem("1997")
+
+
+def test_softened_probabilities_keep_their_order() -> None:
+    values = [softened(chance) for chance in (0.0, 0.01, 0.5, 0.99, 1.0)]
+    assert values == sorted(values)
+    assert values[2] == pytest.approx(0.5)
+    assert 0 < values[0] < 0.2
+
+
+@pytest.fixture(scope="module")
+def network() -> SupportNetwork:
+    return load_network()
+
+
+SOURCE = "On Monday Rosa bought five apples at the market in Oslo. The market closed at noon."
+
+
+def test_the_network_tells_a_true_claim_from_a_false_one(network: SupportNetwork) -> None:
+    pieces = [network.cut(SOURCE)[0]]
+    true, false = (
+        network.judge(pieces, text) for text in ("Rosa bought apples in Oslo.", "Rosa sold bread in Paris.")
+    )
+    assert true.probability > 0.5 > false.probability
+    assert true.least > false.least
+    worst = min(false.pieces, key=lambda piece: piece[2])
+    assert "Rosa sold bread in Paris."[worst[0] : worst[1]] in ("sold", "bread", "Paris", ".")
+
+
+def test_a_claim_has_the_same_figures_again_and_a_long_one_is_cut(network: SupportNetwork) -> None:
+    pieces = [network.cut(SOURCE)[0]]
+    assert network.judge(pieces, "Rosa left.") == network.judge(pieces, "Rosa left.")
+    assert len(network.judge(pieces * 50, "word " * 500).pieces) == 64
+
+
+def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected a folder with a support model"):
+        load_network(tmp_path)
+    (tmp_path / "config.json").write_text('{"format": 9}', encoding="utf-8")
+    with pytest.raises(InputError, match="support model format 9, expected 1"):
+        load_network(tmp_path)
