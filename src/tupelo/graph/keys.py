@@ -22,6 +22,9 @@ PREPOSITIONS = (
     "in", "on", "at", "to", "from", "by", "with", "for", "of", "during", "since", "until", "into", "near", "about",
 )  # fmt: skip
 _PREPOSITION = re.compile(rf"^(?:{'|'.join(PREPOSITIONS)})\s+(?=\S)")
+# `the harbour itself` is the harbour.
+REFLEXIVES = ("itself", "himself", "herself", "themselves")
+_REFLEXIVE = re.compile(rf"(?<=\S)\s+(?:{'|'.join(REFLEXIVES)})$")
 _POSSESSIVE = re.compile(r"(?:'s|’s|'|’)$")
 _EDGES = " \t\n\"'“”‘’«»`.,;:!?()[]{}-–—…*_"
 _SPACE = re.compile(r"\s+")
@@ -39,12 +42,14 @@ VALUES = frozenset(["datetime", "number"])
 def entity_key(text: str, resolved: str | None = None, entity_type: str | None = None) -> str:
     """The key of an argument.
 
-    >>> entity_key("the  United States'"), entity_key("Dr. Ann Lee", None, "person"), entity_key("she", "Ann Lee")
-    ('united states', 'ann lee', 'ann lee')
+    >>> entity_key("the  United States'"), entity_key("Dr. Ann Lee", None, "person"), entity_key("the mill itself")
+    ('united states', 'ann lee', 'mill')
+    >>> entity_key("she", "Ann Lee"), entity_key("itself")
+    ('ann lee', 'itself')
     """
     name = unicodedata.normalize("NFKC", resolved or text).casefold()
     name = _SPACE.sub(" ", name).strip(_EDGES)
-    name = _PREPOSITION.sub("", name)
+    name = _REFLEXIVE.sub("", _PREPOSITION.sub("", name))
     if entity_type not in VALUES:
         name = _POSSESSIVE.sub("", name)
     name = _ARTICLE.sub("", name)

@@ -26,7 +26,7 @@ class GraphRows:
 
     input: pa.Schema
     name: str = "rows"
-    version: str = "2"
+    version: str = "3"
     key: str = "start_at"
     options: Mapping[str, Any] = field(default_factory=dict)
 

@@ -8,7 +8,7 @@ confidences are added as evidence in millionths.
 from __future__ import annotations
 
 from tupelo.core.stages import Step
-from tupelo.graph.keys import PREPOSITIONS, PRONOUNS
+from tupelo.graph.keys import PREPOSITIONS, PRONOUNS, REFLEXIVES
 
 ENTITY_KINDS = "case when entity_type in ('datetime', 'number') then 'value' else 'name' end"
 # A certain tuple counts as one in a million wrong.
@@ -21,6 +21,9 @@ _DENIED = " or ".join(f"concat(' ', lower(text), ' ') like '% {word} %'" for wor
 
 # What a name begins with that does not belong to it. Both engines know this much of regular expressions.
 _OPENING = f"^(?i:(?:{'|'.join(PREPOSITIONS)}) +)?(?i:(?:the|a|an) +)?"
+
+
+_CLOSING = f" +(?i:{'|'.join(REFLEXIVES)})$"
 
 
 def _id(*parts: str) -> str:
@@ -123,7 +126,11 @@ def aggregate_steps() -> list[Step]:
             "names",
             f"""
             select entity_id, name, cast(sum(n) as bigint) as n
-            from (select entity_id, n, regexp_replace(trim(text), '{_OPENING}', '') as name from wordings)
+            from (
+                select entity_id, n, regexp_replace(regexp_replace(trim(text), '{_OPENING}', ''), '{_CLOSING}', '')
+                    as name
+                from wordings
+            )
             group by entity_id, name
             """,
         ),
