@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +40,11 @@ def _agreement(desk: Desk, connection: Connection) -> dict[str, Any]:
     return agreement(desk.task, answered, seed=desk.project.seed)
 
 
-FIGURES = {"dashboard": dashboard, "agreement": _agreement, "adjudications": queue}
+FIGURES: dict[str, Callable[[Desk, Connection], Any]] = {
+    "dashboard": dashboard,
+    "agreement": _agreement,
+    "adjudications": queue,
+}
 
 
 class Apart:
