@@ -9,7 +9,7 @@ Tuples below the confidence that is best on CaRB (0.3, see the model card) are l
 are not what they would be on unseen text, because the network was trained on CaRB dev; what it was not trained on are
 the rewrites, so that their drop is an upper bound in this respect.
 
-`benchmarks/cliques_judged.tsv` has 100 rewrites, drawn with seed 13, and a person's verdict on each; the last table
+`benchmarks/cliques_judged.tsv` has 100 rewrites, drawn with seed 29, and a person's verdict on each; the last table
 counts them.
 """
 
