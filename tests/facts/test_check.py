@@ -131,7 +131,10 @@ def checker() -> Checker:
 
 def test_with_the_shipped_model(checker: Checker) -> None:
     source = "On Monday Rosa bought five apples at the market in Oslo. She did not buy any pears."
-    assert checker(source, source).score == pytest.approx(1)
+    # The network is never entirely sure; without it, a text supports itself fully.
+    assert 0.85 < (checker(source, source).score or 0) <= 1
+    assert checker(source, source).accuracy == 1
+    assert Checker(tupelo.load(), None)(source, source).score == pytest.approx(1)
     assert [item.reason for item in checker("Rosa bought six apples.", source).claims] == [
         "the source has five, not six"
     ]

@@ -67,7 +67,8 @@ def facts(
     metrics, missing = _metrics(methods, toolkit)
     report: dict[str, Any] = {"missing": missing}
     if texts is not None:
-        report["corruption"] = _corruption(texts, count, seed, toolkit, Checker(toolkit), metrics)
+        # The accuracy of claims does without the network.
+        report["corruption"] = _corruption(texts, count, seed, toolkit, Checker(toolkit, None), metrics)
     if gold is not None:
         report["facts"] = _gold(gold, toolkit, metrics)
     if judged is not None:

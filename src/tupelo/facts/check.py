@@ -15,7 +15,7 @@ more.
 The score of a text is the mean over its sentences. That of a sentence is its support, lowered by up to a quarter with
 the share of its claims that are refuted; where a network reads along (`tupelo.facts.network`), the mean of that and
 of what the network says, of the whole and of the least likely piece. What is copied word for word closes up to half
-of what is then missing; a sentence that the source has as it stands scores 1.
+of what is then missing.
 `accuracy` is the share of supported claims among those that are supported or refuted. Where there is nothing to check
 both are `None`, and `reason` says why.
 """
@@ -170,11 +170,8 @@ def _check_sentence(
     if score is not None and kept:
         score *= 1 - _COST_OF_CONFLICTS * sum(claim.verdict is Verdict.REFUTED for claim in kept) / len(kept)
     if score is not None and reader is not None:
-        if source.has_sentence(tree):
-            score = 1.0
-        else:
-            score = (score + reader(analysis)) / 2
-            score += (1 - score) * _COPY * source.copied(tree) ** _ENTIRELY
+        score = (score + reader(analysis)) / 2
+        score += (1 - score) * _COPY * source.copied(tree) ** _ENTIRELY
     missing = tuple(analysis.words[place].text for place in support.missing())
     return CheckedSentence(analysis.text, analysis.start, score, tuple(kept), missing)
 

@@ -92,10 +92,8 @@ class Source:
         self._distances: dict[frozenset[str], int] = {}
         self._holders: dict[str, list[int]] = {}
         self._runs: set[tuple[str, ...]] = set()
-        self._whole: set[tuple[str, ...]] = set()
         for number, tree in enumerate(self.trees):
             self._runs.update(runs_of(tree))
-            self._whole.add(plain_words(tree))
             self.values.append(values_in([word.text for word in tree.words]))
             self._forms.update(tree.lowered)
             for lemma in dict.fromkeys(content_lemmas(tree)):
@@ -113,10 +111,6 @@ class Source:
         """Whether two lemmas are linked, directly or over one word: *bought* and *Oslo* in *at the market in
         Oslo*."""
         return self._distances.get(frozenset((one, other)), _FARTHEST + 1) <= 2
-
-    def has_sentence(self, tree: Tree) -> bool:
-        """Whether the source has this very sentence, case and marks apart."""
-        return plain_words(tree) in self._whole
 
     def copied(self, tree: Tree) -> float:
         """The share of a sentence's runs of three words that the source has; 0 for a shorter one."""
@@ -177,13 +171,8 @@ class Source:
 
 def runs_of(tree: Tree) -> list[tuple[str, ...]]:
     """Three words in a row, marks left out."""
-    words = plain_words(tree)
+    words = [form for form in tree.lowered if form[:1].isalnum()]
     return list(zip(words, words[1:], words[2:], strict=False))
-
-
-def plain_words(tree: Tree) -> tuple[str, ...]:
-    """A sentence without case and marks."""
-    return tuple(form for form in tree.lowered if form[:1].isalnum())
 
 
 def content_lemmas(tree: Tree, words: Iterable[int] | None = None) -> list[str]:
