@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.facts.trees import parsed
 from tupelo.core import InputError
-from tupelo.facts.check import softened
+from tupelo.facts.check import NetworkReader, softened
 from tupelo.facts.evidence import EvidenceIndex, stem
-from tupelo.facts.network import SupportNetwork, load_network
+from tupelo.facts.network import Judgement, SupportNetwork, load_network
 
 SENTENCES = [
     ["A", "van", "was", "robbed", "in", "Glasgow"],
@@ -98,3 +100,32 @@ def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text('{"format": 9}', encoding="utf-8")
     with pytest.raises(InputError, match="support model format 9, expected 1"):
         load_network(tmp_path)
+
+
+class Watched:
+    """A network that notes how much it is given to read."""
+
+    room = 40
+
+    def __init__(self) -> None:
+        self.read: list[int] = []
+
+    def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+        return tuple(range(len(text.split()))), ()
+
+    def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement:
+        self.read.append(sum(map(len, sentences)))
+        return Judgement(0.5, ())
+
+
+def test_a_whole_book_is_read_only_where_it_matters() -> None:
+    page = [
+        parsed(f"Ann/Ann/PROPN/2/nsubj saw/see/VERB/0/root {n}/{n}/NUM/4/nummod dogs/dog/NOUN/2/obj")
+        for n in range(4000)
+    ]
+    network = Watched()
+    read = NetworkReader(network, page)
+    assert read(page[1234]) == pytest.approx(0.5)
+    assert len(network.read) == 1
+    assert network.read[0] <= network.room
+    assert 1234 in read._index.choose([word.text for word in page[1234].words], network.room)

@@ -473,7 +473,7 @@ def _false(
         return None
     if kind == "added":
         return phrase_added(tree, kept, other, chance) if other is not tree else None
-    return [(word, OPEN) for word in chance.choice(store.sentences)]
+    return [(word, OPEN) for word in chance.choice(store.sentences)] if store.sentences else None
 
 
 def trees_of(analyses: Sequence[Analysis]) -> list[Tree]:
