@@ -56,13 +56,15 @@ def extract(
       tupelo facts extract article.txt --format jsonl -o facts.jsonl
       tupelo facts extract article.txt --method end-to-end --subject "Marie Curie"
     """
-    from tupelo.facts.extract import FactExtractor, Options
+    from tupelo.facts.extract import METHODS, FactExtractor, Options
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
     from tupelo.load import load
 
     options = Options(min_confidence, subject, reduced, beam, alpha)
-    extractor = FactExtractor(load(parser), method, model=model, options=options)
+    # The model first: what is wrong with its folder is said before the parser is loaded.
+    made = METHODS.get(method)(model, options)
+    extractor = FactExtractor(load(parser), made)
     found = extractor.documents(read_passages(files or ("-",), lines=False))
     with open_output(output) as stream, progress("documents", len(files) or 1) as advance:
         for document, facts in found:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -275,3 +277,14 @@ def test_the_command(folders, tmp_path, format_name):
 def test_a_method_without_weights_says_so(nlp):
     with pytest.raises(InputError, match="no weights are shipped"):
         FactExtractor(nlp, "sentence")
+
+
+def test_the_command_says_in_one_line_what_is_wrong(tmp_path):
+    text = tmp_path / "text.txt"
+    text.write_text(TEXT, encoding="utf-8")
+    command = [sys.executable, "-m", "tupelo", "facts", "extract", str(text), "--model", str(tmp_path / "none")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "expected a folder with a model" in done.stderr

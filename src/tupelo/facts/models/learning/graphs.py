@@ -42,7 +42,7 @@ class Builder:
         return self.constant(np.array(values, dtype=np.int64))
 
     def number(self, value: float) -> str:
-        return self.constant(np.float32(value))
+        return self.constant(np.array(value, dtype=np.float32))
 
     def add(self, kind: str, *inputs: str, domain: str = "", **attributes: Any) -> str:
         name = f"{kind.lower()}{len(self.nodes)}"

@@ -27,7 +27,7 @@ class Attention(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def split(self, x: Tensor) -> Tensor:
-        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+        return x.view(*x.shape[:-1], self.heads, x.shape[-1] // self.heads).transpose(1, 2)
 
     def forward(self, x: Tensor, memory: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
         """The mixed values and the weights [batch, heads, queries, keys]."""

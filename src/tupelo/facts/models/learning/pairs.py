@@ -61,7 +61,8 @@ class Triangle(nn.Module):
         # [batch, width, entities, entities]: a product of matrices for every channel.
         joined = (left.permute(0, 3, 1, 2) @ right.permute(0, 3, 1, 2)).permute(0, 2, 3, 1)
         by_way, by_return = self.gate(x).sigmoid().chunk(2, dim=-1)
-        return pairs + by_way * self.out(self.middle(joined)) + by_return * self.back(x.transpose(1, 2))
+        told: Tensor = by_way * self.out(self.middle(joined)) + by_return * self.back(x.transpose(1, 2))
+        return pairs + told
 
 
 class PairReader(nn.Module):

@@ -27,6 +27,8 @@ class SentenceSizes:
 
 
 class SentenceReader(nn.Module):
+    places: Tensor
+
     def __init__(self, sizes: SentenceSizes, dropout: float = 0.1) -> None:
         super().__init__()
         self.sizes = sizes

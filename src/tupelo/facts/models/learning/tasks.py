@@ -153,9 +153,9 @@ class WritingTask:
         self._targets = Packed()
         for target in targets:
             tokens = [pieces + START]
-            for number, (subject, relation, object_) in enumerate(target):
+            for number, (first, kind, second) in enumerate(target):
                 tokens += [pieces + NEXT] if number else []
-                tokens += [*subject, pieces + BETWEEN, pieces + MARKS + place[relation], pieces + BETWEEN, *object_]
+                tokens += [*first, pieces + BETWEEN, pieces + MARKS + place[kind], pieces + BETWEEN, *second]
             self._targets.append([*tokens, pieces + END][:MOST_PIECES])
         common: Counter[int] = Counter()
         for name, count in spelled.items():

@@ -54,7 +54,7 @@ def train(
     """Trains the task's network in place. `about` says what is trained on; a checkpoint of another run is refused."""
     device = torch.device(settings.device)
     network = task.network.to(device)
-    optimiser = torch.optim.Adafactor(network.parameters(), lr=settings.rate)
+    optimiser: Any = torch.optim.Adafactor(network.parameters(), lr=settings.rate)
     fixed = {**about, **{key: value for key, value in asdict(settings).items() if key in ("batch", "rate", "seed")}}
     done = _resume(network, optimiser, store, fixed)
     report(done, None)
@@ -68,7 +68,7 @@ def train(
         torch.manual_seed(settings.seed * 1_000_003 + step)
         rows = order[1][place * settings.batch : (place + 1) * settings.batch].tolist()
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            loss = task.loss(rows, device)
+            loss: Any = task.loss(rows, device)
         if not torch.isfinite(loss):
             raise InputError(f"step {step + 1}: the loss is {loss.item()}, expected a number; try a smaller --rate")
         optimiser.zero_grad(set_to_none=True)

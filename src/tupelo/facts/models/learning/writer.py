@@ -38,6 +38,9 @@ class WriterSizes:
 
 
 class FactWriter(nn.Module):
+    places: Tensor
+    written_as: Tensor
+
     def __init__(self, sizes: WriterSizes, generated: Sequence[int], dropout: float = 0.1) -> None:
         super().__init__()
         self.sizes = sizes
@@ -74,7 +77,8 @@ class FactWriter(nn.Module):
         """States of the pieces. `vectors` [batch, pieces, width], or the pieces themselves with own embeddings."""
         if self.words is not None:
             vectors = self.words(vectors) * self.sizes.width**0.5 + self.places[: vectors.shape[1]]
-        x, bias = self.dropout(vectors), hiding(mask)
+        x: Tensor = self.dropout(vectors)
+        bias = hiding(mask)
         for layer in self.layers:
             x, _ = layer(x, bias)
         return x
