@@ -1,6 +1,6 @@
 """The shipped fact models on the documents and texts that were kept from them.
 
-    python -m benchmarks.facts_models --data DATA [--task given|predicted|end-to-end] [--beam 4] [--limit N] [--json]
+    python -m benchmarks.facts_models --data DATA [--task given|predicted|end-to-end] [--beam 4] [--every N]
 
 `DATA` has `redocred/` and `webnlg/`. `given`: the 100 documents of Re-DocRED dev that were held out (by a rule on
 their titles, `training.facts.sources.part_of`), with its own entities. `predicted`: the same documents, with the
@@ -139,12 +139,12 @@ def meanings(document: Document, ours: Marked) -> tuple[dict[int, Any], dict[int
     return strict, loose
 
 
-def end_to_end(data: Path, limit: int | None, beam: int, alpha: float) -> dict[str, Any]:
+def end_to_end(data: Path, limit: int | None, every: int, beam: int, alpha: float) -> dict[str, Any]:
     from tupelo.facts.models.writer import WriterModel
 
     model = WriterModel()
     # The shipped names of relations are WebNLG's own.
-    pairs = list(webnlg_pairs(data, "dev"))[:limit]
+    pairs = list(webnlg_pairs(data, "dev"))[:limit:every]
     began = time.process_time()
     written = model.write([text for text, _ in pairs], beam=beam, alpha=alpha, batch_size=32)
     spent = time.process_time() - began
@@ -174,6 +174,7 @@ def main() -> None:
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--alpha", type=float, default=0.6)
     parser.add_argument("--limit", type=int, help="only so many documents or texts")
+    parser.add_argument("--every", type=int, default=1, help="end-to-end: only every so many-th text")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     report: dict[str, Any] = {}
@@ -183,7 +184,7 @@ def main() -> None:
         elif task == "predicted":
             report[task] = predicted_entities(options.data, options.limit)
         else:
-            report[task] = end_to_end(options.data, options.limit, options.beam, options.alpha)
+            report[task] = end_to_end(options.data, options.limit, options.every, options.beam, options.alpha)
     if options.json:
         print(json.dumps(report, indent=1))
         return
