@@ -183,11 +183,11 @@ class Joined:
         )
         mentions, subjects, objects = [], [], []
         for key, subject, object_ in rows:
-            parts = [Phrase(words[key][slot]) for slot in SLOTS]
-            mentions.append(TripleMention(key, *parts, sentence=sentences[key]))
+            subject_, relation, target = (Phrase(words[key][slot]) for slot in SLOTS)
+            mentions.append(TripleMention(key, subject_, relation, target, sentence=sentences[key]))
             subjects.append(subject)
             objects.append(object_)
-        self._prepared = METHODS.get("tupelo")().prepare(mentions, Resources(encoder=load_encoder()))
+        self._prepared: Any = METHODS.get("tupelo")().prepare(mentions, Resources(encoder=load_encoder()))
         self._entities = [*subjects, *objects]
 
     def groups(self, kind: str, threshold: float) -> list[set[str]]:

@@ -21,6 +21,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 # Pieces of words of the Penn Treebank that stand for brackets.
 _BRACKETS = {
@@ -37,7 +38,7 @@ def lines_of(path: Path) -> Iterator[str]:
             yield line.rstrip("\n")
 
 
-def document(path: Path) -> object:
+def document(path: Path) -> Any:
     return json.loads("\n".join(lines_of(path)))
 
 

@@ -58,7 +58,7 @@ def by_bits(
         for i in range(1, n):
             equal = places[a[i]]
             now, now_long = equal & one, np.uint64(0)
-            seen = np.int64(now)
+            seen: int = np.int64(now)  # type: ignore[assignment]  # numba wants one kind of number throughout
             row[0] = seen
             cells = (equal | ((long << one) & everything)) & ~one
             while cells:

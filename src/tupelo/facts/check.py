@@ -129,7 +129,8 @@ class NetworkReader:
 def softened(probability: float) -> float:
     """A probability of the network, less sure."""
     safe = min(max(probability, 1e-4), 1 - 1e-4)
-    return 1 / (1 + ((1 - safe) / safe) ** (1 / _TEMPERATURE))
+    odds: float = ((1 - safe) / safe) ** (1 / _TEMPERATURE)
+    return 1 / (1 + odds)
 
 
 def check_text(

@@ -185,9 +185,10 @@ def marked(text: str, subjects: Sequence[Sequence[int]], objects: Sequence[Seque
     >>> marked("Person1 was born in City1.", [(0, 7)], [(20, 25)])
     'SUBJ{Person1} was born in OBJ{City1}.'
     """
-    pieces, place = [], 0
-    spans = sorted([(*span, "SUBJ") for span in subjects] + [(*span, "OBJ") for span in objects])
-    for start, end, hint in spans:
+    pieces: list[str] = []
+    place = 0
+    hints = [(start, end, "SUBJ") for start, end in subjects] + [(start, end, "OBJ") for start, end in objects]
+    for start, end, hint in sorted(hints):
         pieces += [text[place:start], hint, "{", text[start:end], "}"]
         place = end
     return "".join([*pieces, text[place:]])

@@ -203,8 +203,8 @@ def _loose(tree: Tree, root: int, verb: int, start: int, *, whole: bool = True) 
 def _relinked(analysis: Analysis, links: Links) -> Analysis:
     words: list[Word] = list(analysis.words)
     for index, (head, label) in links.items():
-        silent = {"upos": "X"} if label == _NO_PART else {}
-        words[index] = replace(words[index], head=head, deprel=label, **silent)
+        upos = "X" if label == _NO_PART else words[index].upos
+        words[index] = replace(words[index], head=head, deprel=label, upos=upos)
     return replace(analysis, words=tuple(words))
 
 
