@@ -86,7 +86,8 @@ class Model:
         self._threads = threads
         self._opening: Thread | None = None
         if ahead:
-            self._opening = Thread(target=self._open_encoder, daemon=True)
+            # Not a daemon: an interpreter that ends while onnxruntime is at work in it aborts.
+            self._opening = Thread(target=self._open_encoder)
             self._opening.start()
         config = json.loads(self._text("config.json"))
         if config.get("format") != FORMAT:
