@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.browser import chromium
 
 # The same examples on every run, and no failure because a machine is slow. HYPOTHESIS_PROFILE=default explores.
 settings.register_profile(
@@ -15,6 +19,13 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 _SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One browser for the pages of all rooms: a second one in the same process cannot be driven."""
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from tests.annotate import postgres, serving
-from tests.graph.browser import chromium
 
 
 @pytest.fixture(scope="session")
@@ -14,13 +13,6 @@ def postgres_server():
         pytest.skip(reason)
     with postgres.cluster() as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """One browser for all pages; every tab has a profile of its own."""
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

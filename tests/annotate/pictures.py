@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.annotate.browsing import Tab, make_tuple, place, project, tab
 from tests.annotate.test_page_admin import worker
-from tests.graph.browser import chromium
+from tests.browser import chromium
 from tupelo.core import Extraction
 
 _WIDTH, _COLOURS = 1000, 96

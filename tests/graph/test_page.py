@@ -10,8 +10,8 @@ from threading import Thread
 
 import pytest
 
+from tests.browser import Watched
 from tests.cli.runner import run
-from tests.graph.browser import Watched, chromium
 from tests.graph.small import Said, World, write_graph
 from tupelo.cli.graph_serve import routes
 from tupelo.core import InputError
@@ -32,12 +32,6 @@ HOSTILE = World(
     ],
     types={ATTACK: IMAGE, LINK: "__proto__", BREAKOUT: "'; background: url(http://evil.example/)"},
 )
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

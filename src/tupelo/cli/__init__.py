@@ -54,10 +54,18 @@ def tupelo() -> None:
     """
 
 
+def _end(number: int, _: object) -> None:
+    if hasattr(signal, "setitimer"):
+        # A request that arrives inside a callback, where exceptions are lost, is made again.
+        signal.signal(signal.SIGALRM, lambda *_: sys.exit(128 + number))
+        signal.setitimer(signal.ITIMER_REAL, 5, 5)
+    sys.exit(128 + number)
+
+
 def main() -> None:
     """Run a command. Exit status: 0 done, 1 what was asked does not hold, 2 bad usage or bad input."""
     # A request to end unwinds like an error: nothing unfinished stays behind, and other processes are ended.
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    signal.signal(signal.SIGTERM, _end)
     try:
         tupelo(prog_name="tupelo")
     except TupeloError as error:

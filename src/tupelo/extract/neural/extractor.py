@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 from multiprocessing import parent_process
 
 from tupelo.core import Analysis, Extraction, Sentence
@@ -26,6 +26,7 @@ from tupelo.extract.roles import role_of
 from tupelo.extract.rules import Candidate, candidates
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.extractor import DOUBTFUL, build
+from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import number, require_known, require_no_argument
 from tupelo.extract.tree import Tree
 
@@ -161,6 +162,8 @@ def gather(
     found = dict(reversed(found.items()))
     if scores is not None:
         for candidate in neural_candidates(scores, leads):
+            if joins_subjects(candidate.subject, tree):
+                continue
             known = found.get(key_of(candidate))
             if known is None:
                 found[key_of(candidate)] = candidate
@@ -168,6 +171,15 @@ def gather(
                 # Both ways lead to it, which says something.
                 found[key_of(candidate)] = replace(known, features={**known.features, NEURAL: 1.0})
     return list(found.values()), bare
+
+
+def joins_subjects(subject: Pieces, tree: Tree) -> bool:
+    """Whether words of the subjects of two clauses are taken for one ("the pilot he")."""
+    words = [piece for piece in subject if isinstance(piece, int) and tree.base[piece] == "nsubj"]
+    return any(
+        tree.heads[one] != tree.heads[other] and one not in tree.path(other) and other not in tree.path(one)
+        for one, other in combinations(words, 2)
+    )
 
 
 def key_of(candidate: Candidate) -> tuple[object, ...]:
