@@ -124,15 +124,41 @@ def smoothing(reach: Array, weight: Array, strength: float) -> Array:
     return np.asarray(factor, dtype=np.float32)
 
 
+def norm(build: Builder, name: str, x: str) -> str:
+    parts = [build.constant(build.weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
+    return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=1e-12))
+
+
+def encoder_layer(build: Builder, name: str, x: str, attention_heads: int, *mask: str) -> str:
+    """A layer of the encoder; `mask` is what attention is told beyond query, key and value."""
+    joint, joint_bias = build.matrix(f"{name}.query_key_value"), build.bias(f"{name}.query_key_value")
+    out, out_reach = build.matrix(f"{name}.output"), build.reach(f"{name}.output")
+    width = out.shape[0]
+    if out_reach is not None:
+        # Attention only mixes values, so their channels can be made smaller where they are made.
+        smooth = smoothing(out_reach, out, SMOOTHING)
+        joint, joint_bias = joint.copy(), joint_bias.copy()
+        joint[:, 2 * width :] /= smooth
+        joint_bias[2 * width :] /= smooth
+    both = build.linear(x, joint, joint_bias, build.reach(f"{name}.query_key_value"))
+    query, key, value = build.add("Split", both, outputs=3, axis=-1, num_outputs=3)
+    mixed = build.add("MultiHeadAttention", query, key, value, *mask, domain=FUSED, num_heads=attention_heads)
+    if out_reach is None:
+        y = build.linear(mixed, out, build.bias(f"{name}.output"), None)
+    else:
+        high = float((out_reach / smooth).max())
+        y = build.quantised(mixed, out * smooth[:, None], build.bias(f"{name}.output"), high, high)
+    x = norm(build, f"{name}.attention_norm", build.add("Add", x, y))
+    up = build.linear(x, build.matrix(f"{name}.up"), build.bias(f"{name}.up"), build.reach(f"{name}.up"))
+    up = build.add("Gelu", up, domain=FUSED)
+    down = build.matrix(f"{name}.down"), build.bias(f"{name}.down"), build.reach(f"{name}.down")
+    return norm(build, f"{name}.norm", build.add("Add", x, build.linear(up, *down, after_gelu=True)))
+
+
 def encoder_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, attention_heads: int) -> bytes:
     """Sub-words to one vector per word."""
     build = Builder(weights, ranges)
     width = weights["encoder.norm.weight"].shape[0]
-
-    def norm(name: str, x: str) -> str:
-        parts = [build.constant(weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
-        return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=1e-12))
-
     table = weights["encoder.words.weight"]
     if ranges is None:
         pieces = build.add("Gather", build.constant(table), "subwords")
@@ -146,39 +172,13 @@ def encoder_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | No
         "Slice", build.constant(weights["encoder.positions.weight"]), build.ints(0), length, build.ints(0)
     )
     shapes = build.add("Gather", build.constant(weights["encoder.shapes.weight"]), "shapes")
-    x = norm("encoder.norm", build.add("Add", build.add("Add", pieces, shapes), positions))
+    x = norm(build, "encoder.norm", build.add("Add", build.add("Add", pieces, shapes), positions))
     mask = build.add("Cast", "mask", to=TensorProto.INT32)
     mix = np.exp(weights["encoder.mix"] - weights["encoder.mix"].max())
     mix = (mix / mix.sum() * weights["encoder.scale"]).astype(np.float32)
     total = build.add("Mul", x, build.constant(mix[0]))
     for layer in range(len(mix) - 1):
-        name = f"encoder.layers.{layer}"
-        joint, joint_bias = build.matrix(f"{name}.query_key_value"), build.bias(f"{name}.query_key_value")
-        out, out_reach = build.matrix(f"{name}.output"), build.reach(f"{name}.output")
-        if out_reach is not None:
-            # Attention only mixes values, so their channels can be made smaller where they are made.
-            smooth = smoothing(out_reach, out, SMOOTHING)
-            joint, joint_bias = joint.copy(), joint_bias.copy()
-            joint[:, 2 * width :] /= smooth
-            joint_bias[2 * width :] /= smooth
-        both = build.linear(x, joint, joint_bias, build.reach(f"{name}.query_key_value"))
-        query, key, value = build.add("Split", both, outputs=3, axis=-1, num_outputs=3)
-        mixed = build.add(
-            "MultiHeadAttention", query, key, value, "", mask, domain=FUSED, num_heads=attention_heads
-        )  # fmt: skip
-        if out_reach is None:
-            y = build.linear(mixed, out, build.bias(f"{name}.output"), None)
-        else:
-            smoothed = out * smooth[:, None]
-            high = float((out_reach / smooth).max())
-            y = build.quantised(mixed, smoothed, build.bias(f"{name}.output"), high, high)
-        x = norm(f"{name}.attention_norm", build.add("Add", x, y))
-        up = build.linear(x, build.matrix(f"{name}.up"), build.bias(f"{name}.up"), build.reach(f"{name}.up"))
-        up = build.add("Gelu", up, domain=FUSED)
-        y = build.linear(
-            up, build.matrix(f"{name}.down"), build.bias(f"{name}.down"), build.reach(f"{name}.down"), after_gelu=True
-        )
-        x = norm(f"{name}.norm", build.add("Add", x, y))
+        x = encoder_layer(build, f"encoder.layers.{layer}", x, attention_heads, "", mask)
         total = build.add("Add", total, build.add("Mul", x, build.constant(mix[layer + 1])))
 
     def pick(places: str) -> str:

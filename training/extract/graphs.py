@@ -11,37 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 from onnx import TensorProto
 
-from training.graphs import FUSED, LEVELS, SMOOTHING, Array, Builder, smoothing
-
-
-def _norm(build: Builder, name: str, x: str) -> str:
-    parts = [build.constant(build.weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
-    return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=1e-12))
-
-
-def _layer(build: Builder, name: str, x: str, attention_heads: int) -> str:
-    joint, joint_bias = build.matrix(f"{name}.query_key_value"), build.bias(f"{name}.query_key_value")
-    out, out_reach = build.matrix(f"{name}.output"), build.reach(f"{name}.output")
-    width = out.shape[0]
-    if out_reach is not None:
-        # Attention only mixes values, so their channels can be made smaller where they are made.
-        smooth = smoothing(out_reach, out, SMOOTHING)
-        joint, joint_bias = joint.copy(), joint_bias.copy()
-        joint[:, 2 * width :] /= smooth
-        joint_bias[2 * width :] /= smooth
-    both = build.linear(x, joint, joint_bias, build.reach(f"{name}.query_key_value"))
-    query, key, value = build.add("Split", both, outputs=3, axis=-1, num_outputs=3)
-    mixed = build.add("MultiHeadAttention", query, key, value, domain=FUSED, num_heads=attention_heads)
-    if out_reach is None:
-        y = build.linear(mixed, out, build.bias(f"{name}.output"), None)
-    else:
-        high = float((out_reach / smooth).max())
-        y = build.quantised(mixed, out * smooth[:, None], build.bias(f"{name}.output"), high, high)
-    x = _norm(build, f"{name}.attention_norm", build.add("Add", x, y))
-    up = build.linear(x, build.matrix(f"{name}.up"), build.bias(f"{name}.up"), build.reach(f"{name}.up"))
-    up = build.add("Gelu", up, domain=FUSED)
-    down = build.matrix(f"{name}.down"), build.bias(f"{name}.down"), build.reach(f"{name}.down")
-    return _norm(build, f"{name}.norm", build.add("Add", x, build.linear(up, *down, after_gelu=True)))
+from training.graphs import FUSED, LEVELS, Array, Builder, encoder_layer, norm
 
 
 def _words(build: Builder, x: str) -> str:
@@ -80,9 +50,9 @@ def reader_graph(
     styled = weights["reader.positions.weight"] + weights["reader.sources.weight"][source]
     positions = build.add("Slice", build.constant(styled), build.ints(0), length, build.ints(0))
     shapes = build.add("Gather", build.constant(weights["reader.shapes.weight"]), "shapes")
-    x = _norm(build, "reader.norm", build.add("Add", build.add("Add", pieces, shapes), positions))
+    x = norm(build, "reader.norm", build.add("Add", build.add("Add", pieces, shapes), positions))
     for layer in range(_layers(weights, "reader")):
-        x = _layer(build, f"reader.layers.{layer}", x, attention_heads)
+        x = encoder_layer(build, f"reader.layers.{layer}", x, attention_heads)
     anchors = _last(build, "reader.anchor", _hidden(build, "reader.anchor_hidden", _words(build, x)))
     anchors = build.add("Squeeze", anchors, build.ints(2))
     pieces_shape, words_shape = ["batch", "pieces"], ["batch", "words"]
@@ -107,7 +77,7 @@ def filler_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | Non
     mark = build.add("Mul", build.add("Unsqueeze", "marked", build.ints(2)), build.constant(weights["filler.mark"]))
     x = build.add("Add", x, mark)
     for layer in range(_layers(weights, "filler")):
-        x = _layer(build, f"filler.layers.{layer}", x, attention_heads)
+        x = encoder_layer(build, f"filler.layers.{layer}", x, attention_heads)
     words = _words(build, x)
     labels = _last(build, "filler.label", _hidden(build, "filler.hidden", words))
     own = build.add("GatherND", words, build.add("Unsqueeze", "anchor", build.ints(1)), batch_dims=1)

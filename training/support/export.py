@@ -19,7 +19,7 @@ from onnx import TensorProto
 from torch import Tensor
 
 from training.export import write_checksums
-from training.graphs import FUSED, SMOOTHING, Array, Builder, calibrate, smoothing
+from training.graphs import Array, Builder, calibrate, encoder_layer
 from training.support.train import SupportModel, batches_of, load_pretrained
 
 FORMAT = 1
@@ -31,36 +31,9 @@ def support_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | No
     """`vectors` [batch, pieces, width], nothing padded, to `whole` [batch, 1] and `pieces` [batch, pieces, 1]."""
     build = Builder(weights, ranges)
     width = weights["whole.weight"].shape[1]
-
-    def norm(name: str, x: str) -> str:
-        parts = [build.constant(weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
-        return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=1e-12))
-
     x = "vectors"
     for number in range(layers):
-        name = f"layers.{number}"
-        joint, joint_bias = build.matrix(f"{name}.query_key_value"), build.bias(f"{name}.query_key_value")
-        out, out_reach = build.matrix(f"{name}.output"), build.reach(f"{name}.output")
-        if out_reach is not None:
-            # Attention only mixes values, so their channels can be made smaller where they are made.
-            smooth = smoothing(out_reach, out, SMOOTHING)
-            joint, joint_bias = joint.copy(), joint_bias.copy()
-            joint[:, 2 * width :] /= smooth
-            joint_bias[2 * width :] /= smooth
-        both = build.linear(x, joint, joint_bias, build.reach(f"{name}.query_key_value"))
-        query, key, value = build.add("Split", both, outputs=3, axis=-1, num_outputs=3)
-        mixed = build.add("MultiHeadAttention", query, key, value, domain=FUSED, num_heads=HEADS)
-        if out_reach is None:
-            y = build.linear(mixed, out, build.bias(f"{name}.output"), None)
-        else:
-            high = float((out_reach / smooth).max())
-            y = build.quantised(mixed, out * smooth[:, None], build.bias(f"{name}.output"), high, high)
-        x = norm(f"{name}.attention_norm", build.add("Add", x, y))
-        up = build.linear(x, build.matrix(f"{name}.up"), build.bias(f"{name}.up"), build.reach(f"{name}.up"))
-        up = build.add("Gelu", up, domain=FUSED)
-        reach = build.reach(f"{name}.down")
-        y = build.linear(up, build.matrix(f"{name}.down"), build.bias(f"{name}.down"), reach, after_gelu=True)
-        x = norm(f"{name}.norm", build.add("Add", x, y))
+        x = encoder_layer(build, f"layers.{number}", x, HEADS)
     first = build.add("Gather", x, build.constant(np.int64(0)), axis=1)
     whole = build.linear(first, build.matrix("whole"), build.bias("whole"), None)
     pieces = build.linear(x, build.matrix("piece"), build.bias("piece"), None)
