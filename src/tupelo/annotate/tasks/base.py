@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, TypeAlias
@@ -104,3 +105,14 @@ class PlainTask:
 
     def suggest(self, item: Item, extract: Extract) -> Answer | None:
         return None
+
+
+class RowTask(PlainTask, ABC):
+    """A task in which every row is an item of its own."""
+
+    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
+        return [self.item(row) for row in rows]
+
+    @abstractmethod
+    def item(self, row: Row) -> Item:
+        """The item of a row; `InputError` where it cannot be used."""

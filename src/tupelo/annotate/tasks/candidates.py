@@ -8,10 +8,10 @@ the others. Content: `question` and `candidates` with neutral ids. Answer: `labe
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
-from tupelo.annotate.tasks.base import Answer, AnswerError, Item, PlainTask, Row
+from tupelo.annotate.tasks.base import Answer, AnswerError, Item, Row, RowTask
 from tupelo.annotate.tasks.checks import (
     content_id,
     id_of,
@@ -31,7 +31,7 @@ LABELS = ("yes", "no", "unclear")
 _CERTAIN = ("yes", "no")
 
 
-class Candidates(PlainTask):
+class Candidates(RowTask):
     """A question with a list of possible answers."""
 
     name = "candidates"
@@ -40,9 +40,6 @@ class Candidates(PlainTask):
     reads = "rows"
     writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"label": "nominal"}
-
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
-        return [self.item(row) for row in rows]
 
     def item(self, row: Row) -> Item:
         question = need_text(row, "question", 2_000)

@@ -8,10 +8,10 @@ Answer: `labels`, one for each claim, and `evidence`, for each claim the numbers
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
-from tupelo.annotate.tasks.base import Answer, AnswerError, Item, PlainTask, Row
+from tupelo.annotate.tasks.base import Answer, AnswerError, Item, Row, RowTask
 from tupelo.annotate.tasks.checks import (
     id_of,
     need_list,
@@ -30,7 +30,7 @@ _END = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][\"”’)]))\s+(?=[\"“‘(]*[A-Z0-
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|Inc|Co|Jr|Sr|vs|etc))\.$")
 
 
-class Claims(PlainTask):
+class Claims(RowTask):
     """A source beside a list of claims."""
 
     name = "claims"
@@ -39,9 +39,6 @@ class Claims(PlainTask):
     reads = "pairs"
     writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"label": "nominal"}
-
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
-        return [self.item(row) for row in rows]
 
     def item(self, row: Row) -> Item:
         source, generated = need_text(row, "source"), optional_text(row, "generated")

@@ -7,10 +7,9 @@ to the others as suggestions, in the browser, as soon as they exist.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tupelo.annotate.tasks.base import Answer, Extract, Item, PlainTask, Row
+from tupelo.annotate.tasks.base import Answer, Extract, Item, Row, RowTask
 from tupelo.annotate.tasks.checks import id_of, need_list, need_object, need_text, only_fields
 from tupelo.annotate.tasks.tuples import MOST_TUPLES, Tuples, carb_f1
 from tupelo.annotate.tasks.words import show_words
@@ -20,7 +19,7 @@ MOST_SENTENCES = 50
 _ONE = Tuples()
 
 
-class CliqueTuples(PlainTask):
+class CliqueTuples(RowTask):
     """Every sentence of a clique is a small task of its own."""
 
     name = "clique"
@@ -28,9 +27,6 @@ class CliqueTuples(PlainTask):
     version = 1
     reads = "cliques"
     writes = "tuples"
-
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
-        return [self.item(row) for row in rows]
 
     def item(self, row: Row) -> Item:
         texts = need_list(row, "sentences", 1, MOST_SENTENCES)

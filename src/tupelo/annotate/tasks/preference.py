@@ -8,10 +8,10 @@ id or `equal`; `reason`, a note, may be empty.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
-from tupelo.annotate.tasks.base import Answer, Item, PlainTask, Row
+from tupelo.annotate.tasks.base import Answer, Item, Row, RowTask
 from tupelo.annotate.tasks.checks import (
     id_of,
     need_list,
@@ -29,7 +29,7 @@ _IDS = ("one", "two")
 _LONGEST_REASON = 2_000
 
 
-class Preference(PlainTask):
+class Preference(RowTask):
     """Two lists of tuples side by side."""
 
     name = "preference"
@@ -38,9 +38,6 @@ class Preference(PlainTask):
     reads = "rows"
     writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"choice": "nominal"}
-
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
-        return [self.item(row) for row in rows]
 
     def item(self, row: Row) -> Item:
         text = need_text(row, "text")

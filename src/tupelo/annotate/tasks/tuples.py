@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from tupelo.annotate.tasks.base import Answer, AnswerError, Extract, Item, PlainTask, Row
+from tupelo.annotate.tasks.base import Answer, AnswerError, Extract, Item, Row, RowTask
 from tupelo.annotate.tasks.checks import id_of, need_list, need_object, need_text, only_fields
 from tupelo.annotate.tasks.words import Word, as_argument, check_part, find_part, part_text, show_words, words_of
 from tupelo.core import Attribution, Extraction, Record, Sentence
@@ -23,7 +23,7 @@ MOST_TUPLES = 100
 TIME_AND_PLACE = (("time", "time"), ("place", "location"))
 
 
-class Tuples(PlainTask):
+class Tuples(RowTask):
     """Every fact of a sentence as a tuple."""
 
     name = "tuples"
@@ -33,9 +33,6 @@ class Tuples(PlainTask):
     writes = "tuples"
     # Parts that every tuple of the task has, beside relation and arguments.
     must: ClassVar[tuple[str, ...]] = ()
-
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
-        return [self.item(row) for row in rows]
 
     def item(self, row: Row) -> Item:
         text = need_text(row, "text")
