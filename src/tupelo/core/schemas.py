@@ -120,17 +120,23 @@ def row_to_record(row: dict[str, Any]) -> Record:
 
 def records_to_batches(records: Iterable[Record], rows_per_batch: int = 10_000) -> Iterator[pa.RecordBatch]:
     """Arrow record batches of `extraction_schema`, bounded in size."""
+    return rows_to_batches(map(record_to_row, records), extraction_schema(), rows_per_batch)
+
+
+def rows_to_batches(
+    rows: Iterable[dict[str, Any]], schema: pa.Schema, rows_per_batch: int
+) -> Iterator[pa.RecordBatch]:
+    """Arrow record batches of any schema, bounded in size."""
     import pyarrow as pa
 
-    schema = extraction_schema()
-    rows: list[dict[str, Any]] = []
-    for record in records:
-        rows.append(record_to_row(record))
-        if len(rows) == rows_per_batch:
-            yield pa.RecordBatch.from_pylist(rows, schema=schema)
-            rows = []
-    if rows:
-        yield pa.RecordBatch.from_pylist(rows, schema=schema)
+    waiting: list[dict[str, Any]] = []
+    for row in rows:
+        waiting.append(row)
+        if len(waiting) == rows_per_batch:
+            yield pa.RecordBatch.from_pylist(waiting, schema=schema)
+            waiting = []
+    if waiting:
+        yield pa.RecordBatch.from_pylist(waiting, schema=schema)
 
 
 def batches_to_records(batches: Iterable[pa.RecordBatch]) -> Iterator[Record]:

@@ -7,7 +7,6 @@ every piece of it: which words the source does not bear out.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,8 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tupelo.core import InputError
-from tupelo.nlp.encoder import MODELS, Encoder, load_encoder
+from tupelo.nlp.encoder import MODELS, Encoder, load_encoder, read_config
 from tupelo.nlp.onnx import Graph
 
 if TYPE_CHECKING:
@@ -50,14 +48,7 @@ class SupportNetwork:
     def __init__(self, folder: Path, *, threads: int = 1) -> None:
         self.folder = folder
         self._threads = threads
-        try:
-            config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        except OSError as error:
-            raise InputError(
-                f"{folder / 'config.json'}: {error.strerror}, expected a folder with a support model"
-            ) from error
-        if config.get("format") != FORMAT:
-            raise InputError(f"{folder}: support model format {config.get('format')}, expected {FORMAT}")
+        config = read_config(folder, FORMAT, "a support model")
         self.name: str = config["name"]
         self.version: str = config["version"]
         self.room: int = config["room"]

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -57,20 +57,25 @@ class States:
     offsets: tuple[tuple[int, int], ...]
 
 
+def read_config(folder: Path, version: int, what: str) -> dict[str, Any]:
+    """The settings of a folder of weights in this version of its format; `what` is "an encoder", say."""
+    try:
+        config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{folder / 'config.json'}: {error.strerror}, expected a folder with {what}") from error
+    if config.get("format") != version:
+        kind = what.partition(" ")[2]
+        raise InputError(f"{folder}: {kind} format {config.get('format')}, expected {version}")
+    return config
+
+
 class Encoder:
     """A folder of weights; graphs are opened when they are first needed."""
 
     def __init__(self, folder: Path, *, threads: int = 1) -> None:
         self.folder = folder
         self.threads = threads
-        try:
-            config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        except OSError as error:
-            raise InputError(
-                f"{folder / 'config.json'}: {error.strerror}, expected a folder with an encoder"
-            ) from error
-        if config.get("format") != FORMAT:
-            raise InputError(f"{folder}: encoder format {config.get('format')}, expected {FORMAT}")
+        config = read_config(folder, FORMAT, "an encoder")
         self.name: str = config["name"]
         self.version: str = config["version"]
         self.layers: int = config["layers"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core import InputError, TupeloError
 from tupelo.core.document import Document
 from tupelo.core.passages import cut, passage_schema
+from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, fingerprint
 from tupelo.io.documents import READERS, Found
 from tupelo.io.documents.find import DocumentFile
@@ -107,16 +108,8 @@ class ReadDocuments:
         import pyarrow as pa
 
         schema = passage_schema().append(pa.field(ERROR_COLUMN, pa.string()))
-        rows: list[dict[str, Any]] = []
-        for batch in batches:
-            for file in batch.to_pylist():
-                for row in _rows(file):
-                    rows.append(row)
-                    if len(rows) == _BATCH:
-                        yield pa.RecordBatch.from_pylist(rows, schema=schema)
-                        rows = []
-        if rows:
-            yield pa.RecordBatch.from_pylist(rows, schema=schema)
+        rows = (row for batch in batches for file in batch.to_pylist() for row in _rows(file))
+        yield from rows_to_batches(rows, schema, _BATCH)
 
 
 def _rows(file: Mapping[str, str]) -> Iterator[dict[str, Any]]:

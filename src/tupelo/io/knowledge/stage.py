@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core import FormatError, InputError, TupeloError
 from tupelo.core.knowledge import Knowledge, Name, knowledge_schema
+from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, fingerprint
 from tupelo.io.files import InputFile, read_pieces
 from tupelo.io.knowledge import KNOWLEDGE_BASES, format_of
@@ -90,16 +91,8 @@ class ReadKnowledge:
         schema = (
             knowledge_schema().append(pa.field("source", pa.string())).append(pa.field(ERROR_COLUMN, pa.string()))
         )
-        rows: list[dict[str, Any]] = []
-        for batch in batches:
-            for piece in batch.to_pylist():
-                for row in _rows(piece):
-                    rows.append(row)
-                    if len(rows) == _BATCH:
-                        yield pa.RecordBatch.from_pylist(rows, schema=schema)
-                        rows = []
-        if rows:
-            yield pa.RecordBatch.from_pylist(rows, schema=schema)
+        rows = (row for batch in batches for piece in batch.to_pylist() for row in _rows(piece))
+        yield from rows_to_batches(rows, schema, _BATCH)
 
 
 def _rows(piece: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
