@@ -120,7 +120,8 @@ def gum_entities(data: Path, predicted: Sequence[Analysis]) -> dict[str, Any]:
     for number, (example, guess) in enumerate(
         zip(read_conllu(data / "gum/gum-test.conllu.gz", "gum-test"), predicted, strict=True)
     ):
-        for entity in named_entities(example.mentions or (), example.words, example.upos or (), example.heads or ()):
+        tags = example.upos or (), example.xpos or (), example.heads or ()
+        for entity in named_entities(example.mentions or (), example.words, *tags):
             wanted.add((number, entity.first, entity.last + 1, entity.kind))
         for guessed in guess.entities or ():
             if guessed.label not in ("datetime", "number"):

@@ -9,7 +9,7 @@ not tell works from other things, and has no numbers; dates, numbers and works a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 TYPES = ("person", "organization", "place", "datetime", "number", "event", "work", "other")
@@ -103,16 +103,22 @@ def _mention(first: int, last: int, fields: list[str]) -> Mention:
 
 
 def named_entities(
-    mentions: Iterable[Mention], words: Sequence[str], upos: Sequence[str], heads: Sequence[int]
+    mentions: Iterable[Mention], words: Sequence[str], upos: Sequence[str], xpos: Sequence[str], heads: Sequence[int]
 ) -> tuple[Entity, ...]:
     """The names among GUM's mentions, without overlaps: the longer name wins."""
+    proper = [is_proper(*tags) for tags in zip(upos, xpos, strict=True)]
+    named = [(mention, head_of(mention, heads)) for mention in mentions]
+    named = [(mention, top) for mention, top in named if upos[top] == "PROPN" and mention.kind != "time"]
+    places = {mention.first for mention, _ in named if mention.kind == "place"}
+    groups = {mention.first for mention, _ in named if mention.kind == "organization"}
     found = []
-    for mention in mentions:
-        kind = FROM_GUM[mention.kind]
-        top = head_of(mention, heads)
-        if kind != "datetime" and upos[top] == "PROPN":
-            first, last = _stretch(set(mention.core), top, words, upos)
-            found.append(Entity(first, last, kind))
+    for mention, top in named:
+        # *Columbia University in New York* and *James To of the Democratic Party* are two names each.
+        ends = {start - 1 for start in places if start and words[start - 1].lower() in ("in", "on", "at")}
+        if mention.kind == "person":
+            ends |= {start - 1 for start in groups if start and words[start - 1].lower() == "of"}
+        first, last = stretch(set(mention.core), top, words, proper, ends)
+        found.append(Entity(first, last, FROM_GUM[mention.kind]))
     return without_overlaps(found)
 
 
@@ -135,11 +141,20 @@ _LINKS = frozenset(
 _NAME_TAGS = frozenset(("PROPN", "NUM", "X", "ADJ", "SYM"))
 
 
-def _stretch(core: set[int], top: int, words: Sequence[str], upos: Sequence[str]) -> tuple[int, int]:
+def is_proper(upos: str, xpos: str) -> bool:
+    """Can this be a word of a name? *United* of *United States* is a verb in UD, a proper noun in Penn's tags."""
+    return upos in _NAME_TAGS or xpos in ("NNP", "NNPS")
+
+
+def stretch(
+    core: Set[int], top: int, words: Sequence[str], proper: Sequence[bool], ends: Set[int] = frozenset()
+) -> tuple[int, int]:
+    """First and last word of the name around `top`; it does not go on over a word of `ends`."""
+
     def reach(step: int) -> int:
         end, place, links = top, top + step, 0
-        while 0 <= place < len(words):
-            if place in core and upos[place] in _NAME_TAGS:
+        while 0 <= place < len(words) and place not in ends:
+            if place in core and proper[place]:
                 end, links = place, 0
             elif words[place].lower() in _LINKS and links < 2:
                 links += 1
@@ -188,9 +203,9 @@ def from_teacher(
 
 
 def joined(gold: Iterable[Entity], teacher: Iterable[Entity]) -> tuple[Entity, ...]:
-    """Gold names completed by the teacher's numbers, dates and works.
+    """Given names completed by the teacher's numbers, dates and works.
 
-    The teacher's own names are not believed where gold exists. A gold `other` that the teacher calls a work is one.
+    The teacher's own names are not believed where others are given. An `other` that the teacher calls a work is one.
     """
     gold, teacher = tuple(gold), tuple(teacher)
     works = [entity for entity in teacher if entity.kind == "work"]

@@ -14,8 +14,8 @@ import argparse
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +32,7 @@ from training.entities import (
     silver,
 )
 from training.entities import LABELS as ENTITY_LABELS
+from training.names import UNSURE, key_of, read_names
 from training.raw import read_raw
 from training.treebanks import Example, read_conllu, read_tree_file, spans_of, with_trees
 from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords
@@ -39,7 +40,7 @@ from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords
 # The encoder must be the published one, byte for byte.
 ENCODER_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
-SOURCES = ("ewt-train", "ewt-dev", "ewt-test", "gum-train", "gum-dev", "gum-test", "gentle", "raw")
+SOURCES = ("ewt-train", "ewt-dev", "ewt-test", "gum-train", "gum-dev", "gum-test", "gentle", "raw", "names")
 NOTHING = 255  # "the source does not say" for the narrow label arrays
 RARE_CHAIN = 3  # unary chains seen less often are cut to their outer label
 
@@ -112,8 +113,31 @@ def teacher_entities(examples: Sequence[Example], teacher: Path | None) -> list[
     ]
 
 
+def entities_of(
+    example: Example, teaching: tuple[Entity, ...], names: Mapping[str, tuple[Entity, ...]]
+) -> tuple[tuple[Entity, ...], set[int]]:
+    """The entities of a sentence from the best source there is, and the words to leave out of the loss."""
+    everything = set(range(len(example.words)))
+    answered = None if example.source == "raw" else names.get(key_of(example.words))
+    if example.source.startswith("g"):
+        tags = example.upos or (), example.xpos or (), example.heads or ()
+        return joined(named_entities(example.mentions or (), example.words, *tags), teaching), set()
+    if answered is not None:
+        entities = joined((name for name in answered if name.kind != UNSURE), teaching)
+        doubtful = {word for name in answered if name.kind == UNSURE for word in range(name.first, name.last + 1)}
+        doubtful |= {word for word, tag in enumerate(example.upos or ()) if tag == "PROPN"}
+        return entities, doubtful - {word for entity in entities for word in range(entity.first, entity.last + 1)}
+    if example.upos is not None and example.heads is not None:
+        return silver(teaching, example.upos, example.heads)
+    return (), everything
+
+
 def flatten(
-    examples: Sequence[Example], labels: Labels, teacher: Sequence[tuple[Entity, ...]], subwords: Subwords
+    examples: Sequence[Example],
+    labels: Labels,
+    teacher: Sequence[tuple[Entity, ...]],
+    names: Mapping[str, tuple[Entity, ...]],
+    subwords: Subwords,
 ) -> dict[str, np.ndarray]:
     def indexes(values: list[str]) -> dict[str, int]:
         return {value: index for index, value in enumerate(values)}
@@ -155,19 +179,13 @@ def flatten(
         flat["feats"] += [feats.get(value, 65535) for value in example.feats or [""] * length]
         flat["head"] += example.heads or [65535] * length
         flat["deprel"] += [deprel.get(label, NOTHING) for label in example.deprels or [""] * length]
-        if example.mentions is not None or example.source.startswith("g"):
-            gold = named_entities(example.mentions or (), example.words, example.upos or (), example.heads or ())
-            entities, doubtful = joined(gold, teaching), set[int]()
-        elif example.upos is not None and example.heads is not None:
-            entities, doubtful = silver(teaching, example.upos, example.heads)
-        else:
-            entities, doubtful = (), set(range(length))
+        entities, doubtful = entities_of(example, teaching, names)
         if example.source.startswith("g"):
             flat["kind"] += [KINDS.index(kind) for kind in mention_kinds(example.mentions or (), example.heads or ())]
         else:
             flat["kind"] += [NOTHING] * length
-        names = labels_of(entities, length)
-        flat["entity"] += [NOTHING if word in doubtful else entity[name] for word, name in enumerate(names)]
+        marks = labels_of(entities, length)
+        flat["entity"] += [NOTHING if word in doubtful else entity[mark] for word, mark in enumerate(marks)]
         spans = spans_of(example.tree) if example.tree is not None else []
         flat["spans"].append(len(spans))
         for first, last, label in spans:
@@ -214,11 +232,13 @@ def main() -> None:
     vocabulary = options.vocabulary.read_text(encoding="utf-8").splitlines()
     treebanks = read_treebanks(options.data)
     raw = list(read_raw(options.data))
-    examples = [*treebanks, *raw]
+    names = read_names()
+    answered = [replace(example, source="names") for example in raw if key_of(example.words) in names]
+    examples = [*treebanks, *answered, *raw]
     labels = label_lists(treebanks)
     # Raw text is labelled later, by the analysers that were trained first.
-    taught = [*teacher_entities(treebanks, options.teacher), *([()] * len(raw))]
-    arrays = flatten(examples, labels, taught, Subwords(vocabulary))
+    taught = [*teacher_entities([*treebanks, *answered], options.teacher), *([()] * len(raw))]
+    arrays = flatten(examples, labels, taught, names, Subwords(vocabulary))
     np.savez_compressed(options.output / "data.npz", allow_pickle=False, **arrays)
     lists = {name: getattr(labels, name) for name in labels.__slots__}
     table = {"sources": SOURCES, "shapes": SHAPES, "normalize": NORMALIZE, **lists}

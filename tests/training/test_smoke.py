@@ -15,7 +15,7 @@ np = pytest.importorskip("numpy")
 
 from training.batches import Corpus  # noqa: E402
 from training.entities import Entity, Mention, labels_of, mention_kinds, mentions_of, named_entities, silver  # noqa: E402
-from training.prepare import flatten, label_lists, read_treebanks  # noqa: E402
+from training.prepare import SOURCES, flatten, label_lists, read_treebanks  # noqa: E402
 from training.treebanks import read_brackets, spans_of  # noqa: E402
 from training.trees import best_bracketing, log_partition, marginals  # noqa: E402
 
@@ -63,13 +63,12 @@ def prepared(treebanks: Path) -> Path:
         "##s",
         ".",
     ]
-    arrays = flatten(examples, labels, [()] * len(examples), Subwords(vocabulary))
+    arrays = flatten(examples, labels, [()] * len(examples), {}, Subwords(vocabulary))
     folder = treebanks / "prepared"
     folder.mkdir()
     np.savez_compressed(folder / "data.npz", **arrays)
     lists = {name: getattr(labels, name) for name in labels.__slots__}
-    sources = ("ewt-train", "ewt-dev", "ewt-test", "gum-train", "gum-dev", "gum-test", "gentle", "raw")
-    table = {"sources": sources, "shapes": SHAPES, "normalize": NORMALIZE, **lists}
+    table = {"sources": SOURCES, "shapes": SHAPES, "normalize": NORMALIZE, **lists}
     (folder / "labels.json").write_text(json.dumps(table), encoding="utf-8")
     return folder
 
@@ -134,7 +133,9 @@ def test_a_name_is_the_stretch_of_its_minimal_span() -> None:
     misc = [row.split("\t")[9] for row in GREEN.splitlines()[1:5]]
     assert mentions_of(misc) == (Mention(0, 1, "person", (0, 1)),)
     words, upos, heads = ("Ada", "Green", "sings", "."), ("PROPN", "PROPN", "VERB", "PUNCT"), (3, 1, 0, 3)
-    assert named_entities(mentions_of(misc), words, upos, heads) == (Entity(0, 1, "person"),)
+    assert named_entities(mentions_of(misc), words, upos, ("NNP", "NNP", "VBZ", "."), heads) == (
+        Entity(0, 1, "person"),
+    )
     assert labels_of([Entity(0, 1, "person")], 4) == ["B-person", "I-person", "O", "O"]
 
 
