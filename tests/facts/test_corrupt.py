@@ -35,6 +35,13 @@ def test_a_text_without_a_pair_stays_as_it_is() -> None:
     assert corrupt(text, []).changes == ()
 
 
+def test_two_spellings_of_a_name_are_not_swapped() -> None:
+    both = parsed(
+        "US/US/PROPN/2/nsubj met/meet/VERB/0/root U.S./U.S./PROPN/2/obj", ("place", 1, 1), ("place", 3, 3)
+    )  # fmt: skip
+    assert corrupt(both.text, [both], share=1).changes == ()
+
+
 def test_the_same_seed_gives_the_same_text() -> None:
     text = "It opened on 4 May, closed on 7 June, opened on 9 July and closed on 1 August."
     assert corrupt(text, [], seed=3) == corrupt(text, [], seed=3)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tupelo.cli import tupelo as command
-from tupelo.core import FormatError, Triple
+from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError, Word
+from tupelo.facts.check import Claim, Verdict
+from tupelo.facts.corrupt import Change
+from tupelo.facts.experiments import Column, Kept, is_touched
 from tupelo.io.fact_texts import read_gold, read_texts
-from tupelo.score.fact_sets import count_facts
+from tupelo.io.judgements import read_by_id
+from tupelo.score.fact_sets import by_name, count_facts, count_labels
 
 ROME, OSLO = Triple("Ann", "P19", "Rome"), Triple("Ann", "P20", "Oslo")
 
@@ -33,6 +39,65 @@ def test_a_binary_classifier_is_counted_by_pairs_in_either_order() -> None:
 def test_nothing_found_and_nothing_known_is_zero_not_an_error() -> None:
     whole, _ = count_facts([([], [])])
     assert (whole.precision, whole.recall, whole.f1) == (0, 0, 0)
+
+
+def test_the_names_of_one_thing_are_one_name() -> None:
+    (fact,) = by_name([Triple("the Lees", "P1", "OSLO")], {"Lees": "Ann Lee", "Oslo": "Oslo"})
+    assert fact == Triple("Ann Lee", "P1", "Oslo")
+
+
+def test_marked_pairs_have_a_row_for_no_relation_that_the_whole_leaves_out() -> None:
+    pairs = [({"P19"}, {"P19"}), ({"P19"}, set()), (set(), {"P20", "P19"}), (set(), set())]
+    whole, by_relation = count_labels(pairs)
+    assert (whole.right, whole.predicted, whole.gold) == (1, 2, 3)
+    nothing = by_relation["no relation"]
+    assert (nothing.right, nothing.predicted, nothing.gold) == (1, 2, 2)
+    assert by_relation["P20"].recall == 0
+
+
+def test_documents_of_redocred(tmp_path: Path) -> None:
+    path = tmp_path / "dev.json"
+    document = {
+        "title": "Ann",
+        "sents": [["Ann", "Lee", "(", "born", "1970", ")", "sings", "."], ["Lee", "lives", "in", "Oslo", "."]],
+        "vertexSet": [
+            [
+                {"name": "Ann Lee", "pos": [0, 2], "sent_id": 0, "type": "PER"},
+                {"name": "Lee", "pos": [0, 1], "sent_id": 1, "type": "PER"},
+            ],
+            [{"name": "Oslo", "pos": [3, 4], "sent_id": 1, "type": "LOC"}],
+        ],
+        "labels": [{"h": 0, "t": 1, "r": "P551", "evidence": [1]}],
+    }
+    path.write_text(json.dumps([document]), encoding="utf-8")
+    (row,) = read_gold(str(path), "redocred")
+    assert row.text == "Ann Lee (born 1970) sings. Lee lives in Oslo."
+    assert row.facts == (Triple("Ann Lee", "P551", "Oslo"),)
+    assert row.names["Lee"] == "Ann Lee"
+    del document["labels"]
+    path.write_text(json.dumps([document]), encoding="utf-8")
+    with pytest.raises(InputError, match="document 0 lacks or spoils 'labels'"):
+        list(read_gold(str(path), "redocred"))
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(InputError, match="expected an array"):
+        list(read_gold(str(path), "redocred"))
+
+
+def test_texts_of_webnlg_with_properties_of_wikidata(tmp_path: Path) -> None:
+    path = tmp_path / "dev.jsonl"
+    item = {
+        "triples": [["Ann_Lee", "birthPlace", '"Oslo"']],
+        "texts": ["Ann Lee was born in Oslo.", "Oslo bore her."],
+    }
+    path.write_text(json.dumps(item) + "\n", encoding="utf-8")
+    rows = list(read_gold(str(path), "webnlg", {"birthPlace": "P19"}))
+    assert [row.text for row in rows] == item["texts"]
+    assert rows[1].facts == (Triple("Ann Lee", "P19", "Oslo"),)
+    path.write_text('{"texts": []}\n', encoding="utf-8")
+    with pytest.raises(FormatError, match="no triples and texts"):
+        list(read_gold(str(path), "webnlg"))
+    with pytest.raises(UnknownNameError, match="webnlp"):
+        list(read_gold(str(path), "webnlp"))
 
 
 def test_texts_of_either_form(tmp_path: Path) -> None:
@@ -96,10 +161,113 @@ def test_the_experiments_run_on_small_files(tmp_path: Path) -> None:
     # Words hardly change, so counting them sees next to nothing.
     assert table["rouge1"]["accuracy"] > 0.85 > report["corruption"]["expected"]
     assert report["judged"]["alpha"] == pytest.approx(1 - (2 * 1) / (2 * 3 * 3 / 5))
+    low, high = report["judged"]["alpha_interval"]
+    assert low <= report["judged"]["alpha"] <= high
     assert report["judged"]["metrics"]["check"]["n"] == 3
+    assert report["judged"]["metrics"]["openie"]["unverifiable_as_0"]["n"] == 3
+    claims = report["corruption"]["claims"]
+    assert sum(claims["swapped"].values()) > 0
     assert report["facts"]["texts"] == 1
     for_people = CliRunner().invoke(command, [*arguments[:4], "--method", "openie"], catch_exceptions=False)
     assert for_people.stdout.startswith("Table 2: 1 texts, expected accuracy")
+
+
+class Counting:
+    """Facts that count how often they are asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, sentences: Sequence[Analysis], subject: str = "") -> list[Triple]:
+        self.asked.append(sentences[0].text)
+        return [Triple("a", "b", sentences[0].text)]
+
+
+def test_the_facts_of_a_source_are_found_once() -> None:
+    facts = Counting()
+    kept = Kept(facts)
+    for text in ("source", "one", "source", "two", "source"):
+        kept([Analysis(text, ())])
+    assert facts.asked == ["source", "one", "two"]
+    assert kept([Analysis("source", ())])[0].object == "source"
+
+
+def claim(words: Sequence[int]) -> Claim:
+    return Claim("", tuple(words), Verdict.SUPPORTED, 1.0, 1.0, None, "")
+
+
+def test_a_swap_touches_a_claim_only_where_it_stands() -> None:
+    """*Rome* was put in the place of *Oslo*; the first *Rome* of the sentence, and *Romea*, were always there."""
+    text = "Ann left Rome and Romea for Rome"
+    words = tuple(Word(match[0], *match.span()) for match in re.finditer(r"\w+", text))
+    sentence = Analysis(text, words)
+    swap = Change(Span(28, 32), "place", "Oslo", "Rome")
+    assert not is_touched(claim([0, 1, 2]), sentence, [swap])
+    assert not is_touched(claim([0, 1, 4]), sentence, [swap])
+    assert is_touched(claim([0, 1, 5, 6]), sentence, [swap])
+
+
+def test_the_gap_is_that_of_the_texts_with_a_figure() -> None:
+    column = Column([0.5, 1.0], [0.25, 0.75])
+    assert column.gap == pytest.approx(0.75 - 0.5)
+    assert column.error == pytest.approx((0.25 + 0.25) / 2)
+    assert Column().gap is None
+
+
+def test_sources_and_summaries_come_from_other_collections(tmp_path: Path) -> None:
+    """FRANK has scores only; the XSum collection has summaries, AggreFact articles."""
+    frank, summaries, sources = (tmp_path / name for name in ("frank.json", "xsum.csv", "aggrefact.csv"))
+    rows = [
+        {"hash": "7", "model_name": "PtGen", "dataset": "bbc", "Factuality": 1.0, "split": "valid"},
+        {"hash": "8", "model_name": "PtGen", "dataset": "bbc", "Factuality": 0.0, "split": "valid"},
+        {"hash": "9", "model_name": "PtGen", "dataset": "bbc", "Factuality": 0.5, "split": "valid"},
+        {"hash": "7", "model_name": "other", "dataset": "bbc", "Factuality": 0.5, "split": "test"},
+    ]
+    frank.write_text(json.dumps(rows), encoding="utf-8")
+    written = ["bbcid,system,summary", "7,PtGen,Ann Lee was born in Rome.", "8,PtGen,Tom Frost was born in Rome."]
+    summaries.write_text("\n".join([*written, "9,PtGen,Nobody knows."]) + "\n", encoding="utf-8")
+    sources.write_text(f'id,doc\n7,"{TEXT}"\n8,"{TEXT}"\n', encoding="utf-8")
+    arguments = ["reproduce", "facts", "--judged", str(frank), "--format", "frank", "--method", "none"]
+    joined = [*arguments, "--sources", str(sources), "--summaries", str(summaries), "--no-network"]
+    result = CliRunner().invoke(command, [*joined, "--split", "valid", "--json"], catch_exceptions=False)
+    report = json.loads(result.stdout)["judged"]
+    assert (report["texts"], report["without_text"], report["alpha"]) == (2, 1, None)
+    assert set(report["metrics"]) == {"check", "rouge1", "rouge2", "rougeL"}
+    for_people = CliRunner().invoke(command, [*joined, "--limit", "2"], catch_exceptions=False).stdout
+    assert for_people.startswith("Tables 7 and 8: 2 texts, 2 without words or source left out")
+    for options, message in (
+        (arguments, "expected a collection with both, or files with them"),
+        ([*joined, "--split", "dev"], "no text of the part 'dev', expected one of: test, valid"),
+    ):
+        with pytest.raises(InputError, match=message):
+            CliRunner().invoke(command, options, catch_exceptions=False)
+
+
+def test_texts_by_id_from_json_lines(tmp_path: Path) -> None:
+    path = tmp_path / "sources.jsonl"
+    path.write_text('{"id": 7, "source": "Rain fell."}\n\n', encoding="utf-8")
+    assert read_by_id(str(path), "source") == {"7": "Rain fell."}
+    for line, message in (('{"id": 7}', "1: no id and source"), ('{"id": 7, "source": 1}', "1: source 1")):
+        path.write_text(line + "\n", encoding="utf-8")
+        with pytest.raises(FormatError, match=message):
+            read_by_id(str(path), "source")
+    path.write_text("id,text\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="no column doc"):
+        read_by_id(str(path), "source")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--marked", "x"], "--marked needs --model"),
+        (["--gold", "x", "--model", "mine"], "expected NAME=FOLDER"),
+        (["--gold", "x", "--model", "openie=mine"], "expected NAME=FOLDER with one of classifier"),
+    ],
+)
+def test_bad_usage_is_named(options: list[str], message: str) -> None:
+    result = CliRunner().invoke(command, ["reproduce", "facts", *options, "--method", "none"])
+    assert result.exit_code == 2
+    assert message in result.stderr
 
 
 def test_a_method_that_is_unknown_or_nothing_to_do_is_bad_usage() -> None:

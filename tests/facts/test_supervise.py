@@ -5,6 +5,13 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +137,9 @@ NTRIPLES = """<http://e.org/Ann_Lee> <http://e.org/P19> <http://e.org/Basel> .
 TSV = "Ann Lee\tP19\tBasel\nAnn Lee\tP569\t1970-05-05\n"
 
 
+FILES = ("classifier.jsonl.gz", "end_to_end.jsonl.gz", "reduced.jsonl.gz", "statistics.json")
+
+
 def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
 
@@ -183,8 +193,71 @@ def test_a_second_run_does_nothing_again_and_writes_the_same_bytes(
     monkeypatch.setattr(dataset, "supervise", forbidden)
     second = CliRunner().invoke(command, [*arguments, str(tmp_path / "two")], catch_exceptions=False)
     assert second.exit_code == 0
-    for name in ("classifier.jsonl.gz", "end_to_end.jsonl.gz", "reduced.jsonl.gz", "statistics.json"):
+    for name in FILES:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+@pytest.mark.skipif(shutil.which("java") is None, reason="needs Java 17 for Spark")
+def test_spark_gives_the_same_bytes(dumps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Articles and knowledge of two kinds each, read at once."""
+    pytest.importorskip("pyspark")
+    settings = tmp_path / "settings" / "spark-defaults.conf"
+    settings.parent.mkdir()
+    settings.write_text("spark.sql.codegen.wholeStage false\nspark.driver.extraJavaOptions -XX:TieredStopAtLevel=1\n")
+    monkeypatch.setenv("SPARK_CONF_DIR", str(settings.parent))
+    port = tmp_path / "port.jsonl"
+    port.write_text(json.dumps({"title": "Port Ellis", "text": "Port Ellis is a town in Norland."}) + "\n", "utf-8")
+    more = tmp_path / "more.nt"
+    more.write_text("<http://e.org/Port_Ellis> <http://e.org/P17> <http://e.org/Norland> .\n", encoding="utf-8")
+    arguments = [
+        "facts", "dataset", str(dumps / "wiki.xml.bz2"), str(port), "--knowledge", str(dumps / "items.json.gz"),
+        "--knowledge", str(more), "-o",
+    ]  # fmt: skip
+    for engine in ("local", "local[2]"):
+        options = ["--engine", engine, *(["--workers", "1"] if engine == "local" else [])]
+        result = CliRunner().invoke(command, [*arguments, str(tmp_path / engine), *options], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+    for name in FILES:
+        assert (tmp_path / "local" / name).read_bytes() == (tmp_path / "local[2]" / name).read_bytes()
+    assert {row["property"] for row in lines(tmp_path / "local" / "classifier.jsonl.gz")} == {
+        "P569",
+        "P19",
+        "P17",
+        None,
+    }
+
+
+def test_a_run_that_was_killed_goes_on_and_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    articles, knowledge = tmp_path / "articles.jsonl", tmp_path / "facts.tsv"
+    people = [f"{first} {last}" for last in ("Lee", "Frost", "Berg", "Dahl") for first in ("Ann", "Tom", "Ida")] * 6
+    titled = [f"{person} {number}" for number, person in enumerate(people)]
+    articles.write_text(
+        "".join(json.dumps({"title": one, "text": f"{one} was born in Oslo. " * 12}) + "\n" for one in titled),
+        encoding="utf-8",
+    )
+    knowledge.write_text("".join(f"{one}\tP19\tOslo\n" for one in titled), encoding="utf-8")
+    arguments = [
+        sys.executable, "-m", "tupelo", "facts", "dataset", str(articles), "--knowledge", str(knowledge),
+        "--workers", "1", "-o",
+    ]  # fmt: skip
+    subprocess.run([*arguments, str(tmp_path / "whole")], check=True, capture_output=True)
+    finished = tmp_path / ".parts.work" / "supervise-1"
+    process = subprocess.Popen(
+        [*arguments, str(tmp_path / "parts")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    while not list(finished.glob("*.json")) and process.poll() is None:
+        time.sleep(0.002)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    before = {path.name: path.stat().st_mtime_ns for path in finished.glob("*.json")}
+    assert before, "killed before anything was finished"
+    subprocess.run([*arguments, str(tmp_path / "parts"), "--keep-work"], check=True, capture_output=True)
+    after = {path.name: path.stat().st_mtime_ns for path in finished.glob("*.json")}
+    assert before.items() <= after.items()
+    for name in FILES:
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "parts" / name).read_bytes()
 
 
 def test_bad_lines_are_counted_and_strict_fails(dumps: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import InputError
-from tupelo.score.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
+from tupelo.score.agreement import alpha_interval, cohen_kappa, fleiss_kappa, krippendorff_alpha
 
 # Krippendorff (2011), "Computing Krippendorff's alpha-reliability", section C: four observers, twelve units.
 OBSERVERS = [
@@ -74,3 +74,20 @@ def test_fleiss_by_hand() -> None:
     assert fleiss_kappa(["aa", "aa"]) is None
     with pytest.raises(InputError, match="units with 1 to 2 answers"):
         fleiss_kappa(["a", "ab"])
+
+
+def test_the_interval_of_alpha_lies_around_it() -> None:
+    units = [("a", "a", "b"), ("b", "b", "b"), ("a", "a", "a"), ("a", "b", "b")] * 10
+    alpha, interval = krippendorff_alpha(units), alpha_interval(units)
+    assert alpha is not None
+    assert interval is not None
+    assert interval[0] < alpha < interval[1]
+    assert alpha_interval(units) == interval
+    # More of the same says the same, more surely.
+    wide = alpha_interval(units[:8])
+    assert wide is not None
+    assert wide[1] - wide[0] > interval[1] - interval[0]
+
+
+def test_alpha_of_nothing_has_no_interval() -> None:
+    assert alpha_interval([("a",), ("a", "a")]) is None

@@ -23,3 +23,5 @@ class JudgedText:
     error_types: tuple[str, ...] = ()
     # What each person said, for everything that was asked: a list of answers per sentence, or per text.
     answers: tuple[tuple[str, ...], ...] = ()
+    # The part of the dataset, such as `valid`, where it has parts.
+    split: str | None = None

@@ -5,7 +5,8 @@
 was born on October 3, 1961 in Chicago. …*: still fluent, every word still in the text, but no longer true. A metric
 of factual accuracy should notice; counting words cannot.
 
-Day and month of a date are swapped, its year stays. A mention is only replaced by a name that shares no word with it.
+Day and month of a date are swapped, its year stays. A mention is only replaced by a name that shares no word with it,
+marks apart: *US* and *U.S.* are one name.
 """
 
 from __future__ import annotations
@@ -95,4 +96,5 @@ def _mentions(text: str, analyses: Iterable[Analysis]) -> list[_Mention]:
 
 
 def _word_set(words: str) -> set[str]:
-    return set(words.casefold().split())
+    bare = ("".join(letter for letter in word if letter.isalnum()) for word in words.casefold().split())
+    return {word for word in bare if word}

@@ -7,7 +7,8 @@
 
 Methods: `classifier` scores every pair of entities of the document; `end-to-end` writes facts from the text;
 `sentence` is the paper's classifier of marked sentences, from a folder that `tupelo facts train` wrote; `binary` says
-only which entities are related at all. All are in the English of their training data and know no other language.
+only which entities are related at all. `classifier` and `binary` take such a folder too and then read marked
+sentences. All are in the English of their training data and know no other language.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tupelo.core import Analysis, Passage, Triple
 from tupelo.core.protocols import Parser
@@ -65,6 +66,13 @@ class FactMethod(Protocol):
     def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]: ...
 
 
+@runtime_checkable
+class SubjectMethod(Protocol):
+    """A method that can be asked for the facts of one subject."""
+
+    def about(self, sentences: Sequence[Analysis], subject: str) -> list[Fact]: ...
+
+
 class FactMethodFactory(Protocol):
     """Makes a method. `model` is a folder, `None` for the shipped one."""
 
@@ -90,8 +98,8 @@ class Options:
 METHODS: Registry[FactMethodFactory] = Registry(
     "fact_method",
     {
-        "classifier": "tupelo.facts.extract_pairs:PairMethod",
-        "binary": "tupelo.facts.extract_pairs:RelatedMethod",
+        "classifier": "tupelo.facts.extract_sentences:open_classifier",
+        "binary": "tupelo.facts.extract_sentences:open_binary",
         "sentence": "tupelo.facts.extract_sentences:SentenceMethod",
         "end-to-end": "tupelo.facts.extract_written:WrittenMethod",
     },

@@ -1,6 +1,8 @@
 """Facts by the paper's classifier: pairs of entities that stand in one sentence, marked and read one by one.
 
-A pair that stands together in several sentences has the relation if one of them says so.
+A pair that stands together in several sentences has the relation if one of them says so. The binary classifier is the
+same network with a single output; `open_classifier` and `open_binary` take a folder of either kind, or the shipped
+model of whole documents where none is given.
 """
 
 from __future__ import annotations
@@ -9,9 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tupelo.core import Analysis, InputError
-from tupelo.facts.extract import Fact, Options, evidence_of
+from tupelo.facts.extract import RELATED, Fact, FactMethod, Options, evidence_of
 from tupelo.facts.extract_entities import DocumentEntity, EntityMention, find_entities
-from tupelo.facts.extract_pairs import characters_of
+from tupelo.facts.extract_pairs import PairMethod, RelatedMethod, characters_of
+from tupelo.facts.models.folder import kind_of
 from tupelo.facts.models.sentence import SentenceModel, mark_pair
 
 
@@ -54,6 +57,27 @@ class SentenceMethod:
                 )
             )  # fmt: skip
         return facts
+
+
+def open_classifier(model: str | Path | None, options: Options) -> FactMethod:
+    """The classifier of a folder: of whole documents or of marked sentences, whichever it holds."""
+    if model is None or kind_of(model) != "sentence":
+        return PairMethod(model, options)
+    return SentenceMethod(model, options)
+
+
+def open_binary(model: str | Path | None, options: Options) -> FactMethod:
+    """The binary classifier of a folder."""
+    if model is None or kind_of(model) != "sentence":
+        return RelatedMethod(model, options)
+    method = SentenceMethod(model, options)
+    relations = [relation.name for relation in method.model.relations]
+    if relations != [RELATED]:
+        raise InputError(
+            f"{model}: a classifier of {len(relations)} relation(s), expected a binary one "
+            "(`tupelo facts train --model binary`)"
+        )
+    return method
 
 
 def pairs_in_sentences(

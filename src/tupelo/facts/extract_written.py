@@ -66,6 +66,10 @@ class WrittenMethod:
         self._room = int(self.model.config["window"])
 
     def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]:
+        return self.about(sentences, self._options.subject)
+
+    def about(self, sentences: Sequence[Analysis], subject: str) -> list[Fact]:
+        """Facts of one subject; of all that the text speaks of where it is empty."""
         options = self._options
         # A model that was trained on reduced input gets reduced input.
         less = options.reduced or bool(self.model.config.get("reduced", False))
@@ -73,7 +77,7 @@ class WrittenMethod:
         sizes = [len(self.model.subwords.cut_text(sentence.text)) for sentence in sentences]
         parts = list(chunks(sentences, list(numbers), sizes, self._room))
         written = self.model.write(
-            [part.text for part in parts], [options.subject] * len(parts), beam=options.beam, alpha=options.alpha
+            [part.text for part in parts], [subject] * len(parts), beam=options.beam, alpha=options.alpha
         )
         best: dict[tuple[str, str, str], Fact] = {}
         for part, found in zip(parts, written, strict=True):

@@ -5,6 +5,7 @@
 | `openie` | tuples of the Open IE extractor as they are worded (Section 5.2) |
 | `openie-canonical` | the same with pronouns resolved and phrases that mean the same made one, over both texts |
 | `classifier` | a relation for every pair of entities (Section 4.1) |
+| `sentence` | the same by the paper's own classifier of marked sentences, from a folder that `facts train` wrote |
 | `binary` | whether two entities are related at all (Section 4.3) |
 | `end-to-end`, `reduced` | facts that a network writes, from all sentences or those with entities (Section 4.2) |
 
@@ -30,12 +31,12 @@ from tupelo.core.protocols import Canonicalizer, Extractor, Parser
 from tupelo.extract.coreference import resolve
 from tupelo.extract.stages import relation_lemma
 from tupelo.facts.accuracy import Accuracy, fact_accuracy, plain_phrase
-from tupelo.facts.extract import METHODS, RELATED, FactMethod, Options
+from tupelo.facts.extract import METHODS, RELATED, FactMethod, Options, SubjectMethod
 from tupelo.facts.mentions import mentions_of
 from tupelo.nlp.encoder import load_encoder
 
 OPEN_IE = ("openie", "openie-canonical")
-NAMES = (*OPEN_IE, "classifier", "binary", "end-to-end", "reduced")
+NAMES = (*OPEN_IE, "classifier", "sentence", "binary", "end-to-end", "reduced")
 
 
 class FactSource(Protocol):
@@ -99,7 +100,12 @@ class MethodFacts:
     method: FactMethod
 
     def __call__(self, sentences: Sequence[Analysis], subject: str = "") -> list[Triple]:
-        facts = [fact.triple() for fact in self.method(sentences)]
+        # A network that writes facts is told the subject; the others find the facts of everybody.
+        if subject and isinstance(self.method, SubjectMethod):
+            found = self.method.about(sentences, subject)
+        else:
+            found = self.method(sentences)
+        facts = [fact.triple() for fact in found]
         return [fact for fact in facts if not subject or plain_phrase(fact.subject) == plain_phrase(subject)]
 
 

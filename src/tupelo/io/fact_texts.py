@@ -1,28 +1,43 @@
 """Texts for experiments with facts: plain ones, and those whose facts are known.
 
-Plain: JSON lines with `text`; or KnowledgeNet's, whose passages (`passageText`) are joined per document. Known facts:
-JSON lines with `subject`, `text` and `facts` (`[[subject, property, object], …]`), as `tupelo facts dataset` writes
-them.
+Plain: JSON lines with `text`; or KnowledgeNet's, whose passages (`passageText`) are joined per document.
+
+Known facts:
+
+| format | file |
+| --- | --- |
+| `examples` | JSON lines with `subject`, `text`, `facts` (`[[subject, property, object], …]`), from `facts dataset` |
+| `redocred` | Re-DocRED or DocRED: an array of documents with words, entities and relations, all of which count |
+| `webnlg` | JSON lines with `triples` and `texts`; each text states all triples |
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from tupelo.core import FormatError, Triple
+from tupelo.core import FormatError, InputError, Triple, UnknownNameError
 from tupelo.io.files import InputFile
+
+# Marks that stand without a space before or after them in running text.
+_STICK_TO_THE_LEFT = frozenset([*".,;:!?%)]}", "'s", "'", "n't", "'re", "'ve", "'ll", "'d", "'m", "’s", "’"])
+_STICK_TO_THE_RIGHT = frozenset(["(", "[", "{", "$", "£", "€", "#"])
 
 
 @dataclass(frozen=True, slots=True)
 class TextWithFacts:
-    """A text, its topic and all facts that it is known to state."""
+    """A text and all facts that it is known to state.
+
+    `subject` is its topic, empty where facts of all subjects count; `names` gives the name that facts use for others
+    of the same thing.
+    """
 
     subject: str
     text: str
     facts: tuple[Triple, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def _objects(file: InputFile) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -55,16 +70,96 @@ def read_texts(name: str) -> Iterator[str]:
         yield " ".join(text for _, text in sorted(found.items()))
 
 
-def read_gold(name: str) -> Iterator[TextWithFacts]:
-    """Texts with their facts, in order."""
+def read_gold(
+    name: str, format_name: str = "examples", properties: Mapping[str, str] | None = None
+) -> Iterator[TextWithFacts]:
+    """Texts with their facts, in order; `properties` renames relations, such as WebNLG's to Wikidata's."""
+    if format_name not in GOLD_FORMATS:
+        raise UnknownNameError.among("format of known facts", format_name, GOLD_FORMATS)
+    renamed = properties or {}
     with InputFile(name) as file:
-        for number, item in _objects(file):
-            subject, text, facts = (item.get(field) for field in ("subject", "text", "facts"))
-            if not isinstance(subject, str) or not isinstance(text, str) or not isinstance(facts, list):
-                raise FormatError(file.name, number, "no subject, text and facts", "all three")
-            triples = []
-            for fact in facts:
-                if not isinstance(fact, list) or len(fact) != 3 or not all(isinstance(part, str) for part in fact):
-                    raise FormatError(file.name, number, f"the fact {fact!r}", "three strings")
-                triples.append(Triple(*fact))
-            yield TextWithFacts(subject, text, tuple(triples))
+        for row in GOLD_FORMATS[format_name](file):
+            facts = (Triple(f.subject, renamed.get(f.relation, f.relation), f.object) for f in row.facts)
+            yield TextWithFacts(row.subject, row.text, tuple(facts), row.names)
+
+
+def _triples(file: InputFile, number: int, facts: list[Any]) -> tuple[Triple, ...]:
+    for fact in facts:
+        if not isinstance(fact, list) or len(fact) != 3 or not all(isinstance(part, str) for part in fact):
+            raise FormatError(file.name, number, f"the fact {fact!r}", "three strings")
+    return tuple(Triple(*fact) for fact in facts)
+
+
+def _read_examples(file: InputFile) -> Iterator[TextWithFacts]:
+    for number, item in _objects(file):
+        subject, text, facts = (item.get(name) for name in ("subject", "text", "facts"))
+        if not isinstance(subject, str) or not isinstance(text, str) or not isinstance(facts, list):
+            raise FormatError(file.name, number, "no subject, text and facts", "all three")
+        yield TextWithFacts(subject, text, _triples(file, number, facts))
+
+
+def _read_webnlg(file: InputFile) -> Iterator[TextWithFacts]:
+    for number, item in _objects(file):
+        triples, texts = item.get("triples"), item.get("texts")
+        if not isinstance(triples, list) or not isinstance(texts, list):
+            raise FormatError(file.name, number, "no triples and texts", "lists of both")
+        facts = tuple(
+            Triple(_webnlg_name(fact.subject), fact.relation, _webnlg_name(fact.object))
+            for fact in _triples(file, number, triples)
+        )
+        for text in texts:
+            yield TextWithFacts("", str(text), facts)
+
+
+def _webnlg_name(name: str) -> str:
+    """Names of WebNLG have underscores for spaces, and values quotes around them."""
+    return " ".join(name.replace("_", " ").strip().strip('"').split())
+
+
+def _read_redocred(file: InputFile) -> Iterator[TextWithFacts]:
+    try:
+        items = json.loads(file.lines().text())
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file.name}: not JSON, expected an array of documents") from error
+    if not isinstance(items, list):
+        raise InputError(f"{file.name}: a JSON {type(items).__name__}, expected an array of documents")
+    for place, item in enumerate(items):
+        try:
+            yield _document(item)
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            fault = f"document {place} lacks or spoils {error}"
+            raise InputError(f"{file.name}: {fault}, expected sents, vertexSet and labels") from error
+
+
+def _document(item: Mapping[str, Any]) -> TextWithFacts:
+    text = " ".join(running_text(words) for words in item["sents"])
+    chosen, names = [], dict[str, str]()
+    for mentions in item["vertexSet"]:
+        words = [item["sents"][m["sent_id"]][m["pos"][0] : m["pos"][1]] for m in mentions]
+        found = [*(mention["name"] for mention in mentions), *map(running_text, words)]
+        # A name that two entities share is the first one's.
+        chosen.append(names.get(found[0], found[0]))
+        for name in found:
+            names.setdefault(name, chosen[-1])
+    facts = {(label["h"], label["r"], label["t"]) for label in item["labels"]}
+    return TextWithFacts("", text, tuple(Triple(chosen[h], r, chosen[t]) for h, r, t in sorted(facts)), names)
+
+
+def running_text(words: list[str]) -> str:
+    """Words as one writes them.
+
+    >>> running_text(["He", "(", "born", "1963", ")", "did", "n't", "stay", "."])
+    "He (born 1963) didn't stay."
+    """
+    pieces: list[str] = []
+    for place, word in enumerate(words):
+        joined = word in _STICK_TO_THE_LEFT or (place and words[place - 1] in _STICK_TO_THE_RIGHT)
+        pieces.append(word if joined or not pieces else f" {word}")
+    return "".join(pieces)
+
+
+GOLD_FORMATS: Mapping[str, Callable[[InputFile], Iterator[TextWithFacts]]] = {
+    "examples": _read_examples,
+    "redocred": _read_redocred,
+    "webnlg": _read_webnlg,
+}

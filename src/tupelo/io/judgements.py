@@ -9,6 +9,10 @@
 | `xsum-factual` | XSum hallucinations: `factuality_annotations_xsum_summaries.csv` | `bbcid:system` |
 | `aggrefact` | AggreFact-Unified as CSV | `dataset:id:system` |
 
+FRANK and the XSum collection come without articles, FRANK without summaries too. `read_by_id` reads them from another
+collection, and `completed` joins them: AggreFact has articles (`id`, `doc`) of most XSum ids, and the XSum collection
+summaries (`bbcid:system`) of those of FRANK that come from the BBC.
+
 What people said becomes a number: QAGS, the share of sentences with a majority of yes; XSum, the share of people who
 found nothing wrong; FRANK, its field `Factuality`; AggreFact, its label.
 """
@@ -19,7 +23,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tupelo.core import FormatError, InputError, UnknownNameError
@@ -128,6 +133,7 @@ def _read_frank(file: InputFile) -> Iterator[JudgedText]:
                 label=float(item["Factuality"]) == 1,
                 system=f"{item['dataset']}/{item['model_name']}",
                 error_types=errors,
+                split=item.get("split"),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             fault = f"item {place} lacks or spoils {error}"
@@ -179,7 +185,7 @@ def _read_aggrefact(file: InputFile) -> Iterator[JudgedText]:
             good = good and bool(earlier.label)
         found[key] = JudgedText(
             key, row["summ"], row["doc"] or None, score=float(good), label=good, system=row["model_name"],
-            error_types=types,
+            error_types=types, split=row.get("cut") or None,
         )  # fmt: skip
     yield from found.values()
 
@@ -192,6 +198,62 @@ FORMATS: Mapping[str, Callable[[InputFile], Iterator[JudgedText]]] = {
     "xsum-factual": lambda file: _read_xsum(file, "is_factual", _YES),
     "aggrefact": _read_aggrefact,
 }
+
+
+def read_by_id(name: str, field: str) -> dict[str, str]:
+    """The `source` or `generated` text of each id, from JSON lines with `id` and that field, or from a CSV file.
+
+    A CSV file is AggreFact's (`id`, and `doc` or `summ`) or one of the XSum collection (`bbcid`, `system`,
+    `summary`).
+    """
+    with InputFile(name) as file:
+        text = file.lines().text()
+        if text.lstrip().startswith("{"):
+            return dict(_by_id_of_lines(file.name, text, field))
+        csv.field_size_limit(1 << 24)
+        reader = csv.DictReader(io.StringIO(text))
+        columns = {"source": ("id", "doc"), "generated": ("bbcid", "system", "summary")}[field]
+        missing = [column for column in columns if column not in (reader.fieldnames or ())]
+        if missing:
+            fault = f"no column {', '.join(missing)}"
+            raise FormatError(file.name, 1, fault, f"JSON lines, or CSV with the columns {', '.join(columns)}")
+        # The last column is the text, the others make up the id.
+        return {
+            ":".join(row[column] for column in columns[:-1]): row[columns[-1]] for row in reader if row[columns[-1]]
+        }
+
+
+def _by_id_of_lines(source: str, text: str, field: str) -> Iterator[tuple[str, str]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            item = json.loads(line)
+            identifier, value = str(item["id"]), item[field]
+        except (json.JSONDecodeError, KeyError, TypeError) as error:
+            raise FormatError(source, number, f"no id and {field} ({error})", "an object with both") from error
+        if not isinstance(value, str):
+            raise FormatError(source, number, f"{field} {value!r}", "a string")
+        yield identifier, value
+
+
+def completed(
+    texts: Iterable[JudgedText], sources: Mapping[str, str], generated: Mapping[str, str]
+) -> tuple[list[JudgedText], int]:
+    """Texts that have a source and words of their own, also with what is found by id; and how many have not.
+
+    An id is looked up whole and without what follows its last colon (`bbcid:system`), which tells systems apart.
+    """
+    kept, without = [], 0
+    for text in texts:
+        keys = (text.id, text.id.rpartition(":")[0])
+        source = text.source if text.source is not None else next(filter(None, map(sources.get, keys)), None)
+        words = text.generated or generated.get(text.id, "")
+        if source is None or not words:
+            without += 1
+        else:
+            kept.append(replace(text, source=source, generated=words))
+    return kept, without
 
 
 def read_scores(name: str) -> tuple[dict[str, float | None], str]:

@@ -32,16 +32,42 @@ def krippendorff_alpha(units: Sequence[Sequence[Hashable]], level: str = "nomina
     """
     if level not in LEVELS:
         raise InputError(f"level of measurement '{level}', expected one of {', '.join(LEVELS)}")
-    pairable = [unit for unit in units if len(unit) > 1]
-    values = sorted({answer for unit in pairable for answer in unit}, key=_order(level))
-    if len(values) < 2:
+    values, together = _coincidences(units, level)
+    return _alpha(values, together.sum(axis=0), level) if len(values) > 1 else None
+
+
+def alpha_interval(
+    units: Sequence[Sequence[Hashable]], level: str = "nominal", *, samples: int = 1000, seed: int = 12345
+) -> tuple[float, float] | None:
+    """The middle 95 % of alpha on resampled units; `None` where alpha is not defined."""
+    if krippendorff_alpha(units, level) is None:
         return None
+    values, together = _coincidences(units, level)
+    random = np.random.default_rng(seed)
+    resampled = []
+    for _ in range(samples):
+        drawn = np.bincount(random.integers(len(together), size=len(together)), minlength=len(together))
+        alpha = _alpha(values, np.tensordot(drawn, together, axes=1), level)
+        if alpha is not None:
+            resampled.append(alpha)
+    low, high = np.percentile(resampled, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def _coincidences(units: Sequence[Sequence[Hashable]], level: str) -> tuple[list[Any], Table]:
+    """The values that were given, and how often two of them stand together in each unit with two answers or more."""
+    pairable = [unit for unit in units if len(unit) > 1]
+    values: list[Any] = sorted({answer for unit in pairable for answer in unit}, key=_order(level))
     place = {value: number for number, value in enumerate(values)}
-    together = np.zeros((len(values), len(values)))
-    for unit in pairable:
+    together = np.zeros((len(pairable), len(values), len(values)))
+    for row, unit in enumerate(pairable):
         counts = np.bincount([place[answer] for answer in unit], minlength=len(values)).astype(float)
         # Every ordered pair of answers of a unit, weighted so that each answer counts once.
-        together += (np.outer(counts, counts) - np.diag(counts)) / (len(unit) - 1)
+        together[row] = (np.outer(counts, counts) - np.diag(counts)) / (len(unit) - 1)
+    return values, together
+
+
+def _alpha(values: Sequence[Hashable], together: Table, level: str) -> float | None:
     totals = together.sum(axis=1)
     apart = _differences(values, totals, level)
     observed = float((together * apart).sum())

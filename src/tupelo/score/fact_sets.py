@@ -6,12 +6,13 @@ A fact is right when subject, relation and object are all equal, letter case, de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tupelo.core import Triple
 
 Key = tuple[str, ...]
+NO_RELATION = "no relation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,36 @@ def count_facts(
             by_relation[relation] = by_relation.get(relation, Counts()) + part
     ordered = sorted(by_relation.items(), key=lambda item: (-item[1].gold, item[0]))
     return whole, dict(ordered)
+
+
+def count_labels(pairs: Iterable[tuple[Collection[str], Collection[str]]]) -> tuple[Counts, Mapping[str, Counts]]:
+    """Of marked pairs of entities, as predicted and gold relations of each: all together, and by relation.
+
+    A pair without any relation has the relation `NO_RELATION`, which has a row of its own (Table 4) but is no part of
+    the whole.
+    """
+    by_relation: dict[str, Counts] = {}
+    for predicted, gold in pairs:
+        found, wanted = (set(labels) or {NO_RELATION} for labels in (predicted, gold))
+        for relation in found | wanted:
+            part = Counts(relation in found & wanted, relation in found, relation in wanted)
+            by_relation[relation] = by_relation.get(relation, Counts()) + part
+    whole = sum((part for relation, part in by_relation.items() if relation != NO_RELATION), Counts())
+    return whole, dict(sorted(by_relation.items(), key=lambda item: (-item[1].gold, item[0])))
+
+
+def by_name(facts: Iterable[Triple], names: Mapping[str, str]) -> list[Triple]:
+    """Facts with subject and object by their main names, where `names` has a main name for others.
+
+    >>> by_name([Triple("the Lees", "P1", "Oslo")], {"Lees": "Ann Lee"})[0].subject
+    'Ann Lee'
+    """
+    known = {plain(name): main for name, main in names.items()}
+
+    def main_name(phrase: str) -> str:
+        return known.get(plain(phrase), phrase)
+
+    return [Triple(main_name(fact.subject), fact.relation, main_name(fact.object)) for fact in facts]
 
 
 def _fact(fact: Triple) -> Key:

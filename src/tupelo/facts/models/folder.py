@@ -22,6 +22,15 @@ KINDS = {
 }
 
 
+def kind_of(folder: str | Path) -> str | None:
+    """The kind of model in a folder; `None` where that cannot be told, which opening it will explain."""
+    try:
+        config = json.loads((Path(folder) / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return config.get("kind") if isinstance(config, dict) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """A relation of the schema: its Wikidata property where there is one, and its name."""
