@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import tupelo
 from tests.facts.trees import parsed
 from tupelo.cli import tupelo as command
-from tupelo.core import Argument, Extraction, Sentence
+from tupelo.core import Argument, Extraction, InputError, Sentence
 from tupelo.extract.tree import Tree
 from tupelo.facts.check import Checked, Verdict, check_text, probability_of
 from tupelo.facts.checker import Checker
@@ -151,6 +151,64 @@ def test_any_text_has_a_defined_result(checker: Checker, text: str) -> None:
         assert (checked.accuracy is not None) or checked.reason
 
 
+GERMAN = "Der Bundeskanzler reiste am Montag nach Paris. Er traf dort den Präsidenten."
+ENGLISH = "Rosa bought five apples. She did not buy pears."
+
+
+@pytest.mark.parametrize(
+    ("generated", "source", "reason"),
+    [
+        ("", ENGLISH, "the text says nothing that could be checked"),
+        (" \n ", ENGLISH, "the text says nothing that could be checked"),
+        ("!!! …", ENGLISH, "the text says nothing that could be checked"),
+        (ENGLISH, "", "the source is empty"),
+        ("", "", "the source is empty"),
+        (GERMAN, ENGLISH, "the text does not look like English"),
+        (ENGLISH, GERMAN, "the source does not look like English"),
+        (GERMAN, GERMAN, "the text does not look like English"),
+        ("日本語のテキスト", "日本語のテキスト", "the text does not look like English"),
+        ("Hello!", ENGLISH, "no claim can be verified or refuted"),
+    ],
+)
+def test_nothing_to_check_is_null_with_a_reason(checker: Checker, generated: str, source: str, reason: str) -> None:
+    checked = checker(generated, source)
+    assert (checked.accuracy, checked.reason) == (None, reason)
+    if "English" in reason:
+        assert (checked.score, checked.claims) == (None, ())
+        assert checked.sentences
+
+
+def test_nothing_to_check_at_the_command_line(tmp_path: Path) -> None:
+    generated, source, page = (tmp_path / name for name in ("generated.txt", "source.txt", "page.html"))
+    generated.write_text(GERMAN, encoding="utf-8")
+    source.write_text(ENGLISH, encoding="utf-8")
+    arguments = ["check", str(generated), "--source", str(source), "--no-network"]
+    result = CliRunner().invoke(command, [*arguments, "--json", "--html", str(page), "--fact-acc", "openie"])
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert (document["score"], document["accuracy"], document["claims"]) == (None, None, [])
+    assert document["reason"] == "the text does not look like English"
+    assert document["fact_acc"]["openie"]["value"] is None
+    assert document["fact_acc"]["openie"]["reason"] == "the text does not look like English"
+    assert "does not look like English" in page.read_text(encoding="utf-8")
+    failed = CliRunner().invoke(command, [*arguments, "--min-accuracy", "0.5"])
+    assert failed.exit_code == 1
+    assert failed.stderr == "accuracy is unknown (the text does not look like English), asked for 0.5\n"
+
+
+def test_equation_1_beside_the_claims(tmp_path: Path) -> None:
+    generated, source = tmp_path / "generated.txt", tmp_path / "source.txt"
+    generated.write_text("Rosa bought six apples. She did not buy pears.\n")
+    source.write_text(ENGLISH)
+    arguments = ["check", str(generated), "--source", str(source), "--no-network", "--fact-acc", "openie"]
+    plain = CliRunner().invoke(command, arguments).stdout.splitlines()
+    assert plain[-2:] == ["fact_acc openie 0.500   (1 of 2 facts)", "  x Rosa; bought; six apples"]
+    found = json.loads(CliRunner().invoke(command, [*arguments, "--json"]).stdout)["fact_acc"]["openie"]
+    assert found["value"] == pytest.approx(1 / 2)
+    assert found["refuted"] == [["Rosa", "bought", "six apples"]]
+    assert CliRunner().invoke(command, [*arguments, "--fact-acc", "magic"]).exit_code == 2
+
+
 def test_the_command(tmp_path: Path) -> None:
     generated, source = tmp_path / "generated.txt", tmp_path / "source.txt"
     generated.write_text("Rosa bought six apples.\n")
@@ -187,6 +245,25 @@ def test_pairs_give_scores_that_can_be_scored(tmp_path: Path) -> None:
     assert json.loads(scored.stdout)["pearson"] == pytest.approx(1)
 
 
+def test_sources_of_pairs_come_from_another_file(tmp_path: Path) -> None:
+    pairs, sources, scores = (tmp_path / name for name in ("xsum.csv", "sources.jsonl", "scores.jsonl"))
+    rows = ["bbcid,system,summary,is_factual,worker_id", "7,PtGen,Rosa bought five apples.,yes,w1"]
+    pairs.write_text("\n".join([*rows, "8,PtGen,Rosa sold a boat.,no,w1"]) + "\n")
+    sources.write_text(json.dumps({"id": "7", "source": ENGLISH}) + "\n")
+    arguments = ["check", "--pairs", str(pairs), "--format", "xsum-factual", "--no-network", "-o", str(scores)]
+    with pytest.raises(InputError, match="--sources"):
+        CliRunner().invoke(command, arguments, catch_exceptions=False)
+    done = CliRunner().invoke(command, [*arguments, "--sources", str(sources), "--fact-acc", "openie"])
+    assert done.exit_code == 0, done.output
+    known, unknown = (json.loads(line) for line in scores.read_text().splitlines())
+    assert (known["id"], known["accuracy"], known["fact_acc"]) == ("7:PtGen", 1, {"openie": 1})
+    assert (unknown["score"], unknown["reason"]) == (None, "its source is unknown")
+
+
 def test_bad_usage(tmp_path: Path) -> None:
-    for arguments in ([], ["a.txt"], ["a.txt", "--source", "b.txt", "--pairs", "c.jsonl"], ["--source", "b.txt"]):
+    one = ["a.txt", "--source", "b.txt"]
+    for arguments in (
+        [], ["a.txt"], [*one, "--pairs", "c.jsonl"], ["--source", "b.txt"], [*one, "--sources", "c.jsonl"],
+        ["--pairs", "c.jsonl", "--json"], [*one, "--min-accuracy", "90"],
+    ):  # fmt: skip
         assert CliRunner().invoke(command, ["check", *arguments]).exit_code == 2

@@ -9,14 +9,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
 from tupelo.core import Analysis
 from tupelo.core.protocols import Extractor, Parser
-from tupelo.facts.check import Checked, Network, check_text
+from tupelo.facts.check import Checked, CheckedSentence, Network, check_text
 from tupelo.facts.network import load_network
+from tupelo.nlp.languages.recognize import is_english
 
 # A batch often holds several texts about one source; analysing it once is enough.
 _SOURCES_KEPT = 8
@@ -46,10 +47,13 @@ class Checker:
         return tuple(self._toolkit.analyze(text, constituents=False))
 
     def __call__(self, generated: str, source: str) -> Checked:
-        """One text, with the verdict on each of its claims."""
-        sentences = self._analyse(generated)
+        """One text, with the verdict on each of its claims; none where the text or its source is not in English."""
+        sentences, known = self._analyse(generated), self._source(source)
+        for analyses, name in ((sentences, "text"), (known, "source")):
+            if not is_english(word.text for analysis in analyses for word in analysis.words):
+                return _unread(sentences, known, f"the {name} does not look like English")
         tuples = list(self._toolkit.extractor.extract(sentences))
-        return check_text(sentences, tuples, self._source(source), self._network)
+        return check_text(sentences, tuples, known, self._network)
 
     def check_all(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Checked]:
         """Generated texts with their sources, one by one."""
@@ -59,3 +63,9 @@ class Checker:
     def score(self, predictions: Iterable[str], references: Iterable[str]) -> list[float | None]:
         """The scores alone, in the form that evaluation harnesses call metrics in."""
         return [checked.score for checked in self.check_all(zip(predictions, references, strict=True))]
+
+
+def _unread(generated: Sequence[Analysis], source: Sequence[Analysis], reason: str) -> Checked:
+    """What parser and extractor would make of these sentences means nothing: no claims, no figures."""
+    sentences = tuple(CheckedSentence(one.text, one.start, None, (), ()) for one in generated)
+    return Checked(None, None, sentences, tuple(one.text for one in source), reason)

@@ -34,6 +34,7 @@ from tupelo.facts.accuracy import Accuracy, fact_accuracy, plain_phrase
 from tupelo.facts.extract import METHODS, RELATED, FactMethod, Options, SubjectMethod
 from tupelo.facts.mentions import mentions_of
 from tupelo.nlp.encoder import load_encoder
+from tupelo.nlp.languages.recognize import is_english
 
 OPEN_IE = ("openie", "openie-canonical")
 NAMES = (*OPEN_IE, "classifier", "sentence", "binary", "end-to-end", "reduced")
@@ -69,6 +70,9 @@ class FactMetric:
 
     def compare(self, generated: Sequence[Analysis], source: Sequence[Analysis], subject: str = "") -> Accuracy:
         """The same for sentences that were analysed before."""
+        for sentences, name in ((generated, "text"), (source, "source")):
+            if not is_english(word.text for one in sentences for word in one.words):
+                return Accuracy(None, reason=f"the {name} does not look like English")
         said, known = self.facts(generated, subject), self.facts(source, subject)
         if self.both is not None:
             said, known = self.both(said, known)

@@ -1,0 +1,73 @@
+"""The graph of the support model gives the numbers of the network, in any batch, also with eight bits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
+pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
+
+from training.graphs import calibrate  # noqa: E402
+from training.support.export import SupportModel, support_graph  # noqa: E402
+
+from tupelo.nlp.onnx import Graph  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def network() -> Any:
+    torch.manual_seed(5)
+    model = SupportModel().eval()
+    model.layers = model.layers[:2]
+    return model
+
+
+def batch(rows: int, seed: int = 0) -> tuple[Any, Any]:
+    random = np.random.default_rng(seed)
+    segments = np.zeros((rows, 20), dtype=np.int64)
+    segments[:, 12:] = 1
+    return torch.from_numpy(random.integers(0, 30_000, size=(rows, 20))), torch.from_numpy(segments)
+
+
+def run(path: Path, network: Any, pieces: Any, segments: Any) -> tuple[np.ndarray, np.ndarray]:
+    """What the graph says; embeddings are no part of it."""
+    with torch.no_grad():
+        places = torch.arange(pieces.shape[1])
+        vectors = network.norm(network.words(pieces) + network.positions(places) + network.segments(segments))
+    whole, each = Graph(path, 1).run(["whole", "pieces"], {"vectors": vectors.numpy()})
+    return whole[:, 0], each[:, :, 0]
+
+
+def write(folder: Path, network: Any, ranges: dict[str, np.ndarray] | None) -> Path:
+    weights = {name: value.detach().numpy() for name, value in network.state_dict().items()}
+    path = folder / "layers.onnx"
+    path.write_bytes(support_graph(weights, ranges, len(network.layers)))
+    return path
+
+
+def test_the_graph_gives_the_numbers_of_the_network(network: Any, tmp_path: Path) -> None:
+    path = write(tmp_path, network, None)
+    pieces, segments = batch(4)
+    with torch.no_grad():
+        whole, each = network(pieces, segments)
+    found_whole, found_each = run(path, network, pieces, segments)
+    np.testing.assert_allclose(found_whole, whole.numpy(), atol=1e-4)
+    np.testing.assert_allclose(found_each, each.numpy(), atol=1e-4)
+    # The two outputs are not one and the same.
+    assert not np.allclose(found_each[:, 0], found_whole, atol=1e-3)
+
+
+def test_with_eight_bits_it_is_close_and_does_not_depend_on_the_batch(network: Any, tmp_path: Path) -> None:
+    path = write(tmp_path, network, calibrate(network, [batch(8, seed) for seed in range(1, 5)]))
+    pieces, segments = batch(6)
+    with torch.no_grad():
+        _, each = network(pieces, segments)
+    whole, found = run(path, network, pieces, segments)
+    assert np.corrcoef(found.reshape(-1), each.numpy().reshape(-1))[0, 1] > 0.98
+    for row in range(6):
+        alone, its = run(path, network, pieces[row : row + 1], segments[row : row + 1])
+        np.testing.assert_array_equal(alone[0], whole[row])
+        np.testing.assert_array_equal(its[0], found[row])
