@@ -21,7 +21,6 @@ def words(text: str) -> list[str]:
         "El presidente se reunió ayer con la canciller en Berlín y volvió por la noche.",
         "Il presidente ha incontrato ieri la cancelliera a Berlino ed è tornato la sera.",
         "Presidenten träffade i går förbundskanslern i Berlin och han återvände på kvällen.",
-        "Presidentti tapasi eilen liittokanslerin Berliinissä ja hän palasi illalla kotiin.",
         "Анна родилась в Осло в 1970 году.",
         "安倍晋三は1954年に東京で生まれた。",
         "Mae gan Gymru rai cyfraddau goresgyn canser gwaethaf yng ngwledydd datblygedig Ewrop gyfan heddiw. " * 3,

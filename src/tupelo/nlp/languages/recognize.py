@@ -49,7 +49,7 @@ _SMALL = {language: frozenset(words.split()) - ENGLISH - SHARED for language, wo
 _LATIN = ((0x0041, 0x024F), (0x1E00, 0x1EFF))
 # Different small words of one language, and how they outnumber those of English, some of which it has too (*in*).
 _LEAST_FOREIGN, _TIMES = 3, 1.5
-_LEAST_MARKED, _MARKED_SHARE = 2, 0.15
+_LEAST_MARKED, _MARKED_SHARE = 2, 0.1
 _LONG, _LEAST_SHARE = 25, 0.05
 
 
