@@ -128,3 +128,32 @@ def test_the_shipped_encoder_is_a_start(tmp_path):
         torch.testing.assert_close(x[0], torch.from_numpy(states.vectors[1]), atol=1e-3, rtol=1e-3)
         x, _ = network.layers[1](x, torch.zeros(1))
         torch.testing.assert_close(x[0], torch.from_numpy(states.vectors[2]), atol=1e-3, rtol=1e-3)
+
+
+@pytest.mark.parametrize("kind", ["classifier", "binary", "end-to-end"])
+def test_the_papers_size_is_built_and_takes_a_step(tmp_path, kind):
+    """Six layers of 512 with eight heads; the decoder has six as well, and Adafactor moves what can be learned."""
+    from tupelo.cli.facts_train import _task
+    from tupelo.facts.models.learning.train import Settings
+    from tupelo.facts.models.learning.train import train as learn
+
+    class Nowhere:
+        def load(self):
+            return None
+
+        def save(self, parts):
+            self.saved = sum(map(len, parts))
+
+    lines = text_lines() if kind == "end-to-end" else marked_lines()
+    task, _ = _task(write_lines(tmp_path / "examples.jsonl", lines), kind, "paper", False, 1)
+    layers = [name for name, _ in task.network.named_modules() if name.rpartition(".")[0] == "layers"]
+    assert len(layers) == 6
+    assert dict(task.network.named_parameters())["layers.0.up.weight"].shape == (2048, 512)
+    before = {name: value.detach().clone() for name, value in task.network.named_parameters()}
+    losses = []
+    learn(task, Settings(1, 2), Nowhere(), {}, lambda done, loss: losses.append(loss))
+    assert losses[-1] > 0
+    moved = [name for name, value in task.network.named_parameters() if not torch.equal(value, before[name])]
+    assert "layers.5.up.weight" in moved
+    if kind == "end-to-end":
+        assert sum(name.startswith("decoder") and name.endswith("up.weight") for name in moved) == 6
