@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tupelo.core import InputError
 from tupelo.facts.adapters import Factuality
 from tupelo.facts.check import Checked
 
@@ -12,7 +15,9 @@ def told(generated: str, source: str) -> Checked:
     """A checker that gives the share of words that the source has."""
     words = generated.split()
     share = sum(word in source.split() for word in words) / len(words) if words else None
-    return Checked(share, None if share is None else float(share == 1), (), (source,))
+    return Checked(
+        share, None if share is None else float(share == 1), (), (source,), "empty" if share is None else ""
+    )
 
 
 METRIC = Factuality(told)
@@ -22,10 +27,40 @@ def test_compute_takes_predictions_and_references() -> None:
     found = METRIC.compute(predictions=["a b", "", "c"], references=["a", "a", "c"])
     assert found == {
         "score": 0.75, "accuracy": 0.5, "scores": [0.5, None, 1.0], "accuracies": [0.0, None, 1.0], "unscored": 1,
+        "reasons": [None, "empty", None],
     }  # fmt: skip
     assert METRIC.compute(predictions=[], references=[])["score"] is None
     with pytest.raises(ValueError, match="1 predictions and 2 references"):
         METRIC.compute(predictions=["a"], references=["a", "b"])
+
+
+def test_texts_are_added_one_by_one_or_in_batches() -> None:
+    metric = Factuality(told)
+    metric.add(prediction="a b", reference="a")
+    metric.add_batch(predictions=["c", "d"], references=["c", ["x", "d"]])
+    assert metric.compute()["scores"] == [0.5, 1.0, 1.0]
+    assert metric.compute()["scores"] == []
+    with pytest.raises(ValueError, match="expected as many"):
+        metric.add_batch(predictions=["a"], references=[])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"predictions": ["a"]}, "expected both or none"),
+        ({"predictions": "a b", "references": ["a", "b"]}, "expected lists"),
+        ({"predictions": ["a"], "references": "a"}, "expected lists"),
+    ],
+)
+def test_slips_are_named(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        METRIC.compute(**arguments)
+
+
+def test_a_harness_that_calls_functions_gets_numbers_under_the_name_of_the_metric() -> None:
+    """lm-evaluation-harness names a function by `__name__` and looks its value up by that name."""
+    found = METRIC(references=["a"], predictions=["a b"], multi_label=True)
+    assert found == {METRIC.__name__: 0.5, "tupelo_factuality_accuracy": 0.0}
 
 
 def test_results_of_a_document_are_processed_and_aggregated() -> None:
@@ -37,3 +72,10 @@ def test_results_of_a_document_are_processed_and_aggregated() -> None:
 
 def test_the_field_of_the_source_can_be_named() -> None:
     assert Factuality(told, source="article").process_results({"article": "a"}, ["a"])["tupelo_factuality"] == 1
+
+
+def test_a_document_without_its_source_is_named() -> None:
+    with pytest.raises(InputError, match="with the fields text, label, expected its source under 'source'"):
+        METRIC.process_results({"text": "a", "label": 1}, ["a"])
+    assert METRIC.process_results({"source": ["a", "b"]}, [["a b", "x"]])["tupelo_factuality"] == 1
+    assert METRIC.process_results({"source": "a"}, [])["tupelo_factuality"] is None

@@ -1,11 +1,13 @@
 """The checker in the forms in which evaluation programs call a metric.
 
 - `Factuality.compute(predictions=…, references=…)`: as a metric of Hugging Face's `evaluate`; references are the
-  sources.
+  sources. `add` and `add_batch` collect texts for a `compute()` at the end.
+- `Factuality(…)(predictions=…, references=…)`: one dictionary of numbers, as lm-evaluation-harness calls a function
+  that a task names as its metric, and as any loop can.
 - `Factuality.process_results(doc, results)`: as a task of lm-evaluation-harness asks for it; `doc["source"]` is the
   source, `results[0]` what the model wrote. `mean` leaves out texts without a score and is the aggregation.
 
-Neither program needs to be installed.
+A reference that is a list of texts is one source with several parts. Neither program needs to be installed.
 """
 
 from __future__ import annotations
@@ -13,7 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from tupelo.core import InputError
 from tupelo.facts.check import Checked
+
+Reference = str | Sequence[str]
 
 
 class CheckerLike(Protocol):
@@ -23,36 +28,97 @@ class CheckerLike(Protocol):
 
 
 class Factuality:
-    """`source` names the field of a document that holds the source."""
+    """`source` names the field of a document that holds the source.
+
+    >>> import tupelo
+    >>> from tupelo.facts.checker import Checker
+    >>> factuality = Factuality(Checker(tupelo.load(), None))
+    >>> found = factuality.compute(predictions=["Rosa bought six apples."], references=["Rosa bought five apples."])
+    >>> found["accuracy"]
+    0.0
+    """
 
     name = "tupelo_factuality"
 
     def __init__(self, checker: CheckerLike, *, source: str = "source") -> None:
         self._checker = checker
         self._source = source
+        self._added: list[tuple[str, Reference]] = []
+        # lm-evaluation-harness calls a metric after its function.
+        self.__name__ = self.name
 
-    def compute(self, *, predictions: Sequence[str], references: Sequence[str]) -> dict[str, Any]:
-        """Means over all texts that have a figure (`None` where none has), and the figures of each text."""
-        if len(predictions) != len(references):
-            raise ValueError(f"{len(predictions)} predictions and {len(references)} references, expected as many")
-        checked = [self._checker(text, source) for text, source in zip(predictions, references, strict=True)]
+    def __call__(
+        self, *, predictions: Sequence[str], references: Sequence[Reference], **_: Any
+    ) -> dict[str, float | None]:
+        """Means over all texts, under the names that `process_results` uses; other arguments are not looked at."""
+        checked = self._check(predictions, references)
+        return self._named(mean(one.score for one in checked), mean(one.accuracy for one in checked))
+
+    def add(self, *, prediction: str, reference: Reference) -> None:
+        """Keep one text for `compute`."""
+        self._added.append((prediction, reference))
+
+    def add_batch(self, *, predictions: Sequence[str], references: Sequence[Reference]) -> None:
+        """Keep texts for `compute`."""
+        self._added += zip(predictions, _matching(predictions, references), strict=True)
+
+    def compute(
+        self, *, predictions: Sequence[str] | None = None, references: Sequence[Reference] | None = None
+    ) -> dict[str, Any]:
+        """Means over all texts that have a figure (`None` where none has), and the figures of each text.
+
+        Without arguments, those of the texts that were added since the last time.
+        """
+        if (predictions is None) != (references is None):
+            raise ValueError("predictions or references alone, expected both or none")
+        if predictions is None or references is None:
+            predictions, references = [text for text, _ in self._added], [source for _, source in self._added]
+            self._added = []
+        checked = self._check(predictions, references)
         scores, accuracies = [one.score for one in checked], [one.accuracy for one in checked]
         return {
             "score": mean(scores), "accuracy": mean(accuracies), "scores": scores, "accuracies": accuracies,
-            "unscored": scores.count(None),
+            "unscored": scores.count(None), "reasons": [one.reason or None for one in checked],
         }  # fmt: skip
 
-    def process_results(self, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, float | None]:
-        """The figures of one document."""
-        checked = self._checker(results[0], str(doc[self._source]))
-        return {self.name: checked.score, f"{self.name}_accuracy": checked.accuracy}
+    def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, float | None]:
+        """The figures of one document. Of several samples the first one counts."""
+        if self._source not in doc:
+            known = ", ".join(map(str, doc))
+            raise InputError(
+                f"a document with the fields {known}, expected its source under '{self._source}': "
+                "name the field with Factuality(checker, source=…)"
+            )
+        text = results[0] if results else ""
+        checked = self._checker(text if isinstance(text, str) else text[0], _whole(doc[self._source]))
+        return self._named(checked.score, checked.accuracy)
 
     def aggregation(self) -> dict[str, Any]:
         """How the figures of all documents become one."""
-        return {self.name: mean, f"{self.name}_accuracy": mean}
+        return dict.fromkeys(self._named(None, None), mean)
 
     def higher_is_better(self) -> dict[str, bool]:
-        return {self.name: True, f"{self.name}_accuracy": True}
+        return dict.fromkeys(self._named(None, None), True)
+
+    def _named(self, score: float | None, accuracy: float | None) -> dict[str, float | None]:
+        return {self.name: score, f"{self.name}_accuracy": accuracy}
+
+    def _check(self, predictions: Sequence[str], references: Sequence[Reference]) -> list[Checked]:
+        pairs = zip(predictions, _matching(predictions, references), strict=True)
+        return [self._checker(text, _whole(source)) for text, source in pairs]
+
+
+def _matching(predictions: Sequence[str], references: Sequence[Reference]) -> Sequence[Reference]:
+    # A text is a sequence too, of characters: the most common slip.
+    if isinstance(predictions, str) or isinstance(references, str):
+        raise ValueError("a single text, expected lists of predictions and of references")
+    if len(predictions) != len(references):
+        raise ValueError(f"{len(predictions)} predictions and {len(references)} references, expected as many")
+    return references
+
+
+def _whole(source: Any) -> str:
+    return source if isinstance(source, str) else "\n\n".join(map(str, source))
 
 
 def mean(values: Iterable[float | None]) -> float | None:

@@ -1,0 +1,14 @@
+import tupelo
+from tupelo.facts.adapters import Factuality
+from tupelo.facts.checker import Checker
+
+factuality = Factuality(Checker(tupelo.load()))
+source = "Police said that three men robbed the van on Monday. Nobody was hurt."
+
+found = factuality.compute(
+    predictions=["Two men robbed the van.", "Nobody was hurt.", ""], references=[source, source, source]
+)
+print(found["accuracy"], found["accuracies"], found["unscored"], found["reasons"][2])
+
+row = factuality.process_results({"source": source}, ["Three men robbed the van."])
+print(row["tupelo_factuality_accuracy"])
