@@ -151,6 +151,24 @@ def test_any_text_has_a_defined_result(checker: Checker, text: str) -> None:
         assert (checked.accuracy is not None) or checked.reason
 
 
+@pytest.mark.parametrize(
+    ("generated", "reason"),
+    [
+        ("Weber said that pilots would accept the cuts.", "the source denies “accept”"),
+        ("Weber said that pilots would not accept the cuts.", ""),
+        ("The company has plans to sell its cargo division.", "the source denies “plans”"),
+        ("The company has no plans to sell its cargo division.", ""),
+    ],
+)
+def test_what_a_claim_tells_of_is_denied(checker: Checker, generated: str, reason: str) -> None:
+    source = (
+        "Its spokesman, Jonas Weber, said that pilots would not accept the cuts. "
+        "The company has no plans to sell its cargo division, Keller said."
+    )
+    checked = checker(generated, source)
+    assert {claim.reason for claim in checked.claims if claim.verdict is Verdict.REFUTED} == ({reason} - {""})
+
+
 GERMAN = "Der Bundeskanzler reiste am Montag nach Paris. Er traf dort den Präsidenten."
 ENGLISH = "Rosa bought five apples. She did not buy pears."
 

@@ -46,6 +46,9 @@ _TEMPERATURE = 4.0
 # Of what is missing, how much a sentence that is copied entirely gets; and how little one that is copied in part.
 _COPY, _ENTIRELY = 0.5, 4
 _BOUNDS = frozenset(["more than", "less than", "at least", "at most", "up to", "as many", "fewer than", "no more"])
+# Content words that a sentence of the source must share with what a predicate says, to be about the same.
+_ABOUT = 3
+_LIGHT = frozenset(["be", "do", "get", "have"])
 _NAMES = frozenset(["person", "organization", "place", "event", "work"])
 
 
@@ -249,21 +252,64 @@ def _conflict(
 ) -> tuple[str, int | None]:
     """What in the source contradicts the claim, in words, and in which sentence; empty when nothing does."""
     lemmas = set(content_lemmas(tree, words))
-    if relation is not None:
-        negated = is_negated(tree, [relation], [])
-        places = [
-            (number, place)
-            for number, place in source.places(tree.lemmas[relation])
-            if source.shares(number, lemmas, 3)
-        ]
-        if places and all(is_negated(source.trees[number], [place], []) != negated for number, place in places):
-            return ("the source affirms it" if negated else "the source denies it"), places[0][0]
+    denial = _other_polarity(words, relation, tree, source)
+    if denial is not None:
+        return denial
     found = [
         conflict
         for conflict in (_other_value(words, lemmas, tree, support, source), _other_name(words, lemmas, tree, source))
         if conflict is not None
     ]
     return ("; ".join(reason for reason, _ in found), found[0][1]) if found else ("", None)
+
+
+def _other_polarity(words: Sequence[int], relation: int | None, tree: Tree, source: Source) -> tuple[str, int] | None:
+    """A predicate that the source has, about the same things, denied where the claim affirms it, or the other way
+    round.
+
+    The relation is compared by all words of the claim; what it only tells of, verbs with subjects of their own (*said
+    that pilots would not accept*) and nouns (*had no plans to sell*), by what hangs on them.
+    """
+    if relation is not None:
+        lemmas = set(content_lemmas(tree, words))
+        negated = is_negated(tree, [relation], [])
+        known = [place for place in source.places(tree.lemmas[relation]) if source.shares(place[0], lemmas, _ABOUT)]
+        if known and all(is_negated(source.trees[number], [place], []) != negated for number, place in known):
+            return ("the source affirms it" if negated else "the source denies it"), known[0][0]
+    chosen = set(words)
+    for word in words:
+        if word == relation or not _tells(tree, word):
+            continue
+        lemmas = set(content_lemmas(tree, [place for place in tree.subtree(word) if place in chosen]))
+        known = [
+            (number, place)
+            for number, place in source.places(tree.lemmas[word])
+            if source.trees[number].words[place].upos == tree.words[word].upos
+            and source.shares(number, lemmas, _ABOUT)
+        ]
+        negated = _is_denied(tree, word)
+        if known and all(_is_denied(source.trees[number], place) != negated for number, place in known):
+            return f"the source {'affirms' if negated else 'denies'} “{tree.words[word].text}”", known[0][0]
+    return None
+
+
+def _tells(tree: Tree, place: int) -> bool:
+    """A noun that is there (*no plans* of a claim may be others than the source's), or a verb that says something by
+    itself and has its own subject."""
+    if tree.words[place].upos == "NOUN":
+        return not _is_denied(tree, place)
+    return (
+        tree.words[place].upos == "VERB"
+        and tree.lemmas[place] not in _LIGHT
+        and tree.child(place, "nsubj", "nsubj:pass") is not None
+    )
+
+
+def _is_denied(tree: Tree, place: int) -> bool:
+    """*would not accept*; *no plans*."""
+    if tree.words[place].upos == "NOUN":
+        return any(tree.lowered[child] == "no" for child in tree.below[place])
+    return is_negated(tree, [place], [])
 
 
 def _other_value(
