@@ -126,15 +126,6 @@ class Corpus:
         self._bucket = np.argmax(np.stack(fits), axis=0)
         self._tables = {name: torch.from_numpy(table).to(self.device) for name, table in tables.items()}
 
-    def forget_names(self, sources: Sequence[str]) -> None:
-        """Leaves the names of these sources (but not works, dates and numbers) out of the entity loss."""
-        kept = ("O", "work", "datetime", "number")
-        names = [index for index, label in enumerate(self.labels["entity"]) if label.split("-")[-1] not in kept]
-        wanted = [self.labels["sources"].index(source) for source in sources]
-        rows = torch.from_numpy(np.isin(self._source, wanted)).to(self.device)
-        table = self._tables["entity"]
-        table[torch.isin(table, torch.tensor(names, device=self.device, dtype=table.dtype)) & rows[:, None]] = -100
-
     def batches(self, sources: Sequence[str], words: int, seed: int | None) -> Iterator[tuple[int, Tensor]]:
         """All sentences of the sources as (bucket, row numbers).
 

@@ -406,9 +406,6 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="go on from this checkpoint instead of the published encoder")
     parser.add_argument("--taught", nargs="+", default=[*WEIGHTS], help="what the teachers teach")
     parser.add_argument("--weights", nargs="*", default=[], metavar="TASK=WEIGHT", help="weights of single losses")
-    parser.add_argument(
-        "--forget-names", nargs="*", default=[], metavar="SOURCE", help="sources whose names are not believed"
-    )
     parser.add_argument("--raw-weight", type=float, default=1.0)
     parser.add_argument("--members", type=int, default=1, help="networks to train at once, with seeds from --seed on")
     parser.add_argument(
@@ -422,8 +419,6 @@ def main() -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_float32_matmul_precision("high")
     corpus = Corpus.load(options.prepared, device)
-    if options.forget_names:
-        corpus.forget_names(options.forget_names)
     weights = WEIGHTS | {task: float(weight) for task, _, weight in (pair.partition("=") for pair in options.weights)}
     taught_weights = {name: weights[name] if name in options.taught else 0.0 for name in weights}
     members = Members([fresh(options, corpus, options.seed + number, device) for number in range(options.members)])
