@@ -83,6 +83,7 @@ def _rows(passage: Mapping[str, Any], most: int) -> Iterator[dict[str, Any]]:
                 "position": position, "arg1": parts[0], "rel": parts[1], "args": parts[2:], "confidence": 0.5,
                 "negated": False, "lemmas": [words[first + place].group().lower() for place in (1, 0, 2)],
                 "types": [None, None, None],
+                "names": [None, None, None],
             }  # fmt: skip
 
 

@@ -60,5 +60,6 @@ class ExtractPlainly:
                     "rel": parts[1], "arg1": parts[0], "args": parts[2:], "confidence": 0.5, "negated": negated,
                     "lemmas": [word.lower().removeprefix("never_") for word in (words[1], words[0], *words[2:])],
                     "types": [None, *(TYPES.get(word) for word in (words[0], *words[2:]))],
+                    "names": [None] * len(words),
                 }  # fmt: skip
             yield row

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.graph.small import Said, World, write_graph
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.protocols import Entailing
 from tupelo.graph.evidence import evidence
@@ -181,3 +182,21 @@ def test_names_are_bound_and_never_become_sql(store, text):
     with pytest.raises((InputError, UnknownNameError)):
         ask(store, [f'"{text}" ? ?'])
     assert store.count("edges") == 10
+
+
+def test_a_relation_answers_in_both_voices(tmp_path):
+    world = World(
+        [
+            Said("Ann Watson", "founded", "North Ferries", "Ann Watson founded North Ferries."),
+            Said("Berg Cranes", "was founded by", "Ole Berg", "Berg Cranes was founded by Ole Berg.", confidence=0.8),
+        ],
+        lemmas={"founded": "found", "was founded by": "be found by"},
+    )
+    with open_graph(write_graph(tmp_path / "kg.duckdb", world)) as store:
+        active = ask(store, ["?who founded ?what"])
+        assert table(active) == [("Ann Watson", "North Ferries"), ("Ole Berg", "Berg Cranes")]
+        assert [why.reason for why in active.rows[1].inferred.values()] == ["the same in the other voice"]
+        assert active.rows[1].confidence == pytest.approx(0.8)
+        passive = ask(store, ['?what "was founded by" ?who'])
+        assert table(passive) == [("North Ferries", "Ann Watson"), ("Berg Cranes", "Ole Berg")]
+        assert table(ask(store, ["?who founded Ole Berg"])) == []

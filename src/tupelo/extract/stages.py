@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import Analysis, Argument, Extraction, Passage, Record
+from tupelo.core import Analysis, Argument, Entity, Extraction, Passage, Record
 from tupelo.core.protocols import Parser
 from tupelo.core.schemas import extraction_schema, record_to_row
 from tupelo.extract.run import Form, finish, open_extractor
@@ -32,8 +32,9 @@ class ExtractTuples:
     stand `passage`, `start_at` (where the sentence begins in its document),
     `occurrence` (how often its text came before in the passage) and the
     `position` of the tuple in the sentence; and for each part, the relation
-    first, then the arguments, `lemmas` and `types`: its words in base form and
-    the type of the named entity that it is.
+    first, then the arguments, `lemmas`, `types` and `names`: its words in base form,
+    the type of the named entity that it is, and the name where the part also
+    describes it (*Nordlys* of *the company Nordlys*).
     """
 
     parser: str = "en"
@@ -41,7 +42,7 @@ class ExtractTuples:
     settings: tuple[tuple[str, str], ...] = ()
     form: Form = _FORM
     name: str = "extract"
-    version: str = "1"
+    version: str = "2"
     key: str = "source"
 
     @property
@@ -105,6 +106,7 @@ def tuple_schema() -> pa.Schema:
         pa.field("position", pa.int64(), nullable=False),
         pa.field("lemmas", pa.list_(pa.string())),
         pa.field("types", pa.list_(pa.string())),
+        pa.field("names", pa.list_(pa.string())),
     ]
     return pa.schema([*extraction_schema(), *added])
 
@@ -123,7 +125,9 @@ def _row(record: Record, analysis: Analysis, passage: Mapping[str, Any]) -> dict
     row |= {"passage": passage["number"], "start_at": analysis.start}
     if isinstance(record, Extraction):
         row["lemmas"] = [relation_lemma(record.rel, analysis), *(lemma(part, analysis) for part in record.arguments)]
-        row["types"] = [None, *(entity_type(part, analysis) for part in record.arguments)]
+        found = [named(part, analysis) for part in record.arguments]
+        row["types"] = [None, *(label for label, _ in found)]
+        row["names"] = [None, *(name for _, name in found)]
     return row
 
 
@@ -163,16 +167,37 @@ def relation_lemma(rel: Argument, analysis: Analysis) -> str:
     return " ".join(kept) or rel.text.lower()
 
 
-def entity_type(part: Argument, analysis: Analysis) -> str | None:
-    """The type of the entity that a part names: one that covers its last noun and all of its names."""
+# What may stand before a name without changing whom it names.
+_SMALL = frozenset(["DET", "ADP", "PUNCT", "PART"])
+_DESCRIBING = frozenset(["DET", "ADJ", "NOUN", "PROPN", "PUNCT"])
+# *Northern Italy* is not Italy, but *the company Nordlys* is Nordlys.
+_DESCRIBED = frozenset(["person", "organization", "work", "event"])
+
+
+def named(part: Argument, analysis: Analysis) -> tuple[str | None, str | None]:
+    """The type of the entity that a part names, and the name alone where words before it describe it.
+
+    "Ann, a nurse" and "the mayor of Oslo" are no names; "the United States", "in Oslo" and "the mayor Ann Lee" are.
+    """
     tokens = part.tokens or ()
     inside = set(tokens)
-    found = None
+    kind = name = None
     for entity in analysis.entities or ():
         if not inside.issuperset(range(entity.start, entity.end)):
             continue
         outside = [token for token in tokens if not entity.start <= token < entity.end]
-        # "Ann, a nurse" and "the mayor of Oslo" are no names; "the United States" and "in Oslo" are.
-        if all(analysis.words[token].upos in ("DET", "ADP", "PUNCT", "PART") for token in outside):
-            found = entity.label
-    return found
+        tags = [analysis.words[token].upos for token in outside]
+        if _SMALL.issuperset(tags):
+            kind, name = entity.label, None
+        elif entity.label in _DESCRIBED and max(outside) < entity.start and _describes(outside, entity, analysis):
+            kind, name = entity.label, analysis.phrase(entity)
+    return kind, name
+
+
+def _describes(before: Sequence[int], entity: Entity, analysis: Analysis) -> bool:
+    """Do these words describe the one thing that the name after them stands for?"""
+    words = [analysis.words[token] for token in before]
+    nouns = [word for word in words if word.upos == "NOUN"]
+    alone = analysis.words[entity.end - 1].xpos != "NNPS"  # *young Americans* are some of them
+    together = list(before) == list(range(before[0], entity.start))
+    return alone and together and bool(nouns) and all(word.upos in _DESCRIBING for word in words)

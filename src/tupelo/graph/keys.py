@@ -14,8 +14,13 @@ import re
 import unicodedata
 
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those)\s+(?=\S)")
+# What stands before a person's name and is not part of it. Kings, popes and saints are not here: theirs is.
 _TITLE = re.compile(
-    r"^(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lady|lord|rev|reverend|president|senator|judge)\b\.?\s+(?=\S)"
+    r"(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lady|lord|rev|reverend|judge|justice|attorney|mayor|gov|governor"
+    r"|sen|senator|rep|representative|congress(?:wo)?man|president|chancellor|premier|(?:prime )?minister|secretary"
+    r"|ambassador|chair(?:wo)?man|director|coach|captain|capt|major|maj|general|gen|colonel|col|lieutenant|lt|sergeant"
+    r"|sgt|admiral|commander|officer|detective|inspector)\b\.?\s+",
+    re.IGNORECASE,
 )
 # Before a time, a place or another argument beside the object: `in Oslo` is Oslo.
 PREPOSITIONS = (
@@ -47,16 +52,44 @@ def entity_key(text: str, resolved: str | None = None, entity_type: str | None =
     >>> entity_key("she", "Ann Lee"), entity_key("itself")
     ('ann lee', 'itself')
     """
-    name = unicodedata.normalize("NFKC", resolved or text).casefold()
+    whole = resolved or text
+    if resolved or entity_type == "person":
+        whole = without_title(whole)
+    name = unicodedata.normalize("NFKC", whole).casefold()
     name = _SPACE.sub(" ", name).strip(_EDGES)
     name = _REFLEXIVE.sub("", _PREPOSITION.sub("", name))
     if entity_type not in VALUES:
         name = _POSSESSIVE.sub("", name)
     name = _ARTICLE.sub("", name)
-    if entity_type == "person":
-        name = _TITLE.sub("", name)
     # A name of nothing but marks stands for itself.
     return name or _SPACE.sub(" ", text.strip())
+
+
+def without_title(name: str) -> str:
+    """A person's name without titles before it; a title alone stays.
+
+    >>> [without_title(name) for name in ("Mayor Ola Brekke", "Dr. Lee", "the President", "Coach")]
+    ['Ola Brekke', 'Lee', 'the President', 'Coach']
+    """
+    bare = _ARTICLE.sub("", name) if name[:1].islower() else name
+    found = _TITLE.match(bare)
+    while found and bare[found.end() : found.end() + 1].isupper():
+        bare = name = bare[found.end() :]
+        found = _TITLE.match(bare)
+    return name
+
+
+def plain_name(text: str, resolved: str | None, entity_type: str | None) -> str | None:
+    """The name that an argument goes by, where that is not how it is written.
+
+    >>> plain_name("she", "Mayor Ola Brekke", None), plain_name("Dr. Lee", None, "person")
+    ('Ola Brekke', 'Lee')
+    >>> plain_name("Lee", None, "person")
+    """
+    if resolved:
+        return without_title(resolved)
+    name = without_title(text) if entity_type == "person" else text
+    return None if name == text else name
 
 
 def mention_key(text: str, resolved: str | None, entity_type: str | None, sentence_id: str) -> str:

@@ -64,6 +64,22 @@ def find_relations(store: Store, words: str, base_forms: BaseForms | None = None
     return Found(tuple(row[0] for row in rows))
 
 
+def find_other_voice(
+    store: Store, words: str, found: Collection[str], base_forms: BaseForms | None = None
+) -> tuple[str, ...]:
+    """Relations that say the same with subject and object exchanged: "was founded by" of "founded", and back.
+
+    `found` are the relations that the words themselves mean.
+    """
+    lemmas = store.rows("SELECT lower(lemma) FROM relations WHERE relation_id IN (SELECT unnest(?))", [list(found)])
+    forms = sorted({words.lower(), *(base_forms(words) if base_forms else ()), *(lemma for (lemma,) in lemmas)})
+    others = [form[3:-3] if form.startswith("be ") and form.endswith(" by") else f"be {form} by" for form in forms]
+    rows = store.rows(
+        "SELECT relation_id FROM relations WHERE lower(lemma) IN (SELECT unnest(?)) ORDER BY 1", [others]
+    )
+    return tuple(row[0] for row in rows)
+
+
 def unknown(store: Store, owner: str, words: str) -> UnknownNameError:
     """The error for words that nothing is called, with the most similar name as a guess."""
     rows = store.rows(

@@ -10,7 +10,7 @@ from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
 from tupelo.graph.evidence import Edge, Node, edges_by_id
 from tupelo.graph.filters import Filters
-from tupelo.graph.names import BaseForms, Found, find_entities, find_relations, unknown
+from tupelo.graph.names import BaseForms, Found, find_entities, find_other_voice, find_relations, unknown
 from tupelo.graph.pattern import Pattern, Term, Variable, Words, readings
 from tupelo.graph.store import Store
 
@@ -71,6 +71,7 @@ def ask(
 ) -> Answers:
     """Answers to all questions at once: variables with the same name stand for the same thing.
 
+    A relation answers in both voices: "was founded by" is "founded" with subject and object exchanged.
     `types` demands a type of what a variable stands for. With an `expander`, edges whose relation entails
     the asked one answer as well, their confidence multiplied by its score.
     """
@@ -117,10 +118,12 @@ def _relations(
     if not isinstance(term, Words):
         return None, {}
     found = find_relations(store, term.text, base_forms)
+    turned = Inferred(term.text, 1.0, "the same in the other voice")
+    voices = find_other_voice(store, term.text, found.ids, base_forms)
+    entailing = {(relation, True): turned for relation in voices}
     if expander is None:
-        return found, {}
+        return found, entailing
     named = store.rows("SELECT name FROM relations WHERE relation_id IN (SELECT unnest(?)) ORDER BY 1", [found.ids])
-    entailing: dict[tuple[str, bool], Inferred] = {}
     for asked in dict.fromkeys([term.text, *(name for (name,) in named)]):
         for other in expander.expand(asked):
             for relation in find_relations(store, other.relation).ids:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tupelo.graph.keys import mention_key, relation_key
+from tupelo.graph.keys import mention_key, plain_name, relation_key
 from tupelo.graph.schema import stable_id
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class GraphRows:
 
     input: pa.Schema
     name: str = "rows"
-    version: str = "3"
+    version: str = "4"
     key: str = "start_at"
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -128,9 +128,11 @@ def _mentions(row: Mapping[str, Any], place: Mapping[str, Any]) -> Iterator[dict
         kind = row["types"][number + 1]
         if kind is None and part["role"] == "time":
             kind = "datetime"
+        name = plain_name(part["text"], part["resolved"] or row["names"][number + 1], kind)
         yield _mention(part, place, number + 1, role) | {
+            "resolved": name,
             "entity_type": kind,
-            "entity_key": mention_key(part["text"], part["resolved"], kind, place["sentence_id"]),
+            "entity_key": mention_key(part["text"], name, kind, place["sentence_id"]),
         }
 
 
@@ -143,7 +145,7 @@ def _mention(part: Mapping[str, Any], place: Mapping[str, Any], position: int, r
         "position": position,
         "role": role,
         "text": part["text"],
-        "resolved": part["resolved"],
+        "resolved": None,
         "starts": None if spans is None else [span["start"] for span in spans],
         "ends": None if spans is None else [span["end"] for span in spans],
     }

@@ -148,7 +148,12 @@ TABLES: tuple[Table, ...] = (
             Column("position", "INTEGER", "0 the relation, 1 the subject, 2 and up the other arguments."),
             Column("role", "VARCHAR", "`relation`, `subject`, `object`, `time`, `location`, `argument`."),
             Column("text", "VARCHAR", "The words."),
-            Column("resolved", "VARCHAR", "What a pronoun or a short name stands for.", nullable=True),
+            Column(
+                "resolved",
+                "VARCHAR",
+                "What a pronoun or short name stands for; a name without its title.",
+                nullable=True,
+            ),
             Column("starts", "INTEGER[]", "First characters of its pieces in the sentence.", nullable=True),
             Column("ends", "INTEGER[]", "The characters after the last.", nullable=True),
             Column("entity_type", "VARCHAR", "The type that the parser gave to the name in it.", nullable=True),
