@@ -12,6 +12,9 @@ from hypothesis import HealthCheck, settings
 
 from tests.browser import chromium
 
+# A process of the suite has a core to itself; libraries that take them all would be in each other's way.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 # The same examples on every run, and no failure because a machine is slow. HYPOTHESIS_PROFILE=default explores.
 settings.register_profile(
     "steady", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
