@@ -53,7 +53,8 @@ def examples(items: list[Any]) -> Iterator[tuple[str, str | None]]:
     spans = sorted({span for pair in facts for span in pair if 0 <= span[0] < span[1] <= len(text)})
     for one, two in permutations(spans, 2):
         if one[1] <= two[0] or two[1] <= one[0]:
-            for name in sorted(facts.get((one, two), ())) or [None]:
+            names: list[str | None] = [*sorted(facts.get((one, two), ()))]
+            for name in names or [None]:
                 yield mark_pair(text, one, two), name
 
 

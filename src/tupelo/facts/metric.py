@@ -3,7 +3,7 @@
 | name | facts |
 | --- | --- |
 | `openie` | tuples of the Open IE extractor as they are worded (Section 5.2) |
-| `openie-canonical` | the same with pronouns resolved and phrases that mean the same made one, over both texts |
+| `openie-canonical` | the same with pronouns by name and relations that mean the same made one, over both texts |
 | `classifier` | a relation for every pair of entities (Section 4.1) |
 | `sentence` | the same by the paper's own classifier of marked sentences, from a folder that `facts train` wrote |
 | `binary` | whether two entities are related at all (Section 4.3) |
@@ -149,7 +149,7 @@ class OpenFacts:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalFacts:
-    """Phrases of two lists of triples by the name of their cluster, so that wordings of one thing are equal."""
+    """Phrases of two lists of triples by the name of their cluster, so that wordings of the same are equal."""
 
     canonicalizer: Canonicalizer
 
@@ -175,10 +175,12 @@ class CanonicalFacts:
 
 
 def default_canonicalizer() -> Canonicalizer:
-    """The shipped method of canonicalization."""
-    return MethodCanonicalizer(
-        CANON_METHODS.get("tupelo")(), Resources(encoder=load_encoder()), tasks=("npc-e", "rpc")
-    )
+    """The shipped method of canonicalization, for relations.
+
+    Things are left as coreference names them: in a text or two, most names of one type are of different things, and
+    clustering them makes a wrong name equal to the right one.
+    """
+    return MethodCanonicalizer(CANON_METHODS.get("tupelo")(), Resources(encoder=load_encoder()), tasks=("rpc",))
 
 
 def mentioned(sentences: Sequence[Analysis]) -> frozenset[str]:
