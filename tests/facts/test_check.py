@@ -169,6 +169,25 @@ def test_what_a_claim_tells_of_is_denied(checker: Checker, generated: str, reaso
     assert {claim.reason for claim in checked.claims if claim.verdict is Verdict.REFUTED} == ({reason} - {""})
 
 
+@pytest.mark.parametrize(
+    ("generated", "verdict"),
+    [
+        ("Einstein won a second Nobel Prize.", Verdict.REFUTED),
+        ("Einstein won the Nobel Prize in Physics.", Verdict.UNVERIFIABLE),
+        ("Einstein became a Swiss citizen in 1940.", Verdict.UNVERIFIABLE),
+        ("Einstein became a U.S. citizen in 1940.", Verdict.SUPPORTED),
+        ("Einstein was born in the 1870s.", Verdict.UNVERIFIABLE),
+        ("Einstein was born in the 1860s.", Verdict.REFUTED),
+    ],
+)
+def test_special_kinds_nationalities_and_decades(checker: Checker, generated: str, verdict: Verdict) -> None:
+    source = (
+        "Einstein was born in Ulm on 14 March 1879. He never won a second Nobel Prize. "
+        "Einstein moved to Princeton in 1933 and became a U.S. citizen in 1940."
+    )
+    assert [claim.verdict for claim in checker(generated, source).claims] == [verdict]
+
+
 GERMAN = "Der Bundeskanzler reiste am Montag nach Paris. Er traf dort den Präsidenten."
 ENGLISH = "Rosa bought five apples. She did not buy pears."
 

@@ -31,6 +31,7 @@ from typing import Protocol
 from tupelo.core import Analysis, Entity, Extraction
 from tupelo.extract.marks.negation import is_negated
 from tupelo.extract.tree import Tree
+from tupelo.facts.demonyms import DEMONYMS
 from tupelo.facts.evidence import EvidenceIndex
 from tupelo.facts.network import Judgement
 from tupelo.facts.support import CONTENT, Source, Support, content_lemmas
@@ -229,7 +230,12 @@ def _judge(
 
 
 def _is_anchored(words: Sequence[int], tree: Tree, support: Support, source: Source) -> bool:
-    """Whether the source gives every number and date of a claim, and links every name to the word it hangs on."""
+    """Whether the source gives every number, date and country of a claim, and links every name to the word it hangs
+    on."""
+    for place in support.missing(frozenset(words)):
+        country = DEMONYMS.get((tree.lowered[place],))
+        if country is not None and not source.has_words(country.lower().split()):
+            return False
     return all(known for _, known in _values(words, support)) and all(
         source.links_nearly(tree.lemmas[place], tree.lemmas[above])
         for entity, above in _names(words, tree)
@@ -274,8 +280,15 @@ def _other_polarity(words: Sequence[int], relation: int | None, tree: Tree, sour
         lemmas = set(content_lemmas(tree, words))
         negated = is_negated(tree, [relation], [])
         known = [place for place in source.places(tree.lemmas[relation]) if source.shares(place[0], lemmas, _ABOUT)]
-        if known and all(is_negated(source.trees[number], [place], []) != negated for number, place in known):
-            return ("the source affirms it" if negated else "the source denies it"), known[0][0]
+        if all(is_negated(source.trees[number], [place], []) != negated for number, place in known):
+            for number, place in known:
+                other = source.trees[number]
+                if not (
+                    _is_narrower(tree, relation, content_lemmas(other))
+                    if negated
+                    else _is_narrower(other, place, lemmas)
+                ):
+                    return ("the source affirms it" if negated else "the source denies it"), number
     chosen = set(words)
     for word in words:
         if word == relation or not _tells(tree, word):
@@ -291,6 +304,16 @@ def _other_polarity(words: Sequence[int], relation: int | None, tree: Tree, sour
         if known and all(_is_denied(source.trees[number], place) != negated for number, place in known):
             return f"the source {'affirms' if negated else 'denies'} “{tree.words[word].text}”", known[0][0]
     return None
+
+
+def _is_narrower(tree: Tree, predicate: int, lemmas: Collection[str]) -> bool:
+    """Whether an object is of a special kind, *a second prize*, that other words do not tell: to deny it is not to
+    deny *a prize*."""
+    return any(
+        tree.lemmas[place] not in lemmas
+        for thing in tree.children(predicate, "obj", "nsubj:pass")
+        for place in tree.children(thing, "amod", "nummod", "compound")
+    )
 
 
 def _tells(tree: Tree, place: int) -> bool:

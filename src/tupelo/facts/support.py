@@ -112,6 +112,10 @@ class Source:
         Oslo*."""
         return self._distances.get(frozenset((one, other)), _FARTHEST + 1) <= 2
 
+    def has_words(self, words: Iterable[str]) -> bool:
+        """Whether all words occur, in lower case, anywhere."""
+        return self._forms.issuperset(words)
+
     def copied(self, tree: Tree) -> float:
         """The share of a sentence's runs of three words that the source has; 0 for a shorter one."""
         own = runs_of(tree)

@@ -2,7 +2,7 @@
 
 Words go in, as a parser or a plain split cuts them; out come values with the words that express them. A date may lack
 a part: what is not said does not disagree with anything. Whether "the 1990s" or "about 50" hold a number, and which,
-is decided here once: a decade is its first year, an approximate number is its number.
+is decided here once: a decade agrees with each of its years, an approximate number is its number.
 """
 
 from __future__ import annotations
@@ -91,20 +91,23 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A day, a month or a year, as far as it is told."""
+    """A day, a month, a year or a decade, as far as it is told; a decade is told by its first year."""
 
     year: int | None = None
     month: int | None = None
     day: int | None = None
     weekday: int | None = None
+    is_decade: bool = False
 
     def compare(self, other: Value) -> Verdict:
         if isinstance(other, Number):
             if other.unit or self.year is None or not _is_year(other.amount):
                 return Verdict.UNRELATED
-            return Verdict.SAME if other.amount == self.year else Verdict.DIFFERENT
+            return self.compare(Date(int(other.amount)))
         if not isinstance(other, Date):
             return Verdict.UNRELATED
+        if self.is_decade != other.is_decade and self.year is not None and other.year is not None:
+            return Verdict.SAME if self.year // 10 == other.year // 10 else Verdict.DIFFERENT
         shared = [(own, its) for own, its in zip(self._parts(), other._parts(), strict=True) if own and its]
         if not shared:
             return Verdict.UNRELATED
@@ -154,7 +157,7 @@ def values_in(words: Sequence[str]) -> list[FoundValue]:
     """The values of a sentence, in order; each word belongs to one at most.
 
     >>> [found.value for found in values_in("He was born on July 14 , 1939 .".split())]
-    [Date(year=1939, month=7, day=14, weekday=None)]
+    [Date(year=1939, month=7, day=14, weekday=None, is_decade=False)]
     >>> [found.value for found in values_in("It cost $ 1.2 million .".split())]
     [Number(amount=1200000.0, unit='dollar')]
     """
@@ -207,7 +210,9 @@ def _date(words: Sequence[str], start: int) -> FoundValue | None:
             return FoundValue(start, end, Date(year_number, month_number))
         return None
     year_number, end = _year_after(words, start)
-    return FoundValue(start, end, Date(year_number)) if year_number is not None and end > start else None
+    if year_number is None or end == start:
+        return None
+    return FoundValue(start, end, Date(year_number, is_decade=words[end - 1].endswith("s")))
 
 
 def _month(word: str) -> int | None:
