@@ -110,16 +110,14 @@ def confusions(wanted: Found, found: Found) -> list[str]:
     return [f"{pair}: {count}" for pair, count in counts.most_common(12)]
 
 
-def gum_entities(data: Path, predicted: Sequence[Analysis]) -> dict[str, Any]:
-    """Names of GUM test. What GUM does not count as names (dates, numbers) is left out on both sides."""
+def gum_entities(path: Path, predicted: Sequence[Analysis]) -> dict[str, Any]:
+    """Names of a file of GUM's kind. What GUM does not count as names (dates, numbers) is left out on both sides."""
     from training.entities import named_entities
     from training.treebanks import read_conllu
 
     wanted: Found = set()
     found: Found = set()
-    for number, (example, guess) in enumerate(
-        zip(read_conllu(data / "gum/gum-test.conllu.gz", "gum-test"), predicted, strict=True)
-    ):
+    for number, (example, guess) in enumerate(zip(read_conllu(path, path.name), predicted, strict=True)):
         tags = example.upos or (), example.xpos or (), example.heads or ()
         for entity in named_entities(example.mentions or (), example.words, *tags):
             wanted.add((number, entity.first, entity.last + 1, entity.kind))
@@ -189,9 +187,9 @@ def main() -> None:
             figures[name]["Constituents"] = percent(
                 score_evalb(read_analyses(trees, "brackets"), predicted).brackets.f1
             )
-        if name == "GUM test":
-            details["Entities, GUM test"] = gum_entities(options.data, predicted)
-            figures[name]["Entities"] = details["Entities, GUM test"]["types"]["all"]["F1"]
+        if stem.startswith("gum/"):
+            names = details[f"Entities, {name}"] = gum_entities(options.data / f"{stem}.conllu.gz", predicted)
+            figures[name]["Entities"] = names["types"]["all"]["F1"]
     for name in ("EWT test", "GUM test"):
         path = options.data / f"{TREEBANKS[name]}.conllu.gz"
         texts = [text for text, _ in paragraphs(conllu_lines(path))]
