@@ -13,8 +13,10 @@ from tests.facts.trees import parsed
 from tupelo.cli import tupelo as command
 from tupelo.core import Argument, Extraction, InputError, Sentence
 from tupelo.extract.tree import Tree
-from tupelo.facts.check import Checked, Verdict, check_text, probability_of
+from tupelo.facts.calibration import Findings, least_within
+from tupelo.facts.check import Checked, Verdict, check_text
 from tupelo.facts.checker import Checker
+from tupelo.facts.network import Judgement
 from tupelo.facts.page import check_page
 from tupelo.facts.support import Source
 
@@ -109,11 +111,20 @@ def test_nothing_to_check() -> None:
     assert (empty.score, empty.accuracy, empty.reason) == (None, None, "the source is empty")
 
 
-def test_probability_grows_with_support_and_a_conflict_halves_it() -> None:
-    values = [probability_of(support / 10) for support in range(11)]
+def test_probability_grows_with_support_and_with_what_the_network_says_and_falls_with_a_conflict() -> None:
+    values = [Findings(support / 10, False).probability for support in range(11)]
     assert values == sorted(values)
-    assert probability_of(0.54) == pytest.approx(0.5)
-    assert probability_of(0.8, True) == pytest.approx(probability_of(0.8) / 2)
+    assert Findings(0.8, True).probability < Findings(0.8, False).probability
+    read = [Findings(0.5, False, chance, chance).probability for chance in (0.0, 0.1, 0.5, 0.9, 1.0)]
+    assert read == sorted(read)
+    assert 0 < read[0] < 0.5 < read[-1] < 1
+
+
+def test_a_claim_has_the_least_likely_piece_of_its_own_words() -> None:
+    judgement = Judgement(0.4, ((0, 4, 0.9), (5, 9, 0.1), (10, 14, 0.7)))
+    assert least_within(judgement, [(0, 4), (10, 14)]) == 0.7
+    assert least_within(judgement, [(5, 14)]) == 0.1
+    assert least_within(judgement, []) == 0.1
 
 
 def test_the_page_escapes_everything() -> None:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from tests.facts.trees import parsed
 from tupelo.core import InputError
-from tupelo.facts.check import NetworkReader, softened
+from tupelo.facts.check import NetworkReader
 from tupelo.facts.evidence import EvidenceIndex, stem
 from tupelo.facts.network import Judgement, SupportNetwork, load_network
+from tupelo.facts.sentence_score import softened
 
 SENTENCES = [
     ["A", "van", "was", "robbed", "in", "Glasgow"],
@@ -125,7 +126,7 @@ def test_a_whole_book_is_read_only_where_it_matters() -> None:
     ]
     network = Watched()
     read = NetworkReader(network, page)
-    assert read(page[1234]) == pytest.approx(0.5)
+    assert read(page[1234]).probability == pytest.approx(0.5)
     assert len(network.read) == 1
     assert network.read[0] <= network.room
     assert 1234 in read._index.choose([word.text for word in page[1234].words], network.room)

@@ -12,10 +12,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from training.support.table import NO, OPEN, YES
 from tupelo.core import Analysis
 from tupelo.extract.tree import Tree
 
-YES, NO, OPEN = 1, 0, 2
 Words = list[tuple[str, int]]
 
 _DROPPED = frozenset(
@@ -277,7 +277,7 @@ def denied(tree: Tree, kept: Sequence[int], chance: random.Random) -> Words | No
 
 
 def kept_root(tree: Tree, kept: Sequence[int], root: int | None) -> int:
-    return list(kept).index(root) if root in kept else -5
+    return list(kept).index(root) if root is not None and root in kept else -5
 
 
 def roles_swapped(tree: Tree, chance: random.Random) -> Words | None:

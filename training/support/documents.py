@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import csv
 import gzip
-import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 # Two texts that share a run of this many words are the same article, or one quotes the other.
 RUN = 12
+# A text of every so many is kept aside for development, with all its claims.
+ASIDE = 8
+# Who wrote claims about a text saw so many of its words, up to the end of a sentence.
+SEEN = 480
 _SPACES = re.compile(r"\s+([,.;:!?%)\]'’]|n't\b)|([(\[$£])\s+")
 
 
@@ -81,7 +84,8 @@ def brown(data: Path, kinds: str) -> Iterator[Document]:
 
 def gum(data: Path) -> Iterator[Document]:
     for part in ("train", "dev"):
-        name, sentences = "", []
+        name = ""
+        sentences: list[str] = []
         with gzip.open(data / f"gum/gum-{part}.conllu.gz", "rt", encoding="utf-8") as stream:
             for line in stream:
                 if line.startswith("# newdoc id = "):
@@ -112,13 +116,22 @@ def knowledgenet(data: Path) -> Iterator[Document]:
         yield Document(f"knowledgenet:{number}", " ".join(texts[number : number + 10]))
 
 
-def rte(data: Path) -> Iterator[tuple[str, str, bool]]:
-    from xml.etree import ElementTree
+def texts_of(data: Path, forbidden: set[tuple[str, ...]]) -> Iterator[Document]:
+    yield from xsum_articles(data, forbidden)
+    yield from wsj(data)
+    yield from redocred(data)
+    yield from knowledgenet(data)
+    yield from gum(data)
+    yield from brown(data, "abc")
 
-    with zipfile.ZipFile(data / "nltk/rte.zip") as archive:
-        for name in sorted(archive.namelist()):
-            if name.endswith(".xml"):
-                for pair in ElementTree.parse(io.BytesIO(archive.read(name))).iter("pair"):
-                    label = (pair.get("value") or pair.get("entailment") or "").upper()
-                    text, claim = pair.findtext("t") or "", pair.findtext("h") or ""
-                    yield " ".join(text.split()), " ".join(claim.split()), label in ("TRUE", "YES")
+
+def aside(documents: Iterable[Document]) -> Iterator[Document]:
+    """Every text of so many, which is kept from training with all its claims."""
+    for number, document in enumerate(documents):
+        if number % ASIDE == 0:
+            yield document
+
+
+def shown(document: Document) -> str:
+    """The beginning of a text, as those saw it who wrote claims about it."""
+    return " ".join(document.text.split()[:SEEN])

@@ -1,6 +1,6 @@
 """The trained support model as the files that the package ships.
 
-    python -m training.support.export --weights W --encoder encoder.npz --table support.npz --output FOLDER
+    python -m training.support.export --weights W… --encoder encoder.npz --table support.npz --output FOLDER
 
 `layers.onnx` takes the vectors of the shipped encoder's embeddings and gives two logits: of the claim as a whole and
 of every piece. Weights and activations are int8 (`training.graphs`); `--float` leaves them alone.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,11 +20,11 @@ from torch import Tensor
 
 from training.export import write_checksums
 from training.graphs import Array, Builder, calibrate, encoder_layer
-from training.support.train import SupportModel, batches_of, load_pretrained
+from training.support.network import EMBEDDINGS, HEADS, SupportModel, load_small, read_arrays
+from training.support.table import LONGEST_CLAIM, ROOM, read_buckets
 
 FORMAT = 1
-VERSION = "1.0.0"
-HEADS = 12
+VERSION = "2.0.0"
 
 
 def support_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, layers: int) -> bytes:
@@ -49,25 +49,26 @@ def support_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | No
 
 def sample(table: Path, count: int) -> Iterator[tuple[Tensor, Tensor]]:
     """Inputs of development texts, one by one and so without padding."""
-    for batch in batches_of(table, True, 1, 0, torch.device("cpu"), count):
-        length = int((batch.pieces[0] != 0).sum())
-        yield batch.pieces[:, :length], batch.segments[:, :length]
+    rows = [(bucket, place) for bucket in read_buckets(table) for place in np.flatnonzero(bucket.aside)]
+    for index in np.random.default_rng(0).permutation(len(rows))[:count]:
+        bucket, place = rows[index]
+        length = int(bucket.last[place]) + 1
+        pieces = torch.from_numpy(bucket.pieces[place : place + 1, :length]).long()
+        yield pieces, (torch.arange(length) >= int(bucket.first[place])).long()[None]
 
 
-def load(weights: Path, encoder: Path) -> SupportModel:
+def load(weights: Sequence[Path], encoder: Path) -> SupportModel:
     model = SupportModel()
-    load_pretrained(model, encoder)
-    trained = {name: torch.tensor(array.astype(np.float32)) for name, array in np.load(weights).items()}
-    missing, unknown = model.load_state_dict(trained, strict=False)
-    frozen = ("words.", "positions.", "segments.", "norm.")
-    if unknown or any(not name.startswith(frozen) for name in missing):
+    load_small(model, encoder)
+    missing, unknown = model.load_state_dict(read_arrays(weights), strict=False)
+    if unknown or any(not name.startswith(EMBEDDINGS) for name in missing):
         raise SystemExit(f"{weights}: not the weights of a support model ({unknown or missing})")
     return model.eval()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, nargs="+", required=True, help="files that train wrote")
     parser.add_argument("--encoder", type=Path, required=True)
     parser.add_argument("--table", type=Path, required=True, help="what prepare wrote: for the quantisation ranges")
     parser.add_argument("--output", type=Path, required=True)
@@ -79,7 +80,8 @@ def main() -> None:
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "layers.onnx").write_bytes(support_graph(weights, ranges, len(model.layers)))
-    config = {"format": FORMAT, "name": "tupelo-en-support", "version": VERSION, "room": 256, "longest_claim": 64}
+    sizes = {"room": ROOM, "longest_claim": LONGEST_CLAIM}
+    config = {"format": FORMAT, "name": "tupelo-en-support", "version": VERSION, **sizes}
     (options.output / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
     write_checksums(options.output)
 

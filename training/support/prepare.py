@@ -1,42 +1,30 @@
 """Pieces, labels and premises of all training claims, as one file of arrays.
 
-    python -m training.support.prepare --data DATA --output support.npz [--claims 24]
+    python -m training.support.prepare --data DATA --output support.npz [--claims 3.4]
 
-Claims are made from parsed texts (`training.support.claims`); others were judged or written by people: XSum summaries
-with the words that annotators marked (Maynez et al. 2020), RTE 1 to 3, texts of WebNLG that tell a part of another
-text's facts or something else about the same subject, statements of Levy/Holt.
+Most claims are made from parsed texts (`training.support.claims`). Others come with a label: XSum summaries with the
+words that annotators marked (Maynez et al. 2020), claims written for this purpose about the same texts
+(`written.txt.gz`), RTE 1 to 3, texts of WebNLG that tell a part of another text's facts or something else about the
+same subject, statements of Levy/Holt.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
-import gzip
-import json
 import random
-import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 import tupelo
-from training.support.claims import NO, OPEN, YES, Store, claims_of
-from training.support.documents import (
-    Document,
-    brown,
-    gum,
-    judged_runs,
-    knowledgenet,
-    redocred,
-    rte,
-    runs,
-    wsj,
-    xsum_articles,
-)  # fmt: skip
+from training.support.claims import Store, claims_of
+from training.support.documents import ASIDE, SEEN, judged_runs, runs, texts_of
+from training.support.given import WRITTEN, judged_summaries, levyholt_pairs, rte, webnlg_pairs, written_claims
+from training.support.table import KINDS, LONGEST_CLAIM, OPEN, ROOM, YES
 from tupelo.cliques.rewrite import rewrites
 from tupelo.core import Analysis
 from tupelo.extract.tree import Tree
@@ -44,14 +32,7 @@ from tupelo.facts.evidence import EvidenceIndex
 from tupelo.facts.values import words_of
 from tupelo.nlp.encoder import Encoder, load_encoder
 
-ROOM = 256
-LONGEST_CLAIM = 64
-# A text of every so many is kept aside for development, with all its claims.
-ASIDE = 8
-KINDS = (
-    "short", "synonym", "rewrite", "joined", "same-subject", "name", "digit", "word", "denied", "roles", "crossed",
-    "added", "stranger", "judged", "rte", "webnlg", "levyholt",
-)  # fmt: skip
+ROOMS = (ROOM // 3, 2 * ROOM // 3, ROOM)
 
 
 @dataclass(slots=True)
@@ -115,7 +96,7 @@ class Table:
         arrays["labels"] = np.array(self.labels, np.float16)
         arrays["kinds"] = np.array(self.kinds, np.uint8)
         arrays["aside"] = np.array(self.aside, np.bool_)
-        np.savez_compressed(path, **arrays)
+        np.savez_compressed(path, allow_pickle=False, **arrays)
 
 
 def joined(words: Iterable[tuple[str, int]]) -> tuple[str, list[tuple[int, int, int]]]:
@@ -134,14 +115,25 @@ class Source:
     numbers: list[int]
     index: EvidenceIndex
 
-    def premise(self, claim: str) -> list[int]:
-        return [self.numbers[place] for place in self.index.choose(words_of(claim), ROOM)]
+    def premise(self, claim: str, room: int = ROOM) -> list[int]:
+        return [self.numbers[place] for place in self.index.choose(words_of(claim), room)]
 
 
 def source_of(table: Table, sentences: Sequence[str]) -> Source:
     numbers = [table.sentence(text) for text in sentences]
     lengths = [len(table.pieces[number]) for number in numbers]
     return Source(numbers, EvidenceIndex([words_of(text) for text in sentences], lengths))
+
+
+def excerpt(trees: Iterable[Tree]) -> list[str]:
+    """The sentences of a text that those saw who wrote claims about it."""
+    sentences, words = [], 0
+    for tree in trees:
+        words += len(tree.analysis.text.split())
+        if words > SEEN:
+            break
+        sentences.append(tree.analysis.text)
+    return sentences
 
 
 def synonyms(data: Path, counts: Mapping[str, int]) -> dict[str, list[str]]:
@@ -157,130 +149,88 @@ def synonyms(data: Path, counts: Mapping[str, int]) -> dict[str, list[str]]:
     return {word: others for word, others in table.items() if len(others) <= 12}
 
 
-def judged_summaries(
-    data: Path, sources: Mapping[str, Source], forbidden: set[tuple[str, ...]]
-) -> Iterator[tuple[str, str, list[tuple[int, int, int]], float]]:
-    """Document, summary, marks of words and the share of people who found nothing wrong."""
-    people: dict[tuple[str, str, str], dict[str, list[tuple[int, int]]]] = {}
-    path = data / "xsum_hallucination/hallucination_annotations_xsum_summaries.csv.gz"
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
-        for row in csv.DictReader(stream):
-            spans = people.setdefault((row["bbcid"], row["system"], row["summary"]), {}).setdefault(
-                row["worker_id"], []
-            )
-            if row["hallucination_type"] != "NULL":
-                start = int(row["hallucinated_span_start"]) - 1
-                spans.append((max(start, 0), int(row["hallucinated_span_end"])))
-    for (document, _, summary), workers in people.items():
-        if f"xsum:{document}" not in sources or runs(summary) & forbidden:
-            continue
-        marks = []
-        for match in re.finditer(r"\S+", summary):
-            wrong = sum(
-                any(low < match.end() and match.start() < high for low, high in spans) for spans in workers.values()
-            ) / len(workers)
-            marks.append((match.start(), match.end(), YES if wrong < 0.34 else NO if wrong > 0.6 else OPEN))
-        yield f"xsum:{document}", summary, marks, sum(not spans for spans in workers.values()) / len(workers)
-
-
-def webnlg_pairs(data: Path, chance: random.Random) -> Iterator[tuple[str, str, bool]]:
-    entries = []
-    with gzip.open(data / "webnlg/webnlg-v1.6-en-train.jsonl.gz", "rt", encoding="utf-8") as stream:
-        for line in stream:
-            item = json.loads(line)
-            if item["texts"]:
-                entries.append((frozenset(map(tuple, item["triples"])), item["texts"]))
-    about: dict[str, list[int]] = {}
-    for number, (facts, _) in enumerate(entries):
-        for subject in sorted({fact[0] for fact in facts}):
-            about.setdefault(subject, []).append(number)
-    for number, (facts, texts) in enumerate(entries):
-        others = [
-            other for subject in sorted({fact[0] for fact in facts}) for other in about[subject] if other != number
-        ]
-        inside = [other for other in others if entries[other][0] <= facts]
-        outside = [other for other in others if not entries[other][0] <= facts]
-        # The nearest of those that say more: one fact too many.
-        near = [other for other in outside if len(entries[other][0] - facts) == 1]
-        if len(texts) > 1:
-            one, two = chance.sample(texts, 2)
-            yield one, two, True
-        if inside:
-            yield chance.choice(texts), chance.choice(entries[chance.choice(inside)][1]), True
-        for options in (near, outside):
-            if options:
-                yield chance.choice(texts), chance.choice(entries[chance.choice(options)][1]), False
-
-
-def levyholt_pairs(data: Path) -> Iterator[tuple[str, str, bool]]:
-    for line in (data / "levyholt/dev/dev_s.txt").read_text(encoding="utf-8").splitlines():
-        premise, claim, label = line.split("\t")[:3]
-        yield premise.replace(",", " ") + " .", claim.replace(",", " ") + " .", label.strip().startswith("T")
-
-
-def texts_of(data: Path, forbidden: set[tuple[str, ...]]) -> Iterator[Document]:
-    yield from xsum_articles(data, forbidden)
-    yield from wsj(data)
-    yield from redocred(data)
-    yield from knowledgenet(data)
-    yield from gum(data)
-    yield from brown(data, "abc")
-
-
 def parsed(data: Path, forbidden: set[tuple[str, ...]]) -> list[tuple[str, tuple[Analysis, ...]]]:
     nlp = tupelo.load(threads=1)
     return [(item.id, tuple(nlp.analyze(item.text, constituents=False))) for item in texts_of(data, forbidden)]
 
 
-def build(data: Path, documents: Sequence[tuple[str, Sequence[Analysis]]], per_sentence: float, seed: int) -> Table:
-    chance = random.Random(seed)
-    forbidden = judged_runs(data)
-    table = Table(load_encoder())
-    store, counts = Store(), Counter[str]()
-    forest = {name: [Tree(analysis) for analysis in analyses if analysis.words] for name, analyses in documents}
-    for trees in forest.values():
-        for tree in trees:
-            store.add(tree)
-            counts.update(tree.lowered)
-    others = synonyms(data, counts)
-    sources: dict[str, Source] = {}
-    for number, (name, trees) in enumerate(forest.items()):
-        if len(trees) < 2:
-            continue
-        aside = number % ASIDE == 0
-        source = sources[name] = source_of(table, [tree.analysis.text for tree in trees])
-        rewritten = {
-            place: [made.text for made in rewrites(tree.analysis)]
-            for place, tree in enumerate(trees)
-            if 5 <= tree.size <= 40 and chance.random() < 0.25
+class Building:
+    """A table in the making, with the sources that its claims are about."""
+
+    def __init__(self, data: Path, documents: Sequence[tuple[str, Sequence[Analysis]]], seed: int) -> None:
+        self.table = Table(load_encoder())
+        self._data = data
+        self._chance = random.Random(seed)
+        self._forbidden = judged_runs(data)
+        self._forest = {
+            name: [Tree(analysis) for analysis in analyses if analysis.words] for name, analyses in documents
         }
-        for claim in claims_of(trees, store, others, rewritten, chance, round(per_sentence * len(trees))):
-            text, marks = joined(claim.words)
-            table.add(text, marks, claim.label, claim.kind, source.premise(text), aside)
-    places = {name: number for number, name in enumerate(forest)}
-    for name, summary, marks, label in judged_summaries(data, sources, forbidden):
-        table.add(summary, marks, label, "judged", sources[name].premise(summary), places[name] % ASIDE == 0)
-    pairs = [
-        *(("rte", *pair) for pair in rte(data)),
-        *(("webnlg", *pair) for pair in webnlg_pairs(data, chance)),
-        *(("levyholt", *pair) for pair in levyholt_pairs(data)),
-    ]
-    for number, (kind, premise, claim, label) in enumerate(pairs):
-        if not (runs(premise) | runs(claim)) & forbidden:
-            marks = [(0, len(claim), YES)] if label else []
-            table.add(claim, marks, float(label), kind, [table.sentence(premise)], number % ASIDE == 0)
-    return table
+        self._aside = {name: number % ASIDE == 0 for number, name in enumerate(self._forest)}
+        self._sources: dict[str, Source] = {}
+
+    def add_made(self, per_sentence: float) -> None:
+        store, counts = Store(), Counter[str]()
+        for trees in self._forest.values():
+            for tree in trees:
+                store.add(tree)
+                counts.update(tree.lowered)
+        others = synonyms(self._data, counts)
+        for name, trees in self._forest.items():
+            if len(trees) < 2:
+                continue
+            source = self._sources[name] = source_of(self.table, [tree.analysis.text for tree in trees])
+            rewritten = {
+                place: [made.text for made in rewrites(tree.analysis)]
+                for place, tree in enumerate(trees)
+                if 5 <= tree.size <= 40 and self._chance.random() < 0.25
+            }
+            count = round(per_sentence * len(trees))
+            for claim in claims_of(trees, store, others, rewritten, self._chance, count):
+                text, marks = joined(claim.words)
+                # Some are read with less of the source: sources may be short, and reading is quicker then.
+                premise = source.premise(text, self._chance.choice(ROOMS))
+                self.table.add(text, marks, claim.label, claim.kind, premise, self._aside[name])
+
+    def add_judged(self) -> None:
+        for name, summary, marks, label in judged_summaries(self._data, self._sources, self._forbidden):
+            premise = self._sources[name].premise(summary)
+            self.table.add(summary, marks, label, "judged", premise, self._aside[name])
+
+    def add_written(self, path: Path) -> None:
+        seen = {name: source_of(self.table, excerpt(self._forest[name])) for name in self._sources}
+        for name, claim, marks, label in written_claims(path):
+            if name in seen and not runs(claim) & self._forbidden:
+                premise = seen[name].premise(claim)
+                self.table.add(claim, marks, float(label), "written", premise, self._aside[name])
+
+    def add_pairs(self) -> None:
+        pairs = [
+            *(("rte", *pair) for pair in rte(self._data)),
+            *(("webnlg", *pair) for pair in webnlg_pairs(self._data, self._chance)),
+            *(("levyholt", *pair) for pair in levyholt_pairs(self._data)),
+        ]
+        for number, (kind, premise, claim, label) in enumerate(pairs):
+            if not (runs(premise) | runs(claim)) & self._forbidden:
+                marks = [(0, len(claim), YES)] if label else []
+                numbers = [self.table.sentence(premise)]
+                self.table.add(claim, marks, float(label), kind, numbers, number % ASIDE == 0)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--claims", type=float, default=3.0, help="made from each sentence")
+    parser.add_argument("--written", type=Path, default=WRITTEN, help="claims that were written about the texts")
+    parser.add_argument("--claims", type=float, default=3.4, help="made from each sentence")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     documents = parsed(options.data, judged_runs(options.data))
-    build(options.data, documents, options.claims, options.seed).save(options.output)
+    building = Building(options.data, documents, options.seed)
+    building.add_made(options.claims)
+    building.add_judged()
+    building.add_written(options.written)
+    building.add_pairs()
+    building.table.save(options.output)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -171,8 +170,11 @@ def _check_pairs(
 def _document(checked: Checked) -> dict[str, Any]:
     claims = [
         {
-            **{name: value for name, value in asdict(claim).items() if name not in ("verdict", "evidence", "words")},
+            "text": claim.text,
             "verdict": claim.verdict.value,
+            "support": claim.support,
+            "probability": claim.probability,
+            "reason": claim.reason,
             "sentence": sentence.text,
             "evidence": None if claim.evidence is None else checked.source[claim.evidence],
         }

@@ -12,10 +12,7 @@ more.
   one further, and support (`tupelo.facts.support`) is at least `LEAST_SUPPORT`;
 - *unverifiable*: everything else.
 
-The score of a text is the mean over its sentences. That of a sentence is its support, lowered by up to a quarter with
-the share of its claims that are refuted; where a network reads along (`tupelo.facts.network`), the mean of that and
-of what the network says, of the whole and of the least likely piece. What is copied word for word closes up to half
-of what is then missing.
+The score of a text is the mean over its sentences (`tupelo.facts.sentence_score`).
 `accuracy` is the share of supported claims among those that are supported or refuted. Where there is nothing to check
 both are `None`, and `reason` says why.
 """
@@ -25,27 +22,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import exp
 from typing import Protocol
 
 from tupelo.core import Analysis, Entity, Extraction
 from tupelo.extract.marks.negation import is_negated
 from tupelo.extract.tree import Tree
+from tupelo.facts.calibration import Findings, least_within
 from tupelo.facts.demonyms import DEMONYMS
 from tupelo.facts.evidence import EvidenceIndex
 from tupelo.facts.network import Judgement
+from tupelo.facts.sentence_score import Parts, score_of
 from tupelo.facts.support import CONTENT, Source, Support, content_lemmas
 from tupelo.facts.values import FoundValue
 from tupelo.facts.values import Verdict as ValueVerdict
 
-# Where annotators of QAGS say yes as often as no, in sentences of news summaries; see `probability_of`.
+# Where annotators of QAGS say yes as often as no, in sentences of news summaries.
 LEAST_SUPPORT = 0.54
-_STEEPNESS = 5.1
-_COST_OF_CONFLICTS = 0.25
-# A network that was trained on clear cases is too sure of itself: its log odds are divided by this.
-_TEMPERATURE = 4.0
-# Of what is missing, how much a sentence that is copied entirely gets; and how little one that is copied in part.
-_COPY, _ENTIRELY = 0.5, 4
 _BOUNDS = frozenset(["more than", "less than", "at least", "at most", "up to", "as many", "fewer than", "no more"])
 # Content words that a sentence of the source must share with what a predicate says, to be about the same.
 _ABOUT = 3
@@ -68,10 +60,17 @@ class Claim:
     text: str
     words: tuple[int, ...]
     verdict: Verdict
-    support: float
-    probability: float
+    findings: Findings
     evidence: int | None
     reason: str
+
+    @property
+    def support(self) -> float:
+        return self.findings.support
+
+    @property
+    def probability(self) -> float:
+        return self.findings.probability
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +79,13 @@ class CheckedSentence:
 
     text: str
     start: int
-    score: float | None
+    parts: Parts | None
     claims: tuple[Claim, ...]
     missing: tuple[str, ...]
+
+    @property
+    def score(self) -> float | None:
+        return None if self.parts is None else score_of(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +126,10 @@ class NetworkReader:
         words = [[word.text for word in analysis.words] for analysis in source]
         self._index = EvidenceIndex(words, [len(pieces) for pieces in self._pieces])
 
-    def __call__(self, sentence: Analysis) -> float:
-        """How far a sentence is supported, from 0 to 1."""
+    def __call__(self, sentence: Analysis) -> Judgement:
+        """What the network says of a sentence."""
         chosen = self._index.choose([word.text for word in sentence.words], self._network.room)
-        found = self._network.judge([self._pieces[number] for number in chosen], sentence.text)
-        return (softened(found.probability) + softened(found.least)) / 2
-
-
-def softened(probability: float) -> float:
-    """A probability of the network, less sure."""
-    safe = min(max(probability, 1e-4), 1 - 1e-4)
-    odds: float = ((1 - safe) / safe) ** (1 / _TEMPERATURE)
-    return 1 / (1 + odds)
+        return self._network.judge([self._pieces[number] for number in chosen], sentence.text)
 
 
 def check_text(
@@ -162,23 +157,39 @@ def check_text(
     return Checked(sum(scores) / len(scores), accuracy, sentences, texts, reason)
 
 
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence of the generated text, with what source and network say of it."""
+
+    tree: Tree
+    support: Support
+    source: Source
+    judgement: Judgement | None
+
+    def findings(self, words: Sequence[int], score: float, in_conflict: bool) -> Findings:
+        if self.judgement is None:
+            return Findings(score, in_conflict)
+        spans = [self.tree.analysis.span(word, word + 1) for word in words]
+        least = least_within(self.judgement, [(span.start, span.end) for span in spans])
+        return Findings(score, in_conflict, self.judgement.probability, least)
+
+
 def _check_sentence(
     analysis: Analysis, tuples: Sequence[Extraction], source: Source, reader: NetworkReader | None
 ) -> CheckedSentence:
     tree = Tree(analysis)
     support = source.support(tree)
-    claims = [_check_tuple(extraction, tree, support, source) for extraction in tuples]
-    kept = _widest([claim for claim in claims if claim is not None])
     score = support.score()
+    sentence = _Sentence(tree, support, source, None if reader is None or score is None else reader(analysis))
+    kept = _widest([claim for item in tuples if (claim := _check_tuple(item, sentence)) is not None])
     if not kept and score is not None:
-        kept = [_judge(analysis.text, tuple(range(tree.size)), None, tree, support, source, score)]
-    if score is not None and kept:
-        score *= 1 - _COST_OF_CONFLICTS * sum(claim.verdict is Verdict.REFUTED for claim in kept) / len(kept)
-    if score is not None and reader is not None:
-        score = (score + reader(analysis)) / 2
-        score += (1 - score) * _COPY * source.copied(tree) ** _ENTIRELY
+        kept = [_judge(analysis.text, tuple(range(tree.size)), None, sentence, score)]
+    parts = None
+    if score is not None:
+        refuted = sum(claim.verdict is Verdict.REFUTED for claim in kept) / len(kept)
+        parts = Parts(score, refuted, source.copied(tree), sentence.judgement)
     missing = tuple(analysis.words[place].text for place in support.missing())
-    return CheckedSentence(analysis.text, analysis.start, score, tuple(kept), missing)
+    return CheckedSentence(analysis.text, analysis.start, parts, tuple(kept), missing)
 
 
 def _widest(claims: Sequence[Claim]) -> list[Claim]:
@@ -190,14 +201,15 @@ def _widest(claims: Sequence[Claim]) -> list[Claim]:
     return sorted(kept, key=lambda item: (item.words, item.text))
 
 
-def _check_tuple(extraction: Extraction, tree: Tree, support: Support, source: Source) -> Claim | None:
+def _check_tuple(extraction: Extraction, sentence: _Sentence) -> Claim | None:
     parts = [part for part in (extraction.arg1, extraction.rel, *extraction.args) if part is not None]
+    tree = sentence.tree
     words = sorted({token for part in parts for token in part.tokens or () if token < tree.size})
-    score = support.score(frozenset(words))
+    score = sentence.support.score(frozenset(words))
     if score is None:
         return None
     text = "; ".join(part.text for part in parts)
-    return _judge(text, tuple(words), _head(extraction.rel.tokens or (), tree), tree, support, source, score)
+    return _judge(text, tuple(words), _head(extraction.rel.tokens or (), tree), sentence, score)
 
 
 def _head(words: Sequence[int], tree: Tree) -> int | None:
@@ -206,18 +218,12 @@ def _head(words: Sequence[int], tree: Tree) -> int | None:
     return next((word for word in own if tree.heads[word] not in own), None)
 
 
-def _judge(
-    text: str,
-    words: tuple[int, ...],
-    relation: int | None,
-    tree: Tree,
-    support: Support,
-    source: Source,
-    score: float,
-) -> Claim:
+def _judge(text: str, words: tuple[int, ...], relation: int | None, sentence: _Sentence, score: float) -> Claim:
+    tree, support, source = sentence.tree, sentence.support, sentence.source
     evidence = source.best_evidence(content_lemmas(tree, words))
     conflict, place = _conflict(words, relation, tree, support, source)
     evidence = evidence if place is None else place
+    findings = sentence.findings(words, score, bool(conflict))
     if conflict:
         verdict, reason = Verdict.REFUTED, conflict
     elif score >= LEAST_SUPPORT and _is_anchored(words, tree, support, source):
@@ -226,7 +232,7 @@ def _judge(
         missing = ", ".join(tree.words[place].text for place in support.missing(frozenset(words)))
         verdict = Verdict.UNVERIFIABLE
         reason = f"not in the source: {missing}" if missing else "the source has the words but does not link them so"
-    return Claim(text, words, verdict, score, probability_of(score, bool(conflict)), evidence, reason)
+    return Claim(text, words, verdict, findings, evidence, reason)
 
 
 def _is_anchored(words: Sequence[int], tree: Tree, support: Support, source: Source) -> bool:
@@ -242,15 +248,6 @@ def _is_anchored(words: Sequence[int], tree: Tree, support: Support, source: Sou
         for place in range(entity.start, entity.end)
         if tree.heads[place] == above and tree.words[above].upos in CONTENT and tree.words[place].upos in CONTENT
     )
-
-
-def probability_of(support: float, in_conflict: bool = False) -> float:
-    """How likely a reader calls a sentence with this support true.
-
-    A logistic curve through sentences of QAGS (see the benchmarks page); a conflict halves what it gives.
-    """
-    probability = 1 / (1 + exp(-_STEEPNESS * (support - LEAST_SUPPORT)))
-    return probability / 2 if in_conflict else probability
 
 
 def _conflict(

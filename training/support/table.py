@@ -1,0 +1,97 @@
+"""The table of claims as arrays of a few fixed widths, for training: numpy only.
+
+Input of the network: mark, sentences of the source, mark, claim, mark. Rows are as wide as the next multiple of
+`STEP`, so that a pass over the table has few shapes and little padding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+START, END = 101, 102
+NO, YES, OPEN = 0, 1, 2
+# Pieces of the source, and of the claim.
+ROOM, LONGEST_CLAIM = 384, 64
+STEP = 32
+MADE = (
+    "short", "synonym", "rewrite", "joined", "same-subject", "name", "digit", "word", "denied", "roles", "crossed",
+    "added", "stranger",
+)  # fmt: skip
+KINDS = (*MADE, "judged", "rte", "webnlg", "levyholt", "written")
+# Summaries that people judged and claims written one by one are few, and the only ones with mistakes as in real
+# texts: how often each comes in a pass, and what it weighs then.
+DRAWN = {"judged": 2, "written": 2}
+WEIGHTS = {"judged": 2.0, "written": 2.0, "rte": 2.0, "levyholt": 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """Claims of one width: `rows` are their numbers in the table; a claim's pieces are `[first, last)`."""
+
+    rows: np.ndarray
+    pieces: np.ndarray
+    tokens: np.ndarray
+    first: np.ndarray
+    last: np.ndarray
+    labels: np.ndarray
+    kinds: np.ndarray
+    aside: np.ndarray
+
+    @property
+    def width(self) -> int:
+        return int(self.pieces.shape[1])
+
+
+def rows_of(archive: Mapping[str, np.ndarray], name: str) -> list[np.ndarray]:
+    return np.split(archive[f"{name}.values"], np.cumsum(archive[f"{name}.lengths"].astype(np.int64))[:-1])
+
+
+def read_buckets(path: Path, limit: int = 0) -> list[Bucket]:
+    """All claims of a table, or `limit` of them spread over it."""
+    with np.load(path) as file:
+        archive = {name: file[name] for name in file.files}
+    names = ("pieces", "claims", "tokens", "premises")
+    sentences, claims, tokens, premises = (rows_of(archive, name) for name in names)
+    chosen = np.arange(len(claims))
+    if limit:
+        chosen = chosen[:: max(1, len(chosen) // limit)]
+    sizes = np.array([sum(len(sentences[number]) for number in premises[row]) for row in chosen])
+    widths = -(-(3 + sizes + np.array([len(claims[row]) for row in chosen])) // STEP) * STEP
+    buckets = []
+    for width in np.unique(widths):
+        rows = chosen[widths == width]
+        pieces = np.zeros((len(rows), width), np.int32)
+        marks = np.full((len(rows), width), OPEN, np.uint8)
+        first, last = np.zeros(len(rows), np.int32), np.zeros(len(rows), np.int32)
+        for place, row in enumerate(rows):
+            premise = np.concatenate([sentences[number] for number in premises[row]])
+            first[place] = len(premise) + 2
+            last[place] = first[place] + len(claims[row])
+            pieces[place, 0] = START
+            pieces[place, 1 : len(premise) + 1] = premise
+            pieces[place, [len(premise) + 1, last[place]]] = END
+            pieces[place, first[place] : last[place]] = claims[row]
+            marks[place, first[place] : last[place]] = tokens[row]
+        labels, kinds, aside = (archive[name][rows] for name in ("labels", "kinds", "aside"))
+        buckets.append(Bucket(rows, pieces, marks, first, last, labels.astype(np.float32), kinds, aside))
+    return buckets
+
+
+def one_pass(
+    buckets: list[Bucket], most_pieces: int, made: float, random: np.random.Generator
+) -> Iterator[tuple[int, np.ndarray]]:
+    """Batches of one pass in random order: bucket and places in it. Of claims that were made, the share `made`."""
+    batches = []
+    for number, bucket in enumerate(buckets):
+        times = np.array([DRAWN.get(kind, 1) for kind in KINDS])[bucket.kinds]
+        skipped = (bucket.kinds < len(MADE)) & (random.random(len(bucket.rows)) >= made)
+        times = np.where(bucket.aside | skipped, 0, times)
+        places = random.permutation(np.repeat(np.arange(len(bucket.rows)), times))
+        size = max(1, most_pieces // bucket.width)
+        batches += [(number, places[start : start + size]) for start in range(0, len(places), size)]
+    for index in random.permutation(len(batches)):
+        yield batches[index]
