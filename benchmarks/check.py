@@ -7,8 +7,9 @@ texts that the network was kept from: XSum summaries (Maynez et al. 2020) and cl
 
 A form says how the parts of a sentence (`tupelo.facts.sentence_score`) become one number. There are few, and each is
 measured everywhere. What choosing among them is worth is told by cross-validation over the halves of QAGS: on four
-fifths of both the form is chosen that has the best mean of the two Pearson correlations, the rest gets its scores,
-and the scores of all five rests are correlated together; twenty times over.
+fifths of both the form is chosen that has the best mean of the two Pearson correlations, the rest gets its scores
+(less their mean on the four fifths, in units of their deviation there), and the scores of all five rests are
+correlated together; twenty times over.
 """
 
 from __future__ import annotations
@@ -125,8 +126,9 @@ def cross_validated(sets: Sequence[Set], times: int = TIMES) -> tuple[list[list[
         for fold in range(FOLDS):
             best = choose(sets, [np.flatnonzero(part != fold) for part in folds], scores)
             chosen[best] += 1
-            for place, part in enumerate(folds):
-                given[place][part == fold] = scores[best][place][part == fold]
+            known = np.concatenate([found[part != fold] for found, part in zip(scores[best], folds, strict=True)])
+            for values, found, part in zip(given, scores[best], folds, strict=True):
+                values[part == fold] = (found[part == fold] - known.mean()) / known.std()
         for place, values in enumerate(given):
             pooled[place].append(values)
     return pooled, chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tupelo.facts.network import Judgement
-from tupelo.facts.sentence_score import Parts, score_of, softened
+from tupelo.facts.sentence_score import Parts, closed, score_of, softened
 
 SHIPPED = "shipped"
 
@@ -28,6 +28,10 @@ def both(parts: Parts) -> float:
     return (whole(parts) + least(parts)) / 2
 
 
+def thirds(parts: Parts) -> float:
+    return (parts.syntax + whole(parts) + least(parts)) / 3
+
+
 FORMS: dict[str, Callable[[Parts], float]] = {
     SHIPPED: score_of,
     "syntax": lambda parts: parts.syntax,
@@ -36,4 +40,6 @@ FORMS: dict[str, Callable[[Parts], float]] = {
     "whole and least": both,
     "syntax and whole": lambda parts: (parts.syntax + whole(parts)) / 2,
     "syntax, whole and least": lambda parts: (parts.syntax + both(parts)) / 2,
+    "a third each": thirds,
+    "a third each, and copies": lambda parts: closed(thirds(parts), parts.copied),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -315,3 +316,28 @@ def test_bad_usage(tmp_path: Path) -> None:
         ["--pairs", "c.jsonl", "--json"], [*one, "--min-accuracy", "90"],
     ):  # fmt: skip
         assert CliRunner().invoke(command, ["check", *arguments]).exit_code == 2
+
+
+class Doubting:
+    """A network that finds everything as likely as it is told."""
+
+    room = 40
+
+    def __init__(self, probability: float) -> None:
+        self._probability = probability
+
+    def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+        return tuple(range(len(text.split()))), ()
+
+    def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement:
+        return Judgement(self._probability, ((0, len(claim), self._probability),))
+
+
+def test_what_a_network_doubts_is_not_called_supported() -> None:
+    tuples = claim(ROBBED, 2, 0, 1, 2, 4, 6)
+    (sure,) = check_text([ROBBED], tuples, [ROBBED], Doubting(0.9)).claims
+    (doubted,) = check_text([ROBBED], tuples, [ROBBED], Doubting(0.01)).claims
+    assert (sure.verdict, doubted.verdict) == (Verdict.SUPPORTED, Verdict.UNVERIFIABLE)
+    assert doubted.reason == "the network doubts it"
+    (refuted,) = check_text([OTHER], claim(OTHER, 2, 0, 1, 2, 4), [ROBBED], Doubting(0.99)).claims
+    assert refuted.verdict is Verdict.REFUTED

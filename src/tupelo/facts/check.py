@@ -9,7 +9,8 @@ more.
   affirms, or the other way round; or where a number, date or name of the claim hangs on some word, the source only
   has others of its kind, one of them in a sentence about the same thing;
 - *supported*: no such conflict, every number and date is in the source, every name hangs on the same word there or
-  one further, and support (`tupelo.facts.support`) is at least `LEAST_SUPPORT`;
+  one further, support (`tupelo.facts.support`) is at least `LEAST_SUPPORT`, and where a network reads along
+  (`tupelo.facts.network`), the probability of the claim at least `LEAST_PROBABILITY`;
 - *unverifiable*: everything else.
 
 The score of a text is the mean over its sentences (`tupelo.facts.sentence_score`).
@@ -38,6 +39,8 @@ from tupelo.facts.values import Verdict as ValueVerdict
 
 # Where annotators of QAGS say yes as often as no, in sentences of news summaries.
 LEAST_SUPPORT = 0.54
+# What a network finds less likely is not called supported.
+LEAST_PROBABILITY = 0.5
 _BOUNDS = frozenset(["more than", "less than", "at least", "at most", "up to", "as many", "fewer than", "no more"])
 # Content words that a sentence of the source must share with what a predicate says, to be about the same.
 _ABOUT = 3
@@ -227,7 +230,9 @@ def _judge(text: str, words: tuple[int, ...], relation: int | None, sentence: _S
     if conflict:
         verdict, reason = Verdict.REFUTED, conflict
     elif score >= LEAST_SUPPORT and _is_anchored(words, tree, support, source):
-        verdict, reason = Verdict.SUPPORTED, ""
+        doubted = sentence.judgement is not None and findings.probability < LEAST_PROBABILITY
+        verdict = Verdict.UNVERIFIABLE if doubted else Verdict.SUPPORTED
+        reason = "the network doubts it" if doubted else ""
     else:
         missing = ", ".join(tree.words[place].text for place in support.missing(frozenset(words)))
         verdict = Verdict.UNVERIFIABLE

@@ -37,8 +37,12 @@ def score_of(parts: Parts) -> float:
     if parts.judgement is None:
         return parts.syntax
     read = (softened(parts.judgement.probability) + softened(parts.judgement.least)) / 2
-    score = (parts.syntax + read) / 2
-    return score + (1 - score) * _COPY * parts.copied**_ENTIRELY
+    return closed((parts.syntax + read) / 2, parts.copied)
+
+
+def closed(score: float, copied: float) -> float:
+    """What is copied word for word closes up to half of what is missing."""
+    return score + (1 - score) * _COPY * copied**_ENTIRELY
 
 
 def softened(probability: float) -> float:

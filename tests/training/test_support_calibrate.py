@@ -1,0 +1,28 @@
+"""Which claims are right, and a curve that is fitted to them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from training.support.calibrate import calibration_error, fitted, label_of
+from training.support.table import NO, OPEN, YES
+
+MARKS = [(0, 4, YES), (5, 9, NO), (10, 14, OPEN)]
+
+
+def test_a_claim_with_a_wrong_word_is_false_and_one_of_right_words_true() -> None:
+    assert label_of([0, 5], MARKS) is False
+    assert label_of([0, 2], MARKS) is True
+    assert label_of([0, 10], MARKS) is None
+    assert label_of([0, 20], MARKS) is None
+
+
+def test_the_curve_of_a_coin_that_falls_three_times_in_four() -> None:
+    (constant,) = fitted(np.ones((400, 1)), np.array([1.0, 1.0, 1.0, 0.0] * 100))
+    assert constant == pytest.approx(np.log(3), abs=1e-6)
+
+
+def test_calibration_error_is_the_distance_within_bins() -> None:
+    # Bin of 0.2: told 0.2, true 1 of 2; bin of 0.9: told 0.9, true 2 of 2.
+    chances, labels = np.array([0.2, 0.2, 0.9, 0.9]), np.array([1.0, 0.0, 1.0, 1.0])
+    assert calibration_error(chances, labels) == pytest.approx((2 * 0.3 + 2 * 0.1) / 4)
