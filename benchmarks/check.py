@@ -22,12 +22,14 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from training.support.calibrate import figures
 from training.support.documents import aside, judged_runs, runs, shown, texts_of, xsum_articles
 from training.support.given import WRITTEN, written_claims
 
 import tupelo
 from benchmarks.check_forms import FORMS, SHIPPED
 from tupelo.core.judgement import JudgedText
+from tupelo.facts.calibration import Findings
 from tupelo.facts.checker import Checker
 from tupelo.facts.sentence_score import Parts
 from tupelo.io.judgements import read_judgements
@@ -172,6 +174,19 @@ def report(sets: Sequence[Set]) -> None:
             print(f"  {name:36} Pearson {interval(found, human)}")
 
 
+def told(item: Set) -> None:
+    """How well the probability is calibrated on sentences that people judged."""
+    chances, labels = [], []
+    for text, parts in zip(item.texts, item.parts, strict=True):
+        if len(parts) == len(text.answers):
+            for part, answers in zip(parts, text.answers, strict=True):
+                read = part.judgement
+                known = (read.probability, read.least) if read is not None else (None, None)
+                chances.append(Findings(part.support, part.refuted > 0, *known).probability)
+                labels.append(2 * answers.count("yes") > len(answers))
+    print(f"  {item.name}: {len(labels)} sentences, {figures(np.array(chances), np.array(labels))}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, default=DATA)
@@ -187,6 +202,9 @@ def main() -> None:
         read_set("written claims, kept aside", list(written(options.data)), checker),
     ]
     report([*halves, *others])
+    print("\nprobability")
+    for item in halves:
+        told(item)
     pooled, chosen = cross_validated(halves)
     print("\ncross-validated choice of the form:", {name: count for name, count in chosen.items() if count})
     for item, found in zip(halves, pooled, strict=True):

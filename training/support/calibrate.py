@@ -22,6 +22,7 @@ from training.support.documents import aside, judged_runs, shown, texts_of
 from training.support.given import WRITTEN, judged_summaries, written_claims
 from training.support.table import NO, YES
 from tupelo.facts.calibration import Findings
+from tupelo.facts.check import DOUBTED, Verdict
 from tupelo.facts.checker import Checker, Toolkit
 
 FOLDS, BINS = 10, 10
@@ -32,6 +33,8 @@ Marks = Sequence[tuple[int, int, int]]
 class Example:
     document: str
     findings: Findings
+    verdict: Verdict
+    doubted: bool
     label: bool
 
 
@@ -53,12 +56,14 @@ def label_of(starts: Sequence[int], marks: Marks) -> bool | None:
 
 def examples(data: Path, toolkit: Toolkit, checker: Checker) -> Iterator[Example]:
     for document, source, text, marks in judged_texts(data):
-        analyses = toolkit.analyze(text, constituents=False)
-        for analysis, sentence in zip(analyses, checker(text, source).sentences, strict=True):
+        sentences = checker(text, source).sentences
+        # None where there is nothing to check, as in Welsh.
+        analyses = toolkit.analyze(text, constituents=False) if sentences else []
+        for analysis, sentence in zip(analyses, sentences, strict=True):
             for claim in sentence.claims:
                 label = label_of([analysis.words[word].start for word in claim.words], marks)
                 if label is not None:
-                    yield Example(document, claim.findings, label)
+                    yield Example(document, claim.findings, claim.verdict, claim.reason == DOUBTED, label)
 
 
 def fitted(features: np.ndarray, labels: np.ndarray, ridge: float = 1.0) -> np.ndarray:
@@ -101,6 +106,11 @@ def figures(chances: np.ndarray, labels: np.ndarray) -> str:
     return f"Brier {brier:.3f}, calibration error {calibration_error(chances, labels):.3f}"
 
 
+def supported(name: str, found: Sequence[Example], chosen: Sequence[Example]) -> None:
+    right, true = sum(example.label for example in chosen), sum(example.label for example in found)
+    print(f"{name}: {len(chosen)} claims, precision {right / len(chosen):.3f}, recall {right / true:.3f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True)
@@ -117,6 +127,9 @@ def main() -> None:
     print(f"as it is: {figures(told, labels)}, {right(told, labels):.3f} told right")
     report("WITH_NETWORK", features, labels, folds)
     report("WITHOUT_NETWORK", features[:, :3], labels, folds)
+    kept = [example for example in found if example.verdict is Verdict.SUPPORTED]
+    supported("called supported", found, kept)
+    supported("and what the network doubts", found, [*kept, *(example for example in found if example.doubted)])
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ from tupelo.facts.values import Verdict as ValueVerdict
 LEAST_SUPPORT = 0.54
 # What a network finds less likely is not called supported.
 LEAST_PROBABILITY = 0.5
+DOUBTED = "the network doubts it"
 _BOUNDS = frozenset(["more than", "less than", "at least", "at most", "up to", "as many", "fewer than", "no more"])
 # Content words that a sentence of the source must share with what a predicate says, to be about the same.
 _ABOUT = 3
@@ -232,7 +233,7 @@ def _judge(text: str, words: tuple[int, ...], relation: int | None, sentence: _S
     elif score >= LEAST_SUPPORT and _is_anchored(words, tree, support, source):
         doubted = sentence.judgement is not None and findings.probability < LEAST_PROBABILITY
         verdict = Verdict.UNVERIFIABLE if doubted else Verdict.SUPPORTED
-        reason = "the network doubts it" if doubted else ""
+        reason = DOUBTED if doubted else ""
     else:
         missing = ", ".join(tree.words[place].text for place in support.missing(frozenset(words)))
         verdict = Verdict.UNVERIFIABLE
