@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError, Word
+from tupelo.facts.calibration import Findings
 from tupelo.facts.check import Claim, Verdict
 from tupelo.facts.corrupt import Change
 from tupelo.facts.experiments import Column, Kept, is_touched
@@ -193,7 +194,7 @@ def test_the_facts_of_a_source_are_found_once() -> None:
 
 
 def claim(words: Sequence[int]) -> Claim:
-    return Claim("", tuple(words), Verdict.SUPPORTED, 1.0, 1.0, None, "")
+    return Claim("", tuple(words), Verdict.SUPPORTED, Findings(1.0, False), None, "")
 
 
 def test_a_swap_touches_a_claim_only_where_it_stands() -> None:

@@ -56,10 +56,8 @@ def label_of(starts: Sequence[int], marks: Marks) -> bool | None:
 
 def examples(data: Path, toolkit: Toolkit, checker: Checker) -> Iterator[Example]:
     for document, source, text, marks in judged_texts(data):
-        sentences = checker(text, source).sentences
-        # None where there is nothing to check, as in Welsh.
-        analyses = toolkit.analyze(text, constituents=False) if sentences else []
-        for analysis, sentence in zip(analyses, sentences, strict=True):
+        analyses = toolkit.analyze(text, constituents=False)
+        for analysis, sentence in zip(analyses, checker(text, source).sentences, strict=True):
             for claim in sentence.claims:
                 label = label_of([analysis.words[word].start for word in claim.words], marks)
                 if label is not None:
