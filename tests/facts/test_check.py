@@ -341,3 +341,19 @@ def test_what_a_network_doubts_is_not_called_supported() -> None:
     assert doubted.reason == "the network doubts it"
     (refuted,) = check_text([OTHER], claim(OTHER, 2, 0, 1, 2, 4), [ROBBED], Doubting(0.99)).claims
     assert refuted.verdict is Verdict.REFUTED
+
+
+def test_a_claim_in_other_words_is_supported_where_the_network_is_sure() -> None:
+    reworded = parsed("Three/three/NUM/2/nummod thieves/thief/NOUN/3/nsubj struck/strike/VERB/0/root")
+    words = claim(reworded, 2, 0, 1, 2)
+    assert [item.verdict for item in check_text([reworded], words, [ROBBED]).claims] == [Verdict.UNVERIFIABLE]
+    (sure,) = check_text([reworded], words, [ROBBED], Doubting(0.99)).claims
+    assert sure.verdict is Verdict.SUPPORTED
+    # No network makes up for a number that the source does not have.
+    (other,) = check_text(
+        [parsed("Nine/nine/NUM/2/nummod thieves/thief/NOUN/3/nsubj struck/strike/VERB/0/root")],
+        words,
+        [ROBBED],
+        Doubting(0.99),
+    ).claims
+    assert other.verdict is not Verdict.SUPPORTED

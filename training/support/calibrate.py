@@ -22,7 +22,7 @@ from training.support.documents import aside, judged_runs, shown, texts_of
 from training.support.given import WRITTEN, judged_summaries, written_claims
 from training.support.table import NO, YES
 from tupelo.facts.calibration import Findings
-from tupelo.facts.check import DOUBTED, Verdict
+from tupelo.facts.check import LEAST_PROBABILITY, Verdict
 from tupelo.facts.checker import Checker, Toolkit
 
 FOLDS, BINS = 10, 10
@@ -34,7 +34,6 @@ class Example:
     document: str
     findings: Findings
     verdict: Verdict
-    doubted: bool
     label: bool
 
 
@@ -61,7 +60,7 @@ def examples(data: Path, toolkit: Toolkit, checker: Checker) -> Iterator[Example
             for claim in sentence.claims:
                 label = label_of([analysis.words[word].start for word in claim.words], marks)
                 if label is not None:
-                    yield Example(document, claim.findings, claim.verdict, claim.reason == DOUBTED, label)
+                    yield Example(document, claim.findings, claim.verdict, label)
 
 
 def fitted(features: np.ndarray, labels: np.ndarray, ridge: float = 1.0) -> np.ndarray:
@@ -82,12 +81,18 @@ def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
     return float(sum(abs((chances - labels)[bins == number].sum()) for number in range(BINS)) / len(labels))
 
 
-def report(name: str, features: np.ndarray, labels: np.ndarray, folds: np.ndarray) -> None:
+def held_out(features: np.ndarray, labels: np.ndarray, folds: np.ndarray) -> np.ndarray:
+    """Every claim's probability from a curve that was fitted on the other folds."""
     chances = np.zeros(len(labels))
     for fold in range(FOLDS):
         chances[folds == fold] = 1 / (
             1 + np.exp(-features[folds == fold] @ fitted(features[folds != fold], labels[folds != fold]))
         )
+    return chances
+
+
+def report(name: str, features: np.ndarray, labels: np.ndarray, folds: np.ndarray) -> None:
+    chances = held_out(features, labels, folds)
     constants = ", ".join(f"{value:.2f}" for value in fitted(features, labels))
     always = np.full(len(labels), labels.mean())
     print(f"{name}: ({constants})")
@@ -125,9 +130,12 @@ def main() -> None:
     print(f"as it is: {figures(told, labels)}, {right(told, labels):.3f} told right")
     report("WITH_NETWORK", features, labels, folds)
     report("WITHOUT_NETWORK", features[:, :3], labels, folds)
-    kept = [example for example in found if example.verdict is Verdict.SUPPORTED]
-    supported("called supported", found, kept)
-    supported("and what the network doubts", found, [*kept, *(example for example in found if example.doubted)])
+    supported("called supported", found, [example for example in found if example.verdict is Verdict.SUPPORTED])
+    chances = held_out(features, labels, folds)
+    open_claims = [example.verdict is not Verdict.REFUTED for example in found]
+    for least in (0.5, LEAST_PROBABILITY, 0.9):
+        chosen = [found[number] for number in np.flatnonzero((chances >= least) & open_claims)]
+        supported(f"from {least} on, held out", found, chosen)
 
 
 if __name__ == "__main__":
