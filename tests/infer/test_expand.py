@@ -60,11 +60,18 @@ WORLD = World(
     [
         Said("Ann", "founded", "Ferries", "Ann founded Ferries."),
         Said("Cranes", "was founded by", "Ole", "Cranes was founded by Ole.", confidence=0.8),
+        Said("Eva", "officially founded", "Mills", "Eva officially founded Mills.", confidence=0.7),
         Said("Ann", "painted", "the sea", "Ann painted the sea."),
     ],
-    types={"Ann": "person", "Ole": "person", "Ferries": "organization", "Cranes": "organization"},
-    lemmas={"founded": "found", "was founded by": "be found by", "painted": "paint"},
-)
+    types={
+        "Ann": "person", "Ole": "person", "Eva": "person",
+        "Ferries": "organization", "Cranes": "organization", "Mills": "organization",
+    },
+    lemmas={
+        "founded": "found", "was founded by": "be found by", "officially founded": "officially found",
+        "painted": "paint",
+    },
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -82,20 +89,24 @@ def test_relations_have_the_types_of_their_ends(graph):
 
 def test_a_graph_answers_by_inference_and_says_so(capsys, graph):
     plain = run(capsys, "graph", "query", graph, "?who founded ?what", "--json")
-    assert [answer["bindings"]["who"]["name"] for answer in json.loads(plain.out)["answers"]] == ["Ann"]
+    found = {answer["bindings"]["who"]["name"]: answer for answer in json.loads(plain.out)["answers"]}
+    assert set(found) == {"Ann", "Ole"}
+    (why,) = found["Ole"]["inferred"].values()
+    assert (why["asked"], why["score"], why["reason"]) == ("founded", 1.0, "the same in the other voice")
+    assert found["Ole"]["bindings"]["what"]["name"] == "Cranes"
     outcome = run(
         capsys, "graph", "query", graph, "?who founded ?what", "--infer", "--infer-method", "lemma", "--json"
     )
     assert outcome.status == 0
     answers = {answer["bindings"]["who"]["name"]: answer for answer in json.loads(outcome.out)["answers"]}
-    assert set(answers) == {"Ann", "Ole"}
+    assert set(answers) == {"Ann", "Ole", "Eva"}
     assert "inferred" not in answers["Ann"]
-    (why,) = answers["Ole"]["inferred"].values()
+    (why,) = answers["Eva"]["inferred"].values()
     assert (why["asked"], why["score"]) == ("founded", 1.0)
-    assert answers["Ole"]["bindings"]["what"]["name"] == "Cranes"
+    assert answers["Eva"]["bindings"]["what"]["name"] == "Mills"
     table = run(capsys, "graph", "query", graph, "?who founded ?what", "--infer", "--infer-method", "lemma").out
     assert "    inferred: " in table
-    assert "'organization was founded by person' entails 'person founded organization'" in table
+    assert "'person officially founded organization' entails 'person founded organization'" in table
 
 
 def test_a_strict_threshold_infers_nothing(capsys, graph):
