@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tupelo.core import Analysis, Extraction, Passage
 from tupelo.core.protocols import Extractor, Outside, Parser
 from tupelo.extract import EXTRACTORS, TALKS_OUTSIDE
-from tupelo.extract.run import Extracting, Form, SentenceTuples, extract_all, open_extractor
 from tupelo.nlp import PARSERS
+
+# `tupelo.extract.run` brings all rules along: who only analyses does not wait for them.
+if TYPE_CHECKING:
+    from tupelo.extract.run import Form, SentenceTuples
 
 
 class Toolkit:
@@ -43,6 +47,8 @@ class Toolkit:
             return self._chosen
         if self._name in TALKS_OUTSIDE:
             return EXTRACTORS.get(self._name)(self._argument, self._settings, self._outside)
+        from tupelo.extract.run import open_extractor
+
         return open_extractor(self._name, self._argument, tuple(sorted(self._settings.items())))
 
     def analyze(
@@ -88,6 +94,8 @@ class Toolkit:
         end of the `relation` or to the start of the `argument`;
         `coreference=False` leaves pronouns and short names alone.
         """
+        from tupelo.extract.run import Form
+
         form = Form(
             width=width, prepositions=prepositions, coreference=coreference, least_confidence=least_confidence
         )
@@ -103,9 +111,11 @@ class Toolkit:
         form: Form | None = None,
     ) -> Iterator[SentenceTuples]:
         """Every sentence with its tuples, those without any included."""
+        from tupelo.extract.run import Extracting, Form, extract_all
+        from tupelo.nlp.pipeline import Options, Pipeline
+
         form = form or Form()
         needs = self.extractor.needs
-        from tupelo.nlp.pipeline import Options, Pipeline
 
         if not isinstance(self.parser, Pipeline):
             analyses = self.analyze(
