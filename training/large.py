@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from training.model import Encoder
 
@@ -79,16 +81,29 @@ def write(arrays: dict[str, np.ndarray], folder: Path) -> None:
         np.savez_compressed(folder / FILES.format(number), allow_pickle=False, **part)
 
 
-def load_large(encoder: Encoder, folder: Path) -> None:
+def read_rounded(paths: Iterable[Path]) -> dict[str, Tensor]:
+    """The arrays of some files, those that were rounded as floats again."""
     arrays: dict[str, np.ndarray] = {}
-    for path in sorted(folder.glob(FILES.format("*"))):
+    for path in paths:
         with np.load(path) as file:
             arrays.update({name: file[name] for name in file.files})
+    return {
+        name: torch.from_numpy(value.astype(np.float32) * arrays.get(f"{name}@scale", np.float32(1)))
+        for name, value in arrays.items()
+        if not name.endswith("@scale")
+    }
+
+
+def read_large(*folders: Path) -> dict[str, Tensor]:
+    """What `write` left in one folder or, in parts, in several."""
+    return read_rounded(sorted(path for folder in folders for path in folder.glob(FILES.format("*"))))
+
+
+def load_large(encoder: Encoder, folder: Path) -> None:
     own = dict(encoder.named_parameters())
     with torch.no_grad():
-        for name in [name for name in arrays if not name.endswith("@scale")]:
-            value = arrays[name].astype(np.float32) * arrays.get(f"{name}@scale", np.float32(1))
-            own[name].copy_(torch.from_numpy(value))
+        for name, value in read_large(folder).items():
+            own[name].copy_(value)
 
 
 def main() -> None:

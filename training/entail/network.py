@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -30,6 +29,9 @@ import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
+
+from training.large import read_large
+from training.model import distance_buckets
 
 HEADS, EPSILON = 12, 1e-12
 MOST_PIECES = 32
@@ -194,15 +196,6 @@ class Network:
             read.append((states * share[..., None]).sum(2))
         judged = dense("head", drop(torch.cat(read, -1)))
         return judged[..., 0].float()
-
-
-def distance_buckets(places: Tensor, count: int) -> Tensor:
-    """Which bucket the distance between two places falls into, as MPNet divides them (half for each direction)."""
-    half, near = count // 2, count // 4
-    distance = places[:, None] - places[None, :]
-    away = distance.abs()
-    far = near + (torch.log(away.clamp(min=1) / near) / math.log(128 / near) * (half - near)).long()
-    return (distance < 0).long() * half + torch.where(away < near, away, far.clamp(max=half - 1))
 
 
 @dataclass(frozen=True)
@@ -484,13 +477,7 @@ def final_weights(stack: Stack, seeds: int) -> dict[str, np.ndarray]:
 
 def load_large(folders: Sequence[Path]) -> dict[str, Tensor]:
     """MPNet as `training.large` packs it, under the names of BERT."""
-    arrays: dict[str, np.ndarray] = {}
-    for path in sorted(path for folder in folders for path in folder.glob("large-*.npz")):
-        arrays.update(np.load(path))
-    whole = {
-        name: torch.from_numpy(array.astype(np.float32) * arrays.get(f"{name}@scale", np.float32(1)))
-        for name, array in arrays.items() if not name.endswith("@scale")
-    }  # fmt: skip
+    whole = read_large(*folders)
     names = {
         "words.weight": "embeddings.word_embeddings.weight",
         "positions.weight": "embeddings.position_embeddings.weight",

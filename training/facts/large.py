@@ -5,21 +5,20 @@ Its pieces are ours under other numbers; the arrays come in our order, rounded (
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.large import read_large
+from training.model import distance_buckets
 from tupelo.facts.models.learning.layers import hiding
 from tupelo.facts.models.learning.pairs import PairReader, PairSizes
 
 SHAPE = {"width": 768, "inner": 3072, "layers": 12, "attention_heads": 12}
 BUCKETS = 32
-FARTHEST = 128
 
 
 class LargeReader(PairReader):
@@ -31,27 +30,14 @@ class LargeReader(PairReader):
 
     def bias(self, mask: Tensor) -> Tensor:
         places = torch.arange(mask.shape[1], device=mask.device)
-        half, near = BUCKETS // 2, BUCKETS // 4
-        distance = places[:, None] - places[None, :]
-        away = distance.abs()
-        far = near + (torch.log(away.clamp(min=1) / near) / math.log(FARTHEST / near) * (half - near)).long()
-        bucket = (distance < 0).long() * half + torch.where(away < near, away, far.clamp(max=half - 1))
-        return hiding(mask) + self.distances(bucket).permute(2, 0, 1)[None]
+        return hiding(mask) + self.distances(distance_buckets(places, BUCKETS)).permute(2, 0, 1)[None]
 
 
 class LargeEmbeddings:
     """As `corpus.Embeddings`, for the larger network. They are not trained either."""
 
     def __init__(self, folders: Sequence[Path], device: torch.device) -> None:
-        arrays: dict[str, np.ndarray] = {}
-        for path in sorted(path for folder in folders for path in folder.glob("large-*.npz")):
-            with np.load(path) as file:
-                arrays.update({name: file[name] for name in file.files})
-        self.arrays = {
-            name: torch.from_numpy(value.astype(np.float32) * arrays.get(f"{name}@scale", np.float32(1)))
-            for name, value in arrays.items()
-            if not name.endswith("@scale")
-        }
+        self.arrays = read_large(*folders)
         self.table = self.arrays["words.weight"].to(device)
         self.places = self.arrays["positions.weight"].to(device)
         self.norm = [self.arrays[f"norm.{kind}"].to(device) for kind in ("weight", "bias")]

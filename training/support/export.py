@@ -20,7 +20,8 @@ from torch import Tensor
 
 from training.export import write_checksums
 from training.graphs import Array, Builder, calibrate, encoder_layer
-from training.support.network import EMBEDDINGS, HEADS, SupportModel, load_small, read_arrays
+from training.large import read_rounded
+from training.support.network import EMBEDDINGS, HEADS, SupportModel, load_small
 from training.support.table import LONGEST_CLAIM, ROOM, read_buckets
 
 FORMAT = 1
@@ -60,7 +61,7 @@ def sample(table: Path, count: int) -> Iterator[tuple[Tensor, Tensor]]:
 def load(weights: Sequence[Path], encoder: Path) -> SupportModel:
     model = SupportModel()
     load_small(model, encoder)
-    missing, unknown = model.load_state_dict(read_arrays(weights), strict=False)
+    missing, unknown = model.load_state_dict(read_rounded(weights), strict=False)
     if unknown or any(not name.startswith(EMBEDDINGS) for name in missing):
         raise SystemExit(f"{weights}: not the weights of a support model ({unknown or missing})")
     return model.eval()

@@ -6,19 +6,19 @@ stay as they are, so that the package needs to ship them once.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.large import read_large, read_rounded
+from training.model import distance_buckets
+
 HEADS = 12
 VOCABULARY, POSITIONS = 30522, 512
-BUCKETS, FARTHEST = 32, 128
+BUCKETS = 32
 EMBEDDINGS = ("words.", "positions.", "segments.", "norm.")
 
 
@@ -79,38 +79,16 @@ class SupportModel(nn.Module):
         if lengths is not None:
             bias = ((places >= lengths[:, None]) * -1e4)[:, None, None]
         if self.distances is not None:
-            near = self.distances(distance_buckets(places)).permute(2, 0, 1)[None]
+            near = self.distances(distance_buckets(places, BUCKETS)).permute(2, 0, 1)[None]
             bias = near if bias is None else bias + near
         for layer in self.layers:
             x = layer(x, bias)
         return self.whole(self.dropout(x[:, 0])).squeeze(-1), self.piece(self.dropout(x)).squeeze(-1)
 
 
-def distance_buckets(places: Tensor) -> Tensor:
-    """Which bucket the distance from each place to each other falls into, as MPNet divides them."""
-    half, near = BUCKETS // 2, BUCKETS // 4
-    distance = places[:, None] - places[None, :]
-    away = distance.abs()
-    far = near + (torch.log(away.clamp(min=1) / near) / math.log(FARTHEST / near) * (half - near)).long()
-    return (distance < 0).long() * half + torch.where(away < near, away, far.clamp(max=half - 1))
-
-
-def read_arrays(paths: Sequence[Path]) -> dict[str, Tensor]:
-    """Arrays of some files, those that were rounded (`training.large`) as floats again."""
-    arrays: dict[str, np.ndarray] = {}
-    for path in paths:
-        with np.load(path) as file:
-            arrays |= {name: file[name] for name in file.files}
-    return {
-        name: torch.from_numpy(value.astype(np.float32) * arrays.get(f"{name}@scale", np.float32(1)))
-        for name, value in arrays.items()
-        if not name.endswith("@scale")
-    }
-
-
 def load_small(model: SupportModel, path: Path) -> None:
     """The published MiniLM, under its own names."""
-    weights = read_arrays([path])
+    weights = read_rounded([path])
     names = {
         "words.weight": "embeddings.word_embeddings.weight",
         "positions.weight": "embeddings.position_embeddings.weight",
@@ -135,7 +113,7 @@ def load_small(model: SupportModel, path: Path) -> None:
 
 def load_large(model: SupportModel, folder: Path) -> None:
     """What `training.large` wrote."""
-    _fill(model, read_arrays(sorted(folder.glob("large-*.npz"))))
+    _fill(model, read_large(folder))
 
 
 def _fill(model: SupportModel, found: dict[str, Tensor]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -49,11 +50,12 @@ def filters_from(
     )
 
 
-def base_forms(words: str) -> set[str]:
+@lru_cache(maxsize=256)
+def base_forms(words: str) -> frozenset[str]:
     """What the first word of a relation may be the form of: "founds it" -> {"found it"}."""
     from tupelo.nlp.lemmas import Lemmatizer
 
     lemmatizer = Lemmatizer()
     first, *rest = words.lower().split() or [""]
     found = {lemmatizer.lemma(first, "VERB", tag) for tag in ("VB", "VBZ", "VBD", "VBN", "VBG")}
-    return {" ".join([form, *rest]) for form in found if form}
+    return frozenset(" ".join([form, *rest]) for form in found if form)

@@ -99,7 +99,7 @@ def facts(
     metrics, missing = _metrics(methods, folders, toolkit)
     report: dict[str, Any] = {"missing": missing}
     if texts is not None:
-        # Verdicts without the network, which could only take some back.
+        # Verdicts without the network: what syntax, names and values alone can tell.
         report["corruption"] = _corruption(texts, count, seed, toolkit, Checker(toolkit, None), metrics)
     if gold is not None:
         report["facts"] = _gold(gold, gold_format, limit, toolkit, metrics)

@@ -52,7 +52,7 @@ def _entities_by_words(store: Store, words: str) -> tuple[str, ...]:
 
 def find_relations(store: Store, words: str, base_forms: BaseForms | None = None) -> Found:
     """Relations with this canonical name, alias, base form or id."""
-    forms = sorted({words.lower(), *(base_forms(words) if base_forms else ())})
+    forms = sorted(_forms(words, base_forms))
     rows = store.rows(
         f"""
         SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {NORMAL.format("?")}
@@ -64,6 +64,10 @@ def find_relations(store: Store, words: str, base_forms: BaseForms | None = None
     return Found(tuple(row[0] for row in rows))
 
 
+def _forms(words: str, base_forms: BaseForms | None) -> set[str]:
+    return {words.lower(), *(base_forms(words) if base_forms else ())}
+
+
 def find_other_voice(
     store: Store, words: str, found: Collection[str], base_forms: BaseForms | None = None
 ) -> tuple[str, ...]:
@@ -72,7 +76,7 @@ def find_other_voice(
     `found` are the relations that the words themselves mean.
     """
     lemmas = store.rows("SELECT lower(lemma) FROM relations WHERE relation_id IN (SELECT unnest(?))", [list(found)])
-    forms = sorted({words.lower(), *(base_forms(words) if base_forms else ()), *(lemma for (lemma,) in lemmas)})
+    forms = sorted(_forms(words, base_forms) | {lemma for (lemma,) in lemmas})
     others = [form[3:-3] if form.startswith("be ") and form.endswith(" by") else f"be {form} by" for form in forms]
     rows = store.rows(
         "SELECT relation_id FROM relations WHERE lower(lemma) IN (SELECT unnest(?)) ORDER BY 1", [others]
