@@ -16,8 +16,19 @@ from training.support import train  # noqa: E402
 from training.support.given import written_claims  # noqa: E402
 from training.support.measure import auc, report_of  # noqa: E402
 from training.support.network import SMALL, SupportModel, load_small  # noqa: E402
-from training.support.prepare import Table  # noqa: E402
-from training.support.table import END, KINDS, NO, OPEN, START, YES, one_pass, read_buckets  # noqa: E402
+from training.support.prepare import Part, Table  # noqa: E402
+from training.support.table import (  # noqa: E402
+    END,
+    FOLDS,
+    KINDS,
+    NO,
+    OPEN,
+    START,
+    UNKNOWN,
+    YES,
+    one_pass,
+    read_buckets,
+)
 
 from tupelo.nlp.encoder import load_encoder  # noqa: E402
 
@@ -27,9 +38,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = Table(load_encoder())
     source = [made.sentence("Rosa bought five apples in Oslo."), made.sentence("It rained.")]
     for number in range(40):
-        aside = number % 4 == 0
-        made.add("Rosa bought apples.", [(0, 19, YES)], 1.0, "written", source, aside)
-        made.add("Rosa sold apples.", [(5, 9, NO), (0, 17, YES)], 0.0, "name", source[:1], aside)
+        part = Part(number)
+        made.add("Rosa bought apples.", [(0, 19, YES)], 1.0, "written", source, part)
+        made.add("Rosa sold apples.", [(5, 9, NO), (0, 17, YES)], 0.0, "name", source[:1], part)
+        made.add("Rosa bought it rained.", [], UNKNOWN, "splice", source, part)
     path = tmp_path_factory.mktemp("support") / "table.npz"
     made.save(path)
     return path
@@ -37,7 +49,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_row_is_source_and_claim_between_marks(table: Path) -> None:
     (bucket,) = read_buckets(table)
-    assert (bucket.width, len(bucket.rows)) == (32, 80)
+    assert (bucket.width, len(bucket.rows)) == (32, 120)
     row = bucket.pieces[0]
     first, last = bucket.first[0], bucket.last[0]
     assert (row[0], row[first - 1], row[last], row[last + 1]) == (START, END, END, 0)
@@ -50,9 +62,48 @@ def test_a_pass_leaves_out_what_is_kept_aside_and_draws_real_claims_twice(table:
     drawn = np.concatenate([places for _, places in one_pass(buckets, 320, 1.0, np.random.default_rng(0))])
     kinds = [KINDS[kind] for kind in buckets[0].kinds[drawn]]
     assert not buckets[0].aside[drawn].any()
-    assert (kinds.count("written"), kinds.count("name")) == (60, 30)
+    assert (kinds.count("written"), kinds.count("name"), kinds.count("splice")) == (70, 35, 0)
     none = [places for _, places in one_pass(buckets, 320, 0.0, np.random.default_rng(0))]
     assert {KINDS[kind] for places in none for kind in buckets[0].kinds[places]} == {"written"}
+
+
+def test_a_teacher_learns_nothing_from_the_part_that_it_judges(table: Path) -> None:
+    buckets = read_buckets(table)
+    drawn = np.concatenate([places for _, places in one_pass(buckets, 320, 1.0, np.random.default_rng(0), 1)])
+    assert set(buckets[0].folds[drawn]) == {0, 2}
+    # Both claims of a text are in the same part.
+    assert len({tuple(buckets[0].folds[row : row + 3]) for row in range(0, 120, 3)}) == FOLDS
+
+
+def test_claims_without_a_label_are_for_those_who_are_taught(table: Path) -> None:
+    buckets = read_buckets(table)
+    passes = one_pass(buckets, 320, 1.0, np.random.default_rng(0), taught=True)
+    kinds = [KINDS[kind] for _, places in passes for kind in buckets[0].kinds[places]]
+    assert kinds.count("splice") == 35
+
+
+def test_what_a_teacher_does_not_say_is_no_lesson() -> None:
+    """A claim without a label and without a teacher has no loss; with one it has."""
+    ends = torch.tensor([1]), torch.tensor([3])
+    given = torch.zeros((1, 4)), torch.full((1, 4), OPEN), *ends, torch.tensor([UNKNOWN]), torch.ones(1)
+    said = torch.zeros(1, 4, dtype=torch.int8)
+    alone, taught = train.Claims(*given), train.Claims(*given, said[:, 0] + 100, said)
+
+    def loss(logit: float, batch: train.Claims) -> float:
+        return float(train.loss_of(torch.tensor([logit]), torch.zeros(1, 4), batch, 0.5))
+
+    assert loss(-3.0, alone) == loss(3.0, alone) == 0
+    assert loss(-3.0, taught) > loss(3.0, taught) > 0
+
+
+def test_what_teachers_say_is_put_together(tmp_path: Path) -> None:
+    train.save_logits({0: (1.0, np.array([0.1, 0.2])), 3: (-1.0, np.array([-0.3]))}, tmp_path / "a.npz")
+    train.save_logits({1: (2.0, np.array([0.4])), 2: (50.0, np.array([0.5, 0.6, 0.7]))}, tmp_path / "b.npz")
+    taught = train.read_taught([tmp_path / "b.npz", tmp_path / "a.npz"])
+    assert taught["whole"].tolist() == [10, 20, 127, -10]
+    assert [taught["pieces"][start] for start in taught["starts"]] == [1, 4, 5, -3]
+    with pytest.raises(SystemExit, match="no teacher judged 2 of 4 claims"):
+        train.read_taught([tmp_path / "a.npz"])
 
 
 def test_braces_say_which_words_are_wrong(tmp_path: Path) -> None:

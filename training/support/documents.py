@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tupelo.extract.tree import Tree
+
 # Two texts that share a run of this many words are the same article, or one quotes the other.
 RUN = 12
 # A text of every so many is kept aside for development, with all its claims.
@@ -123,6 +125,21 @@ def texts_of(data: Path, forbidden: set[tuple[str, ...]]) -> Iterator[Document]:
     yield from knowledgenet(data)
     yield from gum(data)
     yield from brown(data, "abc")
+
+
+def excerpts(name: str, trees: Iterable[Tree]) -> Iterator[tuple[str, list[Tree]]]:
+    """A text in parts as those saw them who wrote or judged claims: `NAME`, `NAME#1`, `NAME#2` …"""
+    number, words = 0, 0
+    part: list[Tree] = []
+    for tree in trees:
+        length = len(tree.analysis.text.split())
+        if part and words + length > SEEN:
+            yield (f"{name}#{number}" if number else name), part
+            number, words, part = number + 1, 0, []
+        words += length
+        part.append(tree)
+    if part:
+        yield (f"{name}#{number}" if number else name), part
 
 
 def aside(documents: Iterable[Document]) -> Iterator[Document]:

@@ -4,8 +4,9 @@
 
 Most claims are made from parsed texts (`training.support.claims`). Others come with a label: XSum summaries with the
 words that annotators marked (Maynez et al. 2020), claims written for this purpose about the same texts
-(`written.txt.gz`), RTE 1 to 3, texts of WebNLG that tell a part of another text's facts or something else about the
-same subject, statements of Levy/Holt.
+(`written.txt.gz`), splices that were judged (`spliced.txt.gz`), RTE 1 to 3, texts of WebNLG that tell a part of
+another text's facts or something else about the same subject, statements of Levy/Holt. Further splices have no label:
+what teachers say of them is one.
 """
 
 from __future__ import annotations
@@ -22,17 +23,42 @@ import numpy as np
 
 import tupelo
 from training.support.claims import Store, claims_of
-from training.support.documents import ASIDE, SEEN, judged_runs, runs, texts_of
-from training.support.given import WRITTEN, judged_summaries, levyholt_pairs, rte, webnlg_pairs, written_claims
-from training.support.table import KINDS, LONGEST_CLAIM, OPEN, ROOM, YES
+from training.support.documents import ASIDE, excerpts, judged_runs, runs, texts_of
+from training.support.given import (
+    SPLICED,
+    WRITTEN,
+    judged_summaries,
+    levyholt_pairs,
+    rte,
+    webnlg_pairs,
+    written_claims,
+)
+from training.support.splices import splices_of
+from training.support.table import FOLDS, KINDS, LONGEST_CLAIM, OPEN, ROOM, UNKNOWN, YES
 from tupelo.cliques.rewrite import rewrites
 from tupelo.core import Analysis
 from tupelo.extract.tree import Tree
 from tupelo.facts.evidence import EvidenceIndex
+from tupelo.facts.quotes import straight
 from tupelo.facts.values import words_of
 from tupelo.nlp.encoder import Encoder, load_encoder
 
 ROOMS = (ROOM // 3, 2 * ROOM // 3, ROOM)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Where a claim belongs by the number of its text: kept aside or not, and to which third."""
+
+    number: int
+
+    @property
+    def aside(self) -> bool:
+        return self.number % ASIDE == 0
+
+    @property
+    def fold(self) -> int:
+        return self.number % FOLDS
 
 
 @dataclass(slots=True)
@@ -47,12 +73,12 @@ class Table:
     labels: list[float] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
     premises: list[list[int]] = field(default_factory=list)
-    aside: list[bool] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
 
     def sentence(self, text: str) -> int:
         if text not in self.known:
             self.known[text] = len(self.pieces)
-            self.pieces.append(self.encoder.cut(text).ids[1:-1][:ROOM])
+            self.pieces.append(self.encoder.cut(straight(text)).ids[1:-1][:ROOM])
         return self.known[text]
 
     def add(
@@ -62,10 +88,10 @@ class Table:
         label: float,
         kind: str,
         premise: list[int],
-        aside: bool,
+        part: Part,
     ) -> None:
         """`marks` are characters of the claim with their label; the rest is as open as the label is mixed."""
-        cut = self.encoder.cut(claim)
+        cut = self.encoder.cut(straight(claim))
         ids, offsets = cut.ids[1:-1][:LONGEST_CLAIM], cut.offsets[1:-1][:LONGEST_CLAIM]
         if not ids or not premise:
             return
@@ -78,7 +104,7 @@ class Table:
         self.labels.append(label)
         self.kinds.append(KINDS.index(kind))
         self.premises.append(premise)
-        self.aside.append(aside)
+        self.parts.append(part)
 
     def save(self, path: Path) -> None:
         def flat(rows: Sequence[Sequence[int]], kind: type) -> dict[str, np.ndarray]:
@@ -95,7 +121,8 @@ class Table:
             arrays |= {f"{name}.{part}": array for part, array in flat(rows, kind).items()}
         arrays["labels"] = np.array(self.labels, np.float16)
         arrays["kinds"] = np.array(self.kinds, np.uint8)
-        arrays["aside"] = np.array(self.aside, np.bool_)
+        arrays["aside"] = np.array([part.aside for part in self.parts], np.bool_)
+        arrays["folds"] = np.array([part.fold for part in self.parts], np.uint8)
         np.savez_compressed(path, allow_pickle=False, **arrays)
 
 
@@ -123,17 +150,6 @@ def source_of(table: Table, sentences: Sequence[str]) -> Source:
     numbers = [table.sentence(text) for text in sentences]
     lengths = [len(table.pieces[number]) for number in numbers]
     return Source(numbers, EvidenceIndex([words_of(text) for text in sentences], lengths))
-
-
-def excerpt(trees: Iterable[Tree]) -> list[str]:
-    """The sentences of a text that those saw who wrote claims about it."""
-    sentences, words = [], 0
-    for tree in trees:
-        words += len(tree.analysis.text.split())
-        if words > SEEN:
-            break
-        sentences.append(tree.analysis.text)
-    return sentences
 
 
 def synonyms(data: Path, counts: Mapping[str, int]) -> dict[str, list[str]]:
@@ -165,7 +181,7 @@ class Building:
         self._forest = {
             name: [Tree(analysis) for analysis in analyses if analysis.words] for name, analyses in documents
         }
-        self._aside = {name: number % ASIDE == 0 for number, name in enumerate(self._forest)}
+        self._parts = {name: Part(number) for number, name in enumerate(self._forest)}
         self._sources: dict[str, Source] = {}
 
     def add_made(self, per_sentence: float) -> None:
@@ -189,19 +205,30 @@ class Building:
                 text, marks = joined(claim.words)
                 # Some are read with less of the source: sources may be short, and reading is quicker then.
                 premise = source.premise(text, self._chance.choice(ROOMS))
-                self.table.add(text, marks, claim.label, claim.kind, premise, self._aside[name])
+                self.table.add(text, marks, claim.label, claim.kind, premise, self._parts[name])
 
     def add_judged(self) -> None:
         for name, summary, marks, label in judged_summaries(self._data, self._sources, self._forbidden):
             premise = self._sources[name].premise(summary)
-            self.table.add(summary, marks, label, "judged", premise, self._aside[name])
+            self.table.add(summary, marks, label, "judged", premise, self._parts[name])
 
-    def add_written(self, path: Path) -> None:
-        seen = {name: source_of(self.table, excerpt(self._forest[name])) for name in self._sources}
+    def add_written(self, path: Path, kind: str) -> None:
+        seen: dict[str, Source] = {}
         for name, claim, marks, label in written_claims(path):
-            if name in seen and not runs(claim) & self._forbidden:
-                premise = seen[name].premise(claim)
-                self.table.add(claim, marks, float(label), "written", premise, self._aside[name])
+            document = name.partition("#")[0]
+            if document not in self._sources or runs(claim) & self._forbidden:
+                continue
+            if name not in seen:
+                for part, trees in excerpts(document, self._forest[document]):
+                    seen[part] = source_of(self.table, [tree.analysis.text for tree in trees])
+            self.table.add(claim, marks, float(label), kind, seen[name].premise(claim), self._parts[document])
+
+    def add_splices(self, per_sentence: float) -> None:
+        for name, source in self._sources.items():
+            trees = self._forest[name]
+            for text in splices_of(trees, round(per_sentence * len(trees)), self._chance):
+                premise = source.premise(text, self._chance.choice(ROOMS))
+                self.table.add(text, [], UNKNOWN, "splice", premise, self._parts[name])
 
     def add_pairs(self) -> None:
         pairs = [
@@ -213,7 +240,7 @@ class Building:
             if not (runs(premise) | runs(claim)) & self._forbidden:
                 marks = [(0, len(claim), YES)] if label else []
                 numbers = [self.table.sentence(premise)]
-                self.table.add(claim, marks, float(label), kind, numbers, number % ASIDE == 0)
+                self.table.add(claim, marks, float(label), kind, numbers, Part(number))
 
 
 def main() -> None:
@@ -221,14 +248,18 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--written", type=Path, default=WRITTEN, help="claims that were written about the texts")
+    parser.add_argument("--spliced", type=Path, default=SPLICED, help="splices that were judged")
     parser.add_argument("--claims", type=float, default=3.4, help="made from each sentence")
+    parser.add_argument("--splices", type=float, default=0.6, help="made for each sentence, without a label")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     documents = parsed(options.data, judged_runs(options.data))
     building = Building(options.data, documents, options.seed)
     building.add_made(options.claims)
     building.add_judged()
-    building.add_written(options.written)
+    building.add_written(options.written, "written")
+    building.add_written(options.spliced, "spliced")
+    building.add_splices(options.splices)
     building.add_pairs()
     building.table.save(options.output)
 

@@ -21,16 +21,21 @@ MADE = (
     "short", "synonym", "rewrite", "joined", "same-subject", "name", "digit", "word", "denied", "roles", "crossed",
     "added", "stranger",
 )  # fmt: skip
-KINDS = (*MADE, "judged", "rte", "webnlg", "levyholt", "written")
-# Summaries that people judged and claims written one by one are few, and the only ones with mistakes as in real
-# texts: how often each comes in a pass, and what it weighs then.
-DRAWN = {"judged": 2, "written": 2}
-WEIGHTS = {"judged": 2.0, "written": 2.0, "rte": 2.0, "levyholt": 0.5}
+# Of splices some are judged (`spliced`); the others (`splice`) have no label but what a teacher says.
+KINDS = (*MADE, "judged", "rte", "webnlg", "levyholt", "written", "spliced", "splice")
+UNKNOWN = -1.0
+# Summaries that people judged and claims written or judged one by one are few, and the only ones with mistakes as in
+# real texts: how often each comes in a pass, and what it weighs then.
+DRAWN = {"judged": 2, "written": 2, "spliced": 2}
+WEIGHTS = {"judged": 2.0, "written": 2.0, "spliced": 2.0, "rte": 2.0, "levyholt": 0.5}
+# A teacher learns from all parts but one, and says what it thinks of that one.
+FOLDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Claims of one width: `rows` are their numbers in the table; a claim's pieces are `[first, last)`."""
+    """Claims of one width: `rows` are their numbers in the table; a claim's pieces are `[first, last)`; a label below
+    zero is not known."""
 
     rows: np.ndarray
     pieces: np.ndarray
@@ -40,6 +45,7 @@ class Bucket:
     labels: np.ndarray
     kinds: np.ndarray
     aside: np.ndarray
+    folds: np.ndarray
 
     @property
     def width(self) -> int:
@@ -76,20 +82,27 @@ def read_buckets(path: Path, limit: int = 0) -> list[Bucket]:
             pieces[place, [len(premise) + 1, last[place]]] = END
             pieces[place, first[place] : last[place]] = claims[row]
             marks[place, first[place] : last[place]] = tokens[row]
-        labels, kinds, aside = (archive[name][rows] for name in ("labels", "kinds", "aside"))
-        buckets.append(Bucket(rows, pieces, marks, first, last, labels.astype(np.float32), kinds, aside))
+        labels, kinds, aside, folds = (archive[name][rows] for name in ("labels", "kinds", "aside", "folds"))
+        buckets.append(Bucket(rows, pieces, marks, first, last, labels.astype(np.float32), kinds, aside, folds))
     return buckets
 
 
 def one_pass(
-    buckets: list[Bucket], most_pieces: int, made: float, random: np.random.Generator
-) -> Iterator[tuple[int, np.ndarray]]:
-    """Batches of one pass in random order: bucket and places in it. Of claims that were made, the share `made`."""
+    buckets: list[Bucket], most_pieces: int, made: float, random: np.random.Generator, fold: int | None = None,
+    *, taught: bool = False,
+) -> Iterator[tuple[int, np.ndarray]]:  # fmt: skip
+    """Batches of one pass in random order: bucket and places in it.
+
+    Of claims that were made, the share `made`; nothing of the part `fold`; nothing without a label unless `taught`.
+    """
     batches = []
     for number, bucket in enumerate(buckets):
         times = np.array([DRAWN.get(kind, 1) for kind in KINDS])[bucket.kinds]
         skipped = (bucket.kinds < len(MADE)) & (random.random(len(bucket.rows)) >= made)
-        times = np.where(bucket.aside | skipped, 0, times)
+        left_out = bucket.aside | skipped | (bucket.folds == (-1 if fold is None else fold))
+        if not taught:
+            left_out |= bucket.labels < 0
+        times = np.where(left_out, 0, times)
         places = random.permutation(np.repeat(np.arange(len(bucket.rows)), times))
         size = max(1, most_pieces // bucket.width)
         batches += [(number, places[start : start + size]) for start in range(0, len(places), size)]

@@ -1,12 +1,13 @@
 """Fits the support model: a network that reads sentences of a source and a claim.
 
-    python -m training.support.train --table support.npz --large FOLDER --output teacher/ --seconds 300
-    python -m training.support.train --table support.npz --encoder encoder.npz --taught teacher/logits.npz \
+    python -m training.support.train --table support.npz --large FOLDER --fold 0 --output teacher-0/ --seconds 300
+    python -m training.support.train --table support.npz --encoder encoder.npz --taught teacher-*/logits.npz \
         --output student/ --seconds 450
 
-The first command fits a larger network and writes what it says of every claim, the second one the network that is
-shipped, from the labels and from what the larger one says. Needs torch and numpy only; runs on a GPU where there is
-one. What is saved is the mean of the last weights, not the last ones.
+The first command fits a larger network on all texts but a third and writes what it says of the claims of that third;
+with two more the teachers have judged every claim without having seen its text. The second command fits the network
+that is shipped, from the labels and from what the larger ones say. Needs torch and numpy only; runs on a GPU
+where there is one. What is saved is the mean of the last weights, not the last ones.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +26,7 @@ from torch.nn import functional
 
 from training.support.measure import report_of
 from training.support.network import EMBEDDINGS, LARGE, SMALL, Shape, SupportModel, load_large, load_small
-from training.support.table import KINDS, NO, OPEN, WEIGHTS, Bucket, one_pass, read_buckets
+from training.support.table import FOLDS, KINDS, NO, OPEN, WEIGHTS, Bucket, one_pass, read_buckets
 
 LOGIT_STEP = 0.1  # of what a teacher says, to keep it in a byte
 WARM = 200
@@ -75,11 +77,23 @@ def on_device(bucket: Bucket, device: torch.device, taught: dict[str, np.ndarray
     return Claims(*(torch.from_numpy(array).to(device) for array in arrays))
 
 
-def read_taught(path: Path) -> dict[str, np.ndarray]:
-    with np.load(path) as file:
-        taught = {name: file[name] for name in file.files}
-    lengths = taught["lengths"].astype(np.int64)
-    return {**taught, "starts": np.cumsum(lengths) - lengths}
+def read_taught(paths: Sequence[Path]) -> dict[str, np.ndarray]:
+    """What several teachers say, each of other claims; `starts` is where the pieces of a claim begin."""
+    files = []
+    for path in paths:
+        with np.load(path) as file:
+            files.append({name: file[name] for name in file.files})
+    count = 1 + max(int(file["rows"].max()) for file in files)
+    whole, starts = np.zeros(count, np.int8), np.full(count, -1, np.int64)
+    begin = 0
+    for file in files:
+        lengths = file["lengths"].astype(np.int64)
+        whole[file["rows"]] = file["whole"]
+        starts[file["rows"]] = begin + np.cumsum(lengths) - lengths
+        begin += int(lengths.sum())
+    if (starts < 0).any():
+        raise SystemExit(f"no teacher judged {(starts < 0).sum()} of {count} claims: give the logits of all folds")
+    return {"whole": whole, "starts": starts, "pieces": np.concatenate([file["pieces"] for file in files])}
 
 
 def mean(values: Tensor, weights: Tensor) -> Tensor:
@@ -92,7 +106,8 @@ def loss_of(whole: Tensor, pieces: Tensor, batch: Claims, trust: float) -> Tenso
     known = batch.tokens != OPEN
     # Wrong pieces are few: each weighs as four right ones.
     weights = batch.weights[:, None] * known * (1.0 + 3.0 * (batch.tokens == NO))
-    gold = mean(entropy(whole, batch.labels, reduction="none"), batch.weights)
+    labelled = batch.weights * (batch.labels >= 0)
+    gold = mean(entropy(whole, batch.labels.clamp(min=0), reduction="none"), labelled)
     gold = gold + mean(entropy(pieces, known * batch.tokens.float(), reduction="none"), weights)
     if batch.taught_whole is None or batch.taught_pieces is None:
         return gold
@@ -105,13 +120,14 @@ def loss_of(whole: Tensor, pieces: Tensor, batch: Claims, trust: float) -> Tenso
 
 @torch.no_grad()
 def predict(
-    model: SupportModel, buckets: list[Bucket], claims: list[Claims], most_pieces: int, only_aside: bool
-) -> dict[int, tuple[float, np.ndarray]]:
-    """Logits of claims and of their pieces, by the claim's number in the table."""
+    model: SupportModel, buckets: list[Bucket], claims: list[Claims], most_pieces: int,
+    chosen_of: Callable[[Bucket], np.ndarray],
+) -> dict[int, tuple[float, np.ndarray]]:  # fmt: skip
+    """Logits of the chosen claims and of their pieces, by the claim's number in the table."""
     model.eval()
     found = {}
     for bucket, held in zip(buckets, claims, strict=True):
-        chosen = np.flatnonzero(bucket.aside) if only_aside else np.arange(len(bucket.rows))
+        chosen = np.flatnonzero(chosen_of(bucket))
         size = max(1, most_pieces // bucket.width)
         for start in range(0, len(chosen), size):
             places = chosen[start : start + size]
@@ -125,8 +141,12 @@ def predict(
 
 def measured(model: SupportModel, buckets: list[Bucket], claims: list[Claims], most_pieces: int) -> dict[str, object]:
     """Figures on what was kept aside, by kind."""
-    found = predict(model, buckets, claims, most_pieces, True)
-    places = [(bucket, place) for bucket in buckets for place in np.flatnonzero(bucket.aside)]
+
+    def known(bucket: Bucket) -> np.ndarray:
+        return bucket.aside & (bucket.labels >= 0)
+
+    found = predict(model, buckets, claims, most_pieces, known)
+    places = [(bucket, place) for bucket in buckets for place in np.flatnonzero(known(bucket))]
     return report_of(
         [found[int(bucket.rows[place])] for bucket, place in places],
         np.array([bucket.labels[place] for bucket, place in places]),
@@ -151,12 +171,15 @@ def save_logits(found: dict[int, tuple[float, np.ndarray]], path: Path) -> None:
     def rounded(values: np.ndarray) -> np.ndarray:
         return np.clip(np.rint(values / LOGIT_STEP), -127, 127).astype(np.int8)
 
-    count = max(found) + 1
-    whole, lengths = np.zeros(count, np.float32), np.zeros(count, np.uint8)
-    for row, (one, each) in found.items():
-        whole[row], lengths[row] = one, len(each)
-    pieces = np.concatenate([found[row][1] for row in sorted(found)])
-    np.savez_compressed(path, whole=rounded(whole), lengths=lengths, pieces=rounded(pieces))
+    rows = sorted(found)
+    np.savez_compressed(
+        path,
+        allow_pickle=False,
+        rows=np.array(rows, np.int32),
+        whole=rounded(np.array([found[row][0] for row in rows])),
+        lengths=np.array([len(found[row][1]) for row in rows], np.uint8),
+        pieces=rounded(np.concatenate([found[row][1] for row in rows])),
+    )
 
 
 def parameter_groups(model: SupportModel) -> list[dict[str, object]]:
@@ -195,7 +218,8 @@ def parsed_options() -> argparse.Namespace:
     start = parser.add_mutually_exclusive_group(required=True)
     start.add_argument("--encoder", type=Path, help="arrays of MiniLM: the network that is shipped")
     start.add_argument("--large", type=Path, help="folder with arrays of MPNet: one that teaches")
-    parser.add_argument("--taught", type=Path, help="what a larger network says of every claim")
+    parser.add_argument("--fold", type=int, choices=range(FOLDS), help="part that is not learned from, but judged")
+    parser.add_argument("--taught", type=Path, nargs="+", help="what larger networks say of every claim")
     parser.add_argument("--trust", type=float, default=0.5, help="how much of the loss is what the teacher says")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--seconds", type=float, default=0.0, help="of training, at most; the rate falls accordingly")
@@ -250,7 +274,7 @@ def main() -> None:
         averaged.swap()
 
     while step < total:
-        batches = list(one_pass(buckets, options.pieces, options.made, random))
+        batches = list(one_pass(buckets, options.pieces, options.made, random, options.fold, taught=bool(taught)))
         nominal = np.median([len(places) for _, places in batches])
         for number, places in batches:
             batch = claims[number][torch.from_numpy(places).to(device, non_blocking=True)]
@@ -279,9 +303,10 @@ def main() -> None:
                 break
         passes += 1
     save("support")
-    if options.large:
+    if options.fold is not None:
         averaged.swap()
-        save_logits(predict(model, buckets, claims, 2 * options.pieces, False), options.output / "logits.npz")
+        judged = predict(model, buckets, claims, 2 * options.pieces, lambda bucket: bucket.folds == options.fold)
+        save_logits(judged, options.output / "logits.npz")
         print(f"logits written, {time.perf_counter() - begun:.0f} s", flush=True)
 
 

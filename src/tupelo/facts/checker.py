@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -17,6 +18,7 @@ from tupelo.core import Analysis
 from tupelo.core.protocols import Extractor, Parser
 from tupelo.facts.check import Checked, CheckedSentence, Network, check_text
 from tupelo.facts.network import load_network
+from tupelo.facts.quotes import straight
 from tupelo.nlp.languages.recognize import is_english
 
 # A batch often holds several texts about one source; analysing it once is enough.
@@ -44,7 +46,11 @@ class Checker:
         self._source = lru_cache(maxsize=_SOURCES_KEPT)(self._analyse)
 
     def _analyse(self, text: str) -> tuple[Analysis, ...]:
-        return tuple(self._toolkit.analyze(text, constituents=False))
+        # Analysed with straight quotation marks, and shown as it was written.
+        return tuple(
+            replace(found, text=text[found.start : found.start + len(found.text)])
+            for found in self._toolkit.analyze(straight(text), constituents=False)
+        )
 
     def __call__(self, generated: str, source: str) -> Checked:
         """One text, with the verdict on each of its claims; none where the text or its source is not in English."""

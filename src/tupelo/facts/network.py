@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tupelo.facts.quotes import straight
 from tupelo.nlp.encoder import MODELS, Encoder, load_encoder, read_config
 from tupelo.nlp.onnx import Graph
 
@@ -64,12 +65,12 @@ class SupportNetwork:
 
     def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
         """The pieces of a text without marks, and their characters."""
-        found = self._encoder.cut(text)
+        found = self._encoder.cut(straight(text))
         return found.ids[1:-1], found.offsets[1:-1]
 
     def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement:
         """A claim against the pieces of some sentences, which have at most `room` together."""
-        whole = self._encoder.cut(claim)
+        whole = self._encoder.cut(straight(claim))
         start, end = whole.ids[0], whole.ids[-1]
         ids, offsets = whole.ids[1:-1][: self._longest_claim], whole.offsets[1:-1][: self._longest_claim]
         premise = [piece for sentence in sentences for piece in sentence][: self.room]
