@@ -26,7 +26,7 @@ from torch.nn import functional
 
 from training.support.measure import report_of
 from training.support.network import EMBEDDINGS, LARGE, SMALL, Shape, SupportModel, load_large, load_small
-from training.support.table import FOLDS, KINDS, NO, OPEN, WEIGHTS, Bucket, one_pass, read_buckets
+from training.support.table import FOLDS, NO, OPEN, Bucket, one_pass, read_buckets, weights_of
 
 LOGIT_STEP = 0.1  # of what a teacher says, to keep it in a byte
 WARM = 200
@@ -65,8 +65,7 @@ class Claims:
 
 
 def on_device(bucket: Bucket, device: torch.device, taught: dict[str, np.ndarray] | None) -> Claims:
-    weights = np.array([WEIGHTS.get(kind, 1.0) for kind in KINDS], np.float32)[bucket.kinds]
-    arrays = [bucket.pieces, bucket.tokens, bucket.first, bucket.last, bucket.labels, weights]
+    arrays = [bucket.pieces, bucket.tokens, bucket.first, bucket.last, bucket.labels, weights_of(bucket)]
     if taught is not None:
         pieces = np.zeros(bucket.pieces.shape, np.int8)
         for place, row in enumerate(bucket.rows):
