@@ -10,7 +10,7 @@ from tupelo.facts.values import Clock, Date, Number, Value, Verdict, values_in
 
 PIECES = (
     "may", "5", "of", ",", "1998", "$", "two", "hundred", "and", "million", "third", "per", "cent", "9:45", "pm", "-",
-    "1990s", "7th",
+    "1990s", "7th", "more", "than", "about", "over", "3.5",
 )  # fmt: skip
 
 
@@ -49,6 +49,11 @@ PIECES = (
         ("at 21:45", [Clock(21 * 60 + 45, True)]),
         ("at 9:45 pm", [Clock(21 * 60 + 45, True)]),
         ("won 28-24", []),
+        ("more than 80 people", [Number(80, "", "over")]),
+        ("at least $ 3 million", [Number(3e6, "dollar", "least")]),
+        ("no more than five", [Number(5, "", "most")]),
+        ("about the third time", [Number(3, "ordinal")]),
+        ("for about 20 years over 3 summers", [Number(20, "", "about"), Number(3, "", "over")]),
         ("two or three", [Number(2), Number(3)]),
         ("", []),
     ],
@@ -86,6 +91,41 @@ def test_comparing(left: str, right: str, verdict: Verdict) -> None:
     (one,), (other,) = values_in(left.split()), values_in(right.split())
     assert one.value.compare(other.value) is verdict
     assert other.value.compare(one.value) is verdict
+
+
+@pytest.mark.parametrize(
+    ("known", "told", "verdict"),
+    [
+        ("84", "more than 80", Verdict.SAME),
+        ("more than 80", "84", Verdict.UNRELATED),
+        ("more than 80", "80", Verdict.SAME),
+        ("80", "more than 80", Verdict.UNRELATED),
+        ("80", "at least 80", Verdict.SAME),
+        ("75", "more than 80", Verdict.DIFFERENT),
+        ("5,000", "more than 80", Verdict.UNRELATED),
+        ("98", "about 100", Verdict.SAME),
+        ("about 100", "100", Verdict.SAME),
+        ("100", "about 100", Verdict.SAME),
+        ("50", "about 100", Verdict.DIFFERENT),
+        ("80", "about 100", Verdict.UNRELATED),
+        ("97", "nearly 100", Verdict.SAME),
+        ("103", "nearly 100", Verdict.DIFFERENT),
+        ("45", "fewer than 50", Verdict.SAME),
+        ("50", "fewer than 50", Verdict.UNRELATED),
+        ("51", "up to 50", Verdict.DIFFERENT),
+        ("more than 70", "more than 80", Verdict.UNRELATED),
+        ("2,483,112", "2.5 million", Verdict.SAME),
+        ("2.5 million", "2,483,112", Verdict.DIFFERENT),
+        ("1.6 million", "2 million", Verdict.DIFFERENT),
+        ("34.6%", "35 per cent", Verdict.SAME),
+        ("34.4%", "35 per cent", Verdict.DIFFERENT),
+        ("98", "100", Verdict.DIFFERENT),
+        ("$ 84", "more than € 80", Verdict.UNRELATED),
+    ],
+)
+def test_what_is_known_bears_out_what_is_told_roughly(known: str, told: str, verdict: Verdict) -> None:
+    (one,), (other,) = values_in(known.split()), values_in(told.split())
+    assert one.value.compare(other.value) is verdict
 
 
 @given(st.lists(st.sampled_from(PIECES)))

@@ -43,7 +43,6 @@ LEAST_SUPPORT = 0.54
 # From here on nine of ten claims are true, in texts that the network was kept from (`training.support.calibrate`).
 LEAST_PROBABILITY = 0.75
 DOUBTED = "the network doubts it"
-_BOUNDS = frozenset(["more than", "less than", "at least", "at most", "up to", "as many", "fewer than", "no more"])
 # Content words that a sentence of the source must share with what a predicate says, to be about the same.
 _ABOUT = 3
 _LIGHT = frozenset(["be", "do", "get", "have"])
@@ -366,7 +365,7 @@ def _other_value(
     """A number or date that hangs on the same word in a sentence about the same thing, where none is the same."""
     for item, _ in _values(words, support):
         above = _governor(tree, item.start, item.end)
-        if above is None or _is_bound(tree, item.start):
+        if above is None:
             continue
         own = {tree.lemmas[place] for place in range(item.start, item.end)}
         hanging = [
@@ -389,11 +388,6 @@ def _values(words: Sequence[int], support: Support) -> list[tuple[FoundValue, bo
     """The numbers and dates that lie within a claim, and whether the source gives them."""
     chosen = set(words)
     return [(item, known) for item, known in support.values if chosen.issuperset(range(item.start, item.end))]
-
-
-def _is_bound(tree: Tree, start: int) -> bool:
-    """*more than 100*, *at least 5*: a bound, which another number need not contradict."""
-    return " ".join(tree.lowered[max(start - 2, 0) : start]) in _BOUNDS or tree.lowered[start - 1 : start] == ["over"]
 
 
 def _other_name(words: Sequence[int], lemmas: Collection[str], tree: Tree, source: Source) -> tuple[str, int] | None:

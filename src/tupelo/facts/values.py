@@ -1,16 +1,18 @@
 """Numbers, amounts and dates by value: "1.2 million" and "1,200,000" are the same, "5 May" and "May 5, 1998" agree.
 
-Words go in, as a parser or a plain split cuts them; out come values with the words that express them. A date may lack
-a part: what is not said does not disagree with anything. Whether "the 1990s" or "about 50" hold a number, and which,
-is decided here once: a decade agrees with each of its years, an approximate number is its number.
+Words go in, as a parser or a plain split cuts them; out come values with the words that express them. A date may
+lack a part: what is not said does not disagree with anything; a decade agrees with each of its years. A number that
+is told roughly ("about 50", "more than 80") or rounded ("1.2 million") agrees with the exact ones that it stands for.
+Comparing asks whether what is known bears out what is told: 84 bears out "more than 80", not the other way round.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from math import inf
 
 MONTHS = {
     name: number
@@ -56,6 +58,25 @@ CURRENCIES = {
     "euro": "euro", "euros": "euro", "pound": "pound", "pounds": "pound", "yen": "yen",
 }  # fmt: skip
 PERCENT = frozenset(["%", "percent", "pc"])
+_ROUGH = {
+    "about": "about", "around": "about", "roughly": "about", "approximately": "about", "some": "about",
+    "circa": "about", "nearly": "nearly", "almost": "nearly", "just under": "nearly", "close to": "nearly",
+    "over": "over", "more than": "over", "just over": "over", "above": "over", "at least": "least",
+    "no fewer than": "least", "no less than": "least", "under": "under", "below": "under", "less than": "under",
+    "fewer than": "under", "up to": "most", "at most": "most", "no more than": "most", "as many as": "most",
+}  # fmt: skip
+# By how much of itself a number may change when it is rounded.
+_ROUNDED = 0.05
+# From where to where, in parts of the number that is told, another one bears it out; and from where to where it does
+# not contradict it. That five thousand are more than eighty is true, but hardly what was meant.
+_BEARS_OUT = {
+    "about": (0.9, 1.1), "nearly": (0.85, 1.0), "over": (1.0, 1.5), "least": (1.0, 1.5), "under": (0.5, 1.0),
+    "most": (0.5, 1.0),
+}  # fmt: skip
+_ALLOWS = {
+    "about": (0.75, 1.3), "nearly": (0.75, 1.02), "over": (1.0, inf), "least": (1.0, inf), "under": (0.0, 1.0),
+    "most": (0.0, 1.0),
+}  # fmt: skip
 
 _DIGITS = re.compile(r"([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(%|st|nd|rd|th|s|k|mn|m|bn|b|tn)?", re.I)
 _WORD = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d+(?:[.,:]\d+)*\w*|\w+(?:[-'’]\w+)*|\S")
@@ -75,10 +96,16 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A count or an amount; `unit` is `percent`, the name of a currency, `ordinal`, or nothing."""
+    """A count or an amount; `unit` is `percent`, the name of a currency, `ordinal`, or nothing.
+
+    `rough` says how it is told, such as `over`; `step` is what the last digit that is written stands for: 100,000 in
+    *1.2 million*.
+    """
 
     amount: float
     unit: str = ""
+    rough: str = ""
+    step: float = field(default=1.0, compare=False)
 
     def compare(self, other: Value) -> Verdict:
         if isinstance(other, Date):
@@ -86,7 +113,22 @@ class Number:
             return other.compare(self)
         if not isinstance(other, Number) or (self.unit and other.unit and self.unit != other.unit):
             return Verdict.UNRELATED
-        return Verdict.SAME if self.amount == other.amount else Verdict.DIFFERENT
+        if self.amount == other.amount:
+            # What is told loses its "about" without harm, but does not gain a "more than".
+            strict = other.rough in ("over", "under") and self.rough != other.rough
+            return Verdict.UNRELATED if strict else Verdict.SAME
+        if other.rough:
+            low, high = (share * other.amount for share in _BEARS_OUT[other.rough])
+            if low <= self.amount <= high:
+                return Verdict.SAME
+            low, high = (share * other.amount for share in _ALLOWS[other.rough])
+            return Verdict.UNRELATED if self.rough or low <= self.amount <= high else Verdict.DIFFERENT
+        if self.step < other.step and abs(self.amount - other.amount) <= min(other.step / 2, _ROUNDED * other.amount):
+            return Verdict.SAME
+        if self.rough:
+            low, high = (share * self.amount for share in _ALLOWS[self.rough])
+            return Verdict.UNRELATED if low <= other.amount <= high else Verdict.DIFFERENT
+        return Verdict.DIFFERENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,14 +290,26 @@ def _number(words: Sequence[str], start: int) -> FoundValue | None:
     read = _digits(words, place) or _spelled(words, place)
     if read is None:
         return None
-    amount, own_unit, place = read
+    amount, own_unit, step, place = read
     unit = own_unit or unit
+    rough = ""
     if unit != "ordinal":
         while place < len(words) and words[place] in SCALES:
-            amount, place = amount * SCALES[words[place]], place + 1
+            scale = SCALES[words[place]]
+            amount, step, place = amount * scale, step * scale, place + 1
         if not unit:
             unit, place = _unit_after(words, place)
-    return FoundValue(start, place, Number(amount, unit))
+        rough, start = _told_roughly(words, start)
+    return FoundValue(start, place, Number(amount, unit, rough, step))
+
+
+def _told_roughly(words: Sequence[str], start: int) -> tuple[str, int]:
+    """How the number at `start` is told, and where that begins."""
+    for length in (3, 2, 1):
+        rough = _ROUGH.get(" ".join(words[start - length : start])) if start >= length else None
+        if rough is not None:
+            return rough, start - length
+    return "", start
 
 
 def _unit_after(words: Sequence[str], place: int) -> tuple[str, int]:
@@ -269,28 +323,30 @@ def _unit_after(words: Sequence[str], place: int) -> tuple[str, int]:
     return "", place
 
 
-def _digits(words: Sequence[str], place: int) -> tuple[float, str, int] | None:
+def _digits(words: Sequence[str], place: int) -> tuple[float, str, float, int] | None:
+    """Amount, unit, what the last digit stands for, and where the number ends."""
     match = _DIGITS.fullmatch(words[place]) if place < len(words) else None
     if match is None:
         return None
     amount, unit = float(match[2].replace(",", "")), CURRENCIES.get(match[1] or "", "")
+    step: float = 10.0 ** -len(match[2].partition(".")[2])
     # Collections of tokenized text part thousands: "1 , 056".
     if match[3] is None and len(match[2]) <= 3 and match[2].isdigit():
         while words[place + 1 : place + 2] == [","] and _THOUSANDS.fullmatch("".join(words[place + 2 : place + 3])):
             amount, place = amount * 1000 + float(words[place + 2]), place + 2
     ending = (match[3] or "").lower()
     if ending in SHORT_SCALES:
-        amount *= SHORT_SCALES[ending]
+        amount, step = amount * SHORT_SCALES[ending], step * SHORT_SCALES[ending]
     elif ending == "%":
         unit = "percent"
     elif ending in ("st", "nd", "rd", "th"):
         unit = "ordinal"
-    return amount, unit, place + 1
+    return amount, unit, step, place + 1
 
 
-def _spelled(words: Sequence[str], place: int) -> tuple[float, str, int] | None:
+def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] | None:
     if place < len(words) and words[place] in ORDINALS:
-        return float(ORDINALS[words[place]]), "ordinal", place + 1
+        return float(ORDINALS[words[place]]), "ordinal", 1.0, place + 1
     total, group, seen, end = 0.0, 0.0, False, place
     while end < len(words):
         parts = words[end].split("-")
@@ -308,7 +364,7 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, int] | None:
     # "one" is a pronoun at least as often.
     if not seen or words[place:end] == ["one"]:
         return None
-    return total + group, "", end
+    return total + group, "", 1.0, end
 
 
 def _clock(words: Sequence[str], start: int) -> FoundValue | None:
