@@ -3,7 +3,8 @@
     python -m benchmarks.check --data DATA [--network FOLDER]
 
 Measured on the first halves of QAGS (the second halves are kept for others), beside simple baselines, and on judged
-texts that the network was kept from: XSum summaries (Maynez et al. 2020) and claims written for its training.
+texts that the network was kept from: XSum summaries (Maynez et al. 2020), and claims that were written and sentences
+that were spliced for its training.
 
 A form says how the parts of a sentence (`tupelo.facts.sentence_score`) become one number. There are few, and each is
 measured everywhere. What choosing among them is worth is told by cross-validation over the halves of QAGS: on four
@@ -24,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from training.support.calibrate import figures
 from training.support.documents import aside, judged_runs, runs, shown, texts_of, xsum_articles
-from training.support.given import WRITTEN, written_claims
+from training.support.given import SPLICED, WRITTEN, written_claims
 
 import tupelo
 from benchmarks.check_forms import FORMS, SHIPPED
@@ -86,10 +87,10 @@ def xsum_summaries(data: Path) -> Iterator[JudgedText]:
             yield JudgedText(text.id, text.generated, article, score=text.score)
 
 
-def written(data: Path) -> Iterator[JudgedText]:
-    """Claims written about texts that the network was kept from."""
+def written(data: Path, path: Path) -> Iterator[JudgedText]:
+    """Claims of a file about texts that the network was kept from."""
     sources = {item.id: shown(item) for item in aside(texts_of(data, judged_runs(data)))}
-    for number, (document, claim, _, label) in enumerate(written_claims(WRITTEN)):
+    for number, (document, claim, _, label) in enumerate(written_claims(path)):
         if document in sources:
             yield JudgedText(str(number), claim, sources[document], score=float(label))
 
@@ -199,7 +200,8 @@ def main() -> None:
     halves += [read_set(f"QAGS {part}, first half", qags(options.data, part), checker) for part in QAGS[1:]]
     others = [
         read_set("XSum summaries, kept aside", list(xsum_summaries(options.data)), checker),
-        read_set("written claims, kept aside", list(written(options.data)), checker),
+        read_set("written claims, kept aside", list(written(options.data, WRITTEN)), checker),
+        read_set("spliced sentences, kept aside", list(written(options.data, SPLICED)), checker),
     ]
     report([*halves, *others])
     print("\nprobability")

@@ -102,8 +102,14 @@ def test_what_teachers_say_is_put_together(tmp_path: Path) -> None:
     taught = train.read_taught([tmp_path / "b.npz", tmp_path / "a.npz"])
     assert taught["whole"].tolist() == [10, 20, 127, -10]
     assert [taught["pieces"][start] for start in taught["starts"]] == [1, 4, 5, -3]
-    with pytest.raises(SystemExit, match="no teacher judged 2 of 4 claims"):
-        train.read_taught([tmp_path / "a.npz"])
+    assert train.read_taught([tmp_path / "a.npz"])["starts"].tolist() == [0, -1, -1, 2]
+
+
+def test_a_claim_that_no_teacher_judged_is_refused(table: Path, tmp_path: Path) -> None:
+    train.save_logits({119: (1.0, np.array([0.1]))}, tmp_path / "a.npz")
+    (bucket,) = read_buckets(table)
+    with pytest.raises(SystemExit, match="no teacher judged 119 claims"):
+        train.on_device(bucket, torch.device("cpu"), train.read_taught([tmp_path / "a.npz"]))
 
 
 def test_braces_say_which_words_are_wrong(tmp_path: Path) -> None:

@@ -67,6 +67,9 @@ class Claims:
 def on_device(bucket: Bucket, device: torch.device, taught: dict[str, np.ndarray] | None) -> Claims:
     arrays = [bucket.pieces, bucket.tokens, bucket.first, bucket.last, bucket.labels, weights_of(bucket)]
     if taught is not None:
+        missing = bucket.rows[taught["starts"][bucket.rows] < 0]
+        if len(missing):
+            raise SystemExit(f"no teacher judged {len(missing)} claims: give what the teachers of all folds say")
         pieces = np.zeros(bucket.pieces.shape, np.int8)
         for place, row in enumerate(bucket.rows):
             begin = taught["starts"][row]
@@ -77,7 +80,8 @@ def on_device(bucket: Bucket, device: torch.device, taught: dict[str, np.ndarray
 
 
 def read_taught(paths: Sequence[Path]) -> dict[str, np.ndarray]:
-    """What several teachers say, each of other claims; `starts` is where the pieces of a claim begin."""
+    """What several teachers say, each of other claims; `starts` is where the pieces of a claim begin,
+    below zero where no teacher judged it."""
     files = []
     for path in paths:
         with np.load(path) as file:
@@ -90,8 +94,6 @@ def read_taught(paths: Sequence[Path]) -> dict[str, np.ndarray]:
         whole[file["rows"]] = file["whole"]
         starts[file["rows"]] = begin + np.cumsum(lengths) - lengths
         begin += int(lengths.sum())
-    if (starts < 0).any():
-        raise SystemExit(f"no teacher judged {(starts < 0).sum()} of {count} claims: give the logits of all folds")
     return {"whole": whole, "starts": starts, "pieces": np.concatenate([file["pieces"] for file in files])}
 
 
