@@ -28,11 +28,10 @@ from training.support.documents import aside, judged_runs, runs, shown, texts_of
 from training.support.given import SPLICED, WRITTEN, written_claims
 
 import tupelo
-from benchmarks.check_forms import FORMS, SHIPPED
+from benchmarks.check_forms import FORMS, SHIPPED, Sentence
 from tupelo.core.judgement import JudgedText
 from tupelo.facts.calibration import Findings
 from tupelo.facts.checker import Checker
-from tupelo.facts.sentence_score import Parts
 from tupelo.io.judgements import read_judgements
 from tupelo.score.factuality import Array, correlation, ranks
 from tupelo.score.rouge import ngram_overlap, words_of
@@ -40,16 +39,16 @@ from tupelo.score.rouge import ngram_overlap, words_of
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 FOLDS, TIMES, SAMPLES = 5, 20, 1000
 QAGS = ("cnndm", "xsum")
-Form = Callable[[Parts], float]
+Form = Callable[[Sentence], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Judged texts with the parts of their sentences; `human` is what people said."""
+    """Judged texts with what is known of their sentences; `human` is what people said."""
 
     name: str
     texts: Sequence[JudgedText]
-    parts: Sequence[Sequence[Parts]]
+    sentences: Sequence[Sequence[Sentence]]
     seconds: float
 
     @property
@@ -57,18 +56,23 @@ class Set:
         return np.array([text.score for text in self.texts], np.float64)
 
     def scores(self, form: Form) -> Array:
-        return np.array([np.mean([form(part) for part in parts]) for parts in self.parts], np.float64)
+        return np.array([np.mean([form(one) for one in sentences]) for sentences in self.sentences], np.float64)
 
 
 def read_set(name: str, texts: Sequence[JudgedText], checker: Checker) -> Set:
     started = time.process_time()
     kept, found = [], []
     for text in texts:
-        checked = checker(" ".join(text.sentences) or text.generated, text.source or "")
-        parts = [sentence.parts for sentence in checked.sentences if sentence.parts is not None]
-        if parts:
+        source = text.source or ""
+        checked = checker(" ".join(text.sentences) or text.generated, source)
+        sentences = [
+            Sentence(one.parts, trigram_precision(one.text, source))
+            for one in checked.sentences
+            if one.parts is not None
+        ]
+        if sentences:
             kept.append(text)
-            found.append(parts)
+            found.append(sentences)
     return Set(name, kept, found, time.process_time() - started)
 
 
@@ -178,12 +182,12 @@ def report(sets: Sequence[Set]) -> None:
 def told(item: Set) -> None:
     """How well the probability is calibrated on sentences that people judged."""
     chances, labels = [], []
-    for text, parts in zip(item.texts, item.parts, strict=True):
-        if len(parts) == len(text.answers):
-            for part, answers in zip(parts, text.answers, strict=True):
-                read = part.judgement
-                known = (read.probability, read.least) if read is not None else (None, None)
-                chances.append(Findings(part.support, part.refuted > 0, *known).probability)
+    for text, sentences in zip(item.texts, item.sentences, strict=True):
+        if len(sentences) == len(text.answers):
+            for one, answers in zip(sentences, text.answers, strict=True):
+                read = one.judgement
+                known = Findings(one.parts.support, one.parts.refuted > 0, read.probability, read.least)
+                chances.append(known.probability)
                 labels.append(2 * answers.count("yes") > len(answers))
     print(f"  {item.name}: {len(labels)} sentences, {figures(np.array(chances), np.array(labels))}")
 

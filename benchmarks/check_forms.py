@@ -3,43 +3,95 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from tupelo.facts.network import Judgement
-from tupelo.facts.sentence_score import Parts, closed, score_of, softened
+from tupelo.facts.sentence_score import Parts, score_of
 
-SHIPPED = "shipped"
-
-
-def _network(parts: Parts) -> Judgement:
-    if parts.judgement is None:
-        raise ValueError("expected a network that reads along")
-    return parts.judgement
+SHIPPED = "shipped: syntax and whole"
+# Of what is missing, how much a sentence that is copied entirely gets; and how little one that is copied in part.
+_COPY, _ENTIRELY = 0.5, 4
+# A network that is too sure of itself has its log odds divided by this in the softened forms.
+TEMPERATURE = 4.0
 
 
-def whole(parts: Parts) -> float:
-    return softened(_network(parts).probability)
+def softened(probability: float) -> float:
+    """A probability of the network, less sure."""
+    safe = min(max(probability, 1e-4), 1 - 1e-4)
+    odds: float = ((1 - safe) / safe) ** (1 / TEMPERATURE)
+    return 1 / (1 + odds)
 
 
-def least(parts: Parts) -> float:
-    return softened(_network(parts).least)
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The parts of a sentence, and the share of its runs of three words that the source has."""
+
+    parts: Parts
+    copied: float
+
+    @property
+    def syntax(self) -> float:
+        return self.parts.syntax
+
+    @property
+    def judgement(self) -> Judgement:
+        if self.parts.judgement is None:
+            raise ValueError("expected a network that reads along")
+        return self.parts.judgement
+
+    def closed(self, score: float) -> float:
+        """What is copied word for word closes up to half of what is missing."""
+        return score + (1 - score) * _COPY * self.copied**_ENTIRELY
 
 
-def both(parts: Parts) -> float:
-    return (whole(parts) + least(parts)) / 2
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Ways to use what the network says: as it says it, or `softened`."""
+
+    told: Callable[[float], float]
+
+    def whole(self, one: Sentence) -> float:
+        return self.told(one.judgement.probability)
+
+    def least(self, one: Sentence) -> float:
+        return self.told(one.judgement.least)
+
+    def both(self, one: Sentence) -> float:
+        return (self.whole(one) + self.least(one)) / 2
+
+    def half_whole(self, one: Sentence) -> float:
+        return (one.syntax + self.whole(one)) / 2
+
+    def half_both(self, one: Sentence) -> float:
+        return (one.syntax + self.both(one)) / 2
+
+    def thirds(self, one: Sentence) -> float:
+        return (one.syntax + self.whole(one) + self.least(one)) / 3
+
+    def half_both_and_copies(self, one: Sentence) -> float:
+        return one.closed(self.half_both(one))
+
+    def thirds_and_copies(self, one: Sentence) -> float:
+        return one.closed(self.thirds(one))
 
 
-def thirds(parts: Parts) -> float:
-    return (parts.syntax + whole(parts) + least(parts)) / 3
-
-
-FORMS: dict[str, Callable[[Parts], float]] = {
-    SHIPPED: score_of,
-    "syntax": lambda parts: parts.syntax,
-    "whole": whole,
-    "least piece": least,
-    "whole and least": both,
-    "syntax and whole": lambda parts: (parts.syntax + whole(parts)) / 2,
-    "syntax, whole and least": lambda parts: (parts.syntax + both(parts)) / 2,
-    "a third each": thirds,
-    "a third each, and copies": lambda parts: closed(thirds(parts), parts.copied),
+_PLAIN, _SOFTENED = Forms(lambda probability: probability), Forms(softened)
+FORMS: dict[str, Callable[[Sentence], float]] = {
+    SHIPPED: lambda one: score_of(one.parts),
+    "syntax": lambda one: one.syntax,
+    "whole": _PLAIN.whole,
+    "least piece": _PLAIN.least,
+    "whole and least": _PLAIN.both,
+    "syntax, whole and least": _PLAIN.half_both,
+    "syntax, whole, least and copies": _PLAIN.half_both_and_copies,
+    "a third each": _PLAIN.thirds,
+    "a third each, and copies": _PLAIN.thirds_and_copies,
+    "whole, softened": _SOFTENED.whole,
+    "least piece, softened": _SOFTENED.least,
+    "whole and least, softened": _SOFTENED.both,
+    "syntax and whole, softened": _SOFTENED.half_whole,
+    "syntax, whole and least, softened": _SOFTENED.half_both,
+    "the same, and copies, softened": _SOFTENED.half_both_and_copies,
+    "a third each, softened": _SOFTENED.thirds,
+    "a third each, and copies, softened": _SOFTENED.thirds_and_copies,
 }

@@ -14,7 +14,6 @@ from tupelo.core import InputError
 from tupelo.facts.check import NetworkReader
 from tupelo.facts.evidence import EvidenceIndex, stem
 from tupelo.facts.network import Judgement, SupportNetwork, load_network
-from tupelo.facts.sentence_score import softened
 
 SENTENCES = [
     ["A", "van", "was", "robbed", "in", "Glasgow"],
@@ -61,13 +60,6 @@ def test_what_is_chosen_has_room_and_is_in_order(sentences: list[list[str]], roo
 def test_endings_do_not_count_but_digits_do() -> None:
     assert stem("robbed") == stem("Robbery")
     assert stem("1998") != stem("1997")
-
-
-def test_softened_probabilities_keep_their_order() -> None:
-    values = [softened(chance) for chance in (0.0, 0.01, 0.5, 0.99, 1.0)]
-    assert values == sorted(values)
-    assert values[2] == pytest.approx(0.5)
-    assert 0 < values[0] < 0.2
 
 
 @pytest.fixture(scope="module")

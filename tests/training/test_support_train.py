@@ -12,7 +12,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from training.support import train  # noqa: E402
+from training.support import merge, train  # noqa: E402
 from training.support.given import written_claims  # noqa: E402
 from training.support.measure import auc, report_of  # noqa: E402
 from training.support.network import SMALL, SupportModel, load_small  # noqa: E402
@@ -189,6 +189,20 @@ def test_one_layer_learns_and_is_saved(table: Path, tmp_path: Path, monkeypatch:
     assert (tmp_path / "out/early.json").exists()
     with np.load(tmp_path / "out/support-0.npz") as file:
         assert {name.split(".")[0] for name in file.files} == {"layers", "whole", "piece"}
+
+
+def test_the_mean_of_two_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("one", 1.0), ("other", 3.0)):
+        (tmp_path / name).mkdir()
+        train.save_weights({"whole.weight": torch.full((1, 4), value)}, tmp_path / name, "support")
+    models = ["--from", str(tmp_path / "one"), "0.75", "--from", str(tmp_path / "other")]
+    monkeypatch.setattr(sys, "argv", ["merge", *models, "0.25", "--output", str(tmp_path / "mean")])
+    merge.main()
+    with np.load(tmp_path / "mean/support-0.npz") as file:
+        assert file["whole.weight"].tolist() == [[1.5] * 4]
+    monkeypatch.setattr(sys, "argv", ["merge", *models, "0.5", "--output", str(tmp_path / "mean")])
+    with pytest.raises(SystemExit, match=r"shares of 1\.25 together, expected 1"):
+        merge.main()
 
 
 def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:

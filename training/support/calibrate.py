@@ -11,6 +11,7 @@ Brier score and expected calibration error (ten bins of equal width).
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,20 +32,23 @@ Marks = Sequence[tuple[int, int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Example:
+    """A claim; `kind` says where its text is from, `document` what it is about."""
+
+    kind: str
     document: str
     findings: Findings
     verdict: Verdict
     label: bool
 
 
-def judged_texts(data: Path) -> Iterator[tuple[str, str, str, Marks]]:
-    """Document, source, text, and which of its words are right and wrong."""
+def judged_texts(data: Path) -> Iterator[tuple[str, str, str, str, Marks]]:
+    """Kind, document, source, text, and which of its words are right and wrong."""
     texts = {document.id: document for document in aside(texts_of(data, judged_runs(data)))}
     for name, summary, marks, _ in judged_summaries(data, texts, judged_runs(data)):
-        yield name, texts[name].text, summary, marks
+        yield "judged", name, texts[name].text, summary, marks
     for name, claim, marks, _ in written_claims(WRITTEN):
         if name in texts:
-            yield name, shown(texts[name]), claim, marks
+            yield "written", name, shown(texts[name]), claim, marks
 
 
 def label_of(starts: Sequence[int], marks: Marks) -> bool | None:
@@ -54,23 +58,29 @@ def label_of(starts: Sequence[int], marks: Marks) -> bool | None:
 
 
 def examples(data: Path, toolkit: Toolkit, checker: Checker) -> Iterator[Example]:
-    for document, source, text, marks in judged_texts(data):
+    for kind, document, source, text, marks in judged_texts(data):
         analyses = toolkit.analyze(text, constituents=False)
         for analysis, sentence in zip(analyses, checker(text, source).sentences, strict=True):
             for claim in sentence.claims:
                 label = label_of([analysis.words[word].start for word in claim.words], marks)
                 if label is not None:
-                    yield Example(document, claim.findings, claim.verdict, label)
+                    yield Example(kind, document, claim.findings, claim.verdict, label)
 
 
-def fitted(features: np.ndarray, labels: np.ndarray, ridge: float = 1.0) -> np.ndarray:
-    """Logistic regression by Newton's method; the constant is free, the others are held back a little."""
+def equal_parts(kinds: Sequence[str]) -> np.ndarray:
+    """Weights with which all claims of one kind count as much as all of another, and all together as they are."""
+    counts = Counter(kinds)
+    return np.array([len(kinds) / len(counts) / counts[kind] for kind in kinds])
+
+
+def fitted(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, ridge: float = 1.0) -> np.ndarray:
+    """Weighted logistic regression by Newton's method; the constant is free, the others are held back a little."""
     weights = np.zeros(features.shape[1])
     held = ridge * np.diag([0.0] + [1.0] * (features.shape[1] - 1))
     for _ in range(30):
         chances = 1 / (1 + np.exp(-features @ weights))
-        slope = features.T @ (labels - chances) - held @ weights
-        curve = (features * (chances * (1 - chances))[:, None]).T @ features + held
+        slope = features.T @ (parts * (labels - chances)) - held @ weights
+        curve = (features * (parts * chances * (1 - chances))[:, None]).T @ features + held
         weights = weights + np.linalg.solve(curve, slope)
     return weights
 
@@ -81,19 +91,19 @@ def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
     return float(sum(abs((chances - labels)[bins == number].sum()) for number in range(BINS)) / len(labels))
 
 
-def held_out(features: np.ndarray, labels: np.ndarray, folds: np.ndarray) -> np.ndarray:
+def held_out(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, folds: np.ndarray) -> np.ndarray:
     """Every claim's probability from a curve that was fitted on the other folds."""
     chances = np.zeros(len(labels))
     for fold in range(FOLDS):
-        chances[folds == fold] = 1 / (
-            1 + np.exp(-features[folds == fold] @ fitted(features[folds != fold], labels[folds != fold]))
-        )
+        known = folds != fold
+        weights = fitted(features[known], labels[known], parts[known])
+        chances[~known] = 1 / (1 + np.exp(-features[~known] @ weights))
     return chances
 
 
-def report(name: str, features: np.ndarray, labels: np.ndarray, folds: np.ndarray) -> None:
-    chances = held_out(features, labels, folds)
-    constants = ", ".join(f"{value:.2f}" for value in fitted(features, labels))
+def report(name: str, features: np.ndarray, labels: np.ndarray, parts: np.ndarray, folds: np.ndarray) -> None:
+    chances = held_out(features, labels, parts, folds)
+    constants = ", ".join(f"{value:.2f}" for value in fitted(features, labels, parts))
     always = np.full(len(labels), labels.mean())
     print(f"{name}: ({constants})")
     print(f"  {len(labels)} claims, {labels.mean():.3f} of them true, {right(chances, labels):.3f} told right")
@@ -128,10 +138,11 @@ def main() -> None:
     folds = np.array([places[example.document] for example in found])
     told = np.array([example.findings.probability for example in found])
     print(f"as it is: {figures(told, labels)}, {right(told, labels):.3f} told right")
-    report("WITH_NETWORK", features, labels, folds)
-    report("WITHOUT_NETWORK", features[:, :3], labels, folds)
+    parts = equal_parts([example.kind for example in found])
+    report("WITH_NETWORK", features, labels, parts, folds)
+    report("WITHOUT_NETWORK", features[:, :3], labels, parts, folds)
     supported("called supported", found, [example for example in found if example.verdict is Verdict.SUPPORTED])
-    chances = held_out(features, labels, folds)
+    chances = held_out(features, labels, parts, folds)
     open_claims = [example.verdict is not Verdict.REFUTED for example in found]
     for least in (0.5, LEAST_PROBABILITY, 0.9):
         chosen = [found[number] for number in np.flatnonzero((chances >= least) & open_claims)]

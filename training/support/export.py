@@ -25,7 +25,7 @@ from training.support.network import EMBEDDINGS, HEADS, SupportModel, load_small
 from training.support.table import LONGEST_CLAIM, ROOM, read_buckets
 
 FORMAT = 1
-VERSION = "2.0.0"
+VERSION = "2.1.0"
 
 
 def support_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, layers: int) -> bytes:

@@ -91,9 +91,7 @@ class Source:
         self._prepositions: set[tuple[frozenset[str], str]] = set()
         self._distances: dict[frozenset[str], int] = {}
         self._holders: dict[str, list[int]] = {}
-        self._runs: set[tuple[str, ...]] = set()
         for number, tree in enumerate(self.trees):
-            self._runs.update(runs_of(tree))
             self.values.append(values_in([word.text for word in tree.words]))
             self._forms.update(tree.lowered)
             for lemma in dict.fromkeys(content_lemmas(tree)):
@@ -115,11 +113,6 @@ class Source:
     def has_words(self, words: Iterable[str]) -> bool:
         """Whether all words occur, in lower case, anywhere."""
         return self._forms.issuperset(words)
-
-    def copied(self, tree: Tree) -> float:
-        """The share of a sentence's runs of three words that the source has; 0 for a shorter one."""
-        own = runs_of(tree)
-        return sum(run in self._runs for run in own) / len(own) if own else 0.0
 
     def support(self, tree: Tree) -> Support:
         """What the source says of a sentence."""
@@ -171,12 +164,6 @@ class Source:
             for number in holders:
                 weights[number] = weights.get(number, 0.0) + log(1 + len(self.sentences) / len(holders))
         return min(weights, key=lambda number: (-weights[number], number)) if weights else None
-
-
-def runs_of(tree: Tree) -> list[tuple[str, ...]]:
-    """Three words in a row, marks left out."""
-    words = [form for form in tree.lowered if form[:1].isalnum()]
-    return list(zip(words, words[1:], words[2:], strict=False))
 
 
 def content_lemmas(tree: Tree, words: Iterable[int] | None = None) -> list[str]:
