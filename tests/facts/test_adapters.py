@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import threading
 from typing import Any
 
 import pytest
 
+import tupelo
 from tupelo.core import InputError
 from tupelo.facts.adapters import Factuality
 from tupelo.facts.check import Checked
+from tupelo.facts.checker import Checker
 
 
 def told(generated: str, source: str) -> Checked:
@@ -18,6 +22,17 @@ def told(generated: str, source: str) -> Checked:
     return Checked(
         share, None if share is None else float(share == 1), (), (source,), "empty" if share is None else ""
     )
+
+
+class Locked:
+    """The same with something that cannot be copied."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def __call__(self, generated: str, source: str) -> Checked:
+        with self._lock:
+            return told(generated, source)
 
 
 METRIC = Factuality(told)
@@ -68,6 +83,24 @@ def test_results_of_a_document_are_processed_and_aggregated() -> None:
     merge = METRIC.aggregation()["tupelo_factuality"]
     assert merge([row["tupelo_factuality"] for row in rows]) == 0.5
     assert set(METRIC.aggregation()) == set(METRIC.higher_is_better()) == set(rows[0])
+
+
+def test_a_harness_may_copy_the_settings_of_a_task_with_the_metric_in_them() -> None:
+    """Graphs and their locks cannot be copied, and need not be."""
+    metric = Factuality(Locked(), source="article")
+    metric.add(prediction="a", reference="a")
+    copied = copy.deepcopy({"process_results": metric.process_results})["process_results"]
+    assert copied({"article": "a b"}, ["a c"])["tupelo_factuality"] == 0.5
+    other = copy.deepcopy(metric)
+    other.add(prediction="x", reference="a")
+    assert (metric.compute()["scores"], other.compute()["scores"]) == ([1.0], [1.0, 0.0])
+
+
+def test_the_shipped_checker_can_be_in_the_settings_of_a_task() -> None:
+    process = Factuality(Checker(tupelo.load())).process_results
+    source = "Police said that three men robbed the van on Monday."
+    first = process({"source": source}, ["Three men robbed the van."])
+    assert copy.deepcopy(process)({"source": source}, ["Three men robbed the van."]) == first
 
 
 def test_the_field_of_the_source_can_be_named() -> None:

@@ -54,6 +54,16 @@ class Factuality:
         checked = self._check(predictions, references)
         return self._named(mean(one.score for one in checked), mean(one.accuracy for one in checked))
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Factuality:
+        """lm-evaluation-harness copies the settings of a task with the functions in them: models are not copied."""
+        copied = type(self)(self._checker, source=self._source)
+        copied._added = list(self._added)
+        return copied
+
+    def _feature_names(self) -> list[str]:
+        # `evaluate.combine` asks each metric what it wants to be given.
+        return ["predictions", "references"]
+
     def add(self, *, prediction: str, reference: Reference) -> None:
         """Keep one text for `compute`."""
         self._added.append((prediction, reference))
