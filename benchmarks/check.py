@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from training.support.calibrate import figures
+from training.support.cuts import spliced_claims
 from training.support.documents import aside, judged_runs, runs, shown, texts_of, xsum_articles
 from training.support.given import SPLICED, WRITTEN, written_claims
 
@@ -91,12 +92,14 @@ def xsum_summaries(data: Path) -> Iterator[JudgedText]:
             yield JudgedText(text.id, text.generated, article, score=text.score)
 
 
-def written(data: Path, path: Path) -> Iterator[JudgedText]:
-    """Claims of a file about texts that the network was kept from."""
-    sources = {item.id: shown(item) for item in aside(texts_of(data, judged_runs(data)))}
-    for number, (document, claim, _, label) in enumerate(written_claims(path)):
-        if document in sources:
-            yield JudgedText(str(number), claim, sources[document], score=float(label))
+def written(data: Path, kind: str) -> Iterator[JudgedText]:
+    """Claims that were written or spliced, about texts that the network was kept from."""
+    documents = {item.id: item for item in aside(texts_of(data, judged_runs(data)))}
+    texts = {name: item.text for name, item in documents.items()}
+    claims = written_claims(WRITTEN) if kind == "written" else spliced_claims(SPLICED, texts)
+    for number, (document, claim, _, label) in enumerate(claims):
+        if document in documents:
+            yield JudgedText(str(number), claim, shown(documents[document]), score=float(label))
 
 
 def interval(left: Array, right: Array) -> str:
@@ -204,8 +207,8 @@ def main() -> None:
     halves += [read_set(f"QAGS {part}, first half", qags(options.data, part), checker) for part in QAGS[1:]]
     others = [
         read_set("XSum summaries, kept aside", list(xsum_summaries(options.data)), checker),
-        read_set("written claims, kept aside", list(written(options.data, WRITTEN)), checker),
-        read_set("spliced sentences, kept aside", list(written(options.data, SPLICED)), checker),
+        read_set("written claims, kept aside", list(written(options.data, "written")), checker),
+        read_set("spliced sentences, kept aside", list(written(options.data, "spliced")), checker),
     ]
     report([*halves, *others])
     print("\nprobability")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from training.support import splices
-from training.support.documents import excerpts
-from training.support.given import written_claims
+from training.support.cuts import cut, cuts_of, spliced_claims
+from training.support.documents import Document, excerpts
 
 from tests.facts.trees import parsed
 from tupelo.extract.tree import Tree
@@ -56,6 +57,32 @@ def test_a_text_is_seen_in_parts() -> None:
     assert [(name, len(part)) for name, part in found] == [("a:1", 60), ("a:1#1", 60), ("a:1#2", 10)]
 
 
+TEXTS = {"a:1": " ".join(tree.analysis.text for tree in TREES)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts", "again"),
+    [
+        ("Rosa left Oslo.", "0-9,22-26", "Rosa left Oslo."),
+        ("The town of Rosa.", "10-21,0-4", "The town of Rosa."),
+        ("Rosa left the town of Oslo", "0-26", "Rosa left the town of Oslo."),
+        ("Rosa left Rome.", None, ""),
+        ("", None, ""),
+    ],
+)
+def test_a_sentence_is_where_it_was_cut_from(sentence: str, parts: str | None, again: str) -> None:
+    text = "Rosa left the town of Oslo."
+    assert cuts_of(sentence, text) == parts
+    if parts is not None:
+        assert cut(text, parts) == again
+
+
+def test_splices_are_cut_again_as_they_were() -> None:
+    made = list(splices.splices_of(TREES, 12, random.Random(3)))
+    parts = [cuts_of(sentence, TEXTS["a:1"]) for sentence in made]
+    assert [cut(TEXTS["a:1"], part).lower() for part in parts if part] == [sentence.lower() for sentence in made]
+
+
 def judge(folder: Path, signs: str) -> None:
     splices.write_files([("a:1", TREES)], folder, random.Random(1))
     (folder / "1.tsv").write_text(f"a:1\t{signs}\n", encoding="utf-8")
@@ -63,20 +90,25 @@ def judge(folder: Path, signs: str) -> None:
 
 def test_judgements_come_back_as_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judge(tmp_path / "files", "+-?+-+-+")
-    output = tmp_path / "spliced.txt.gz"
-    monkeypatch.setattr(sys, "argv", ["splices", "--answers", str(tmp_path / "files"), "--output", str(output)])
+    output = tmp_path / "spliced.tsv.gz"
+    monkeypatch.setattr(splices, "judged_runs", lambda data: set())
+    monkeypatch.setattr(splices, "texts_of", lambda data, runs: [Document("a:1", TEXTS["a:1"])])
+    arguments = ["--data", str(tmp_path), "--answers", str(tmp_path / "files"), "--output", str(output)]
+    monkeypatch.setattr(sys, "argv", ["splices", *arguments])
     splices.main()
     first = output.read_bytes()
-    claims = list(written_claims(output))
-    asked = [line[3:] for line in (tmp_path / "files/1.txt").read_text(encoding="utf-8").splitlines()[2:]]
-    assert [claim for _, claim, _, _ in claims] == [*asked[:2], *asked[3:]]
+    claims = list(spliced_claims(output, TEXTS))
+    asked = [line[3:].lower() for line in (tmp_path / "files/1.txt").read_text(encoding="utf-8").splitlines()[2:]]
+    assert [claim.lower() for _, claim, _, _ in claims] == [*asked[:2], *asked[3:]]
     assert [label for *_, label in claims] == [True, False, True, False, True, False, True]
+    assert list(spliced_claims(output, {"b:1": "Other."})) == []
     splices.main()
     assert output.read_bytes() == first
-    assert gzip.decompress(first).startswith(b"=== a:1\n+ ")
+    # No word of the text is in it.
+    assert not re.search(rb"[a-z]{3}", gzip.decompress(first))
 
 
 def test_a_missing_judgement_is_named(tmp_path: Path) -> None:
     judge(tmp_path, "+-")
     with pytest.raises(SystemExit, match=r"1\.tsv: expected 8 signs for a:1"):
-        list(splices.judged(tmp_path))
+        list(splices.judged(tmp_path, TEXTS))

@@ -17,7 +17,7 @@ from training.support.documents import runs
 from training.support.table import NO, OPEN, YES
 
 WRITTEN = Path(__file__).with_name("written.txt.gz")
-SPLICED = Path(__file__).with_name("spliced.txt.gz")
+SPLICED = Path(__file__).with_name("spliced.tsv.gz")
 
 
 def judged_summaries(

@@ -4,7 +4,7 @@
 
 Most claims are made from parsed texts (`training.support.claims`). Others come with a label: XSum summaries with the
 words that annotators marked (Maynez et al. 2020), claims written for this purpose about the same texts
-(`written.txt.gz`), splices that were judged (`spliced.txt.gz`), RTE 1 to 3, texts of WebNLG that tell a part of
+(`written.txt.gz`), splices that were judged (`spliced.tsv.gz`), RTE 1 to 3, texts of WebNLG that tell a part of
 another text's facts or something else about the same subject, statements of Levy/Holt. Further splices have no label:
 what teachers say of them is one.
 """
@@ -23,6 +23,7 @@ import numpy as np
 
 import tupelo
 from training.support.claims import Store, claims_of
+from training.support.cuts import spliced_claims
 from training.support.documents import ASIDE, excerpts, judged_runs, runs, texts_of
 from training.support.given import (
     SPLICED,
@@ -212,9 +213,9 @@ class Building:
             premise = self._sources[name].premise(summary)
             self.table.add(summary, marks, label, "judged", premise, self._parts[name])
 
-    def add_written(self, path: Path, kind: str) -> None:
+    def add_written(self, claims: Iterable[tuple[str, str, Sequence[tuple[int, int, int]], bool]], kind: str) -> None:
         seen: dict[str, Source] = {}
-        for name, claim, marks, label in written_claims(path):
+        for name, claim, marks, label in claims:
             document = name.partition("#")[0]
             if document not in self._sources or runs(claim) & self._forbidden:
                 continue
@@ -257,8 +258,9 @@ def main() -> None:
     building = Building(options.data, documents, options.seed)
     building.add_made(options.claims)
     building.add_judged()
-    building.add_written(options.written, "written")
-    building.add_written(options.spliced, "spliced")
+    building.add_written(written_claims(options.written), "written")
+    texts = {document.id: document.text for document in texts_of(options.data, judged_runs(options.data))}
+    building.add_written(spliced_claims(options.spliced, texts), "spliced")
     building.add_splices(options.splices)
     building.add_pairs()
     building.table.save(options.output)

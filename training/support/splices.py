@@ -1,12 +1,13 @@
 """Sentences as summarizers make them that copy: parts of a text cut out and joined, with or without sense.
 
     python -m training.support.splices --data DATA --output FOLDER
-    python -m training.support.splices --answers FOLDER --output spliced.txt.gz
+    python -m training.support.splices --data DATA --answers FOLDER --output spliced.tsv.gz
 
 A sentence begins like one of the text, is left at some word, and goes on behind the same word, or one of the same
 kind, elsewhere. Whether it is true cannot be known from how it was made. So the first command writes files to be
 judged: texts (`=== ID`), each with numbered sentences. Answers stand beside each file, with the ending `tsv`: an ID,
-a tab and a sign for each sentence, `+`, `-` or `?`, one text a line. The second command puts both together.
+a tab and a sign for each sentence, `+`, `-` or `?`, one text a line. The second command puts both together,
+with where a sentence was cut from in the place of its words.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ import argparse
 import gzip
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import tupelo
 from training.support.claims import clause, shortened
+from training.support.cuts import cuts_of
 from training.support.documents import excerpts, judged_runs, plain, texts_of
 from tupelo.extract.tree import Tree
 
@@ -169,8 +171,8 @@ def write_files(texts: Iterable[tuple[str, Sequence[Tree]]], folder: Path, chanc
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def judged(folder: Path) -> Iterator[str]:
-    """Texts and answers as lines of a file of claims; what was left open (`?`) is left out."""
+def judged(folder: Path, texts: Mapping[str, str]) -> Iterator[str]:
+    """Answers as lines of `training.support.cuts`; what was left open (`?`) is left out."""
     for path in sorted(folder.glob("*.txt")):
         signs = dict(
             line.rstrip("\n").split("\t")
@@ -188,24 +190,26 @@ def judged(folder: Path) -> Iterator[str]:
         for name, sentences in made.items():
             if len(signs.get(name, "")) != len(sentences):
                 raise SystemExit(f"{path.with_suffix('.tsv')}: expected {len(sentences)} signs for {name}")
-            yield f"=== {name}"
-            yield from (f"{sign} {text}" for sign, text in zip(signs[name], sentences, strict=True) if sign in "+-")
+            text = texts[name.partition("#")[0]]
+            answers = zip(signs[name], sentences, strict=True)
+            cuts = [(sign, cuts_of(sentence, text)) for sign, sentence in answers if sign in "+-"]
+            yield "\t".join([name, *(f"{sign}{parts}" for sign, parts in cuts if parts is not None)])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    task = parser.add_mutually_exclusive_group(required=True)
-    task.add_argument("--data", type=Path, help="where the texts are: write sentences to be judged")
-    task.add_argument("--answers", type=Path, help="folder with sentences and answers: put them together")
-    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True, help="where the texts are")
+    parser.add_argument("--answers", type=Path, help="folder with sentences and answers: put them together")
+    parser.add_argument("--output", type=Path, required=True, help="folder for sentences, or file for answers")
     parser.add_argument("--seed", type=int, default=29)
     options = parser.parse_args()
-    if options.data:
+    if options.answers is None:
         write_files(to_judge(options.data), options.output, random.Random(options.seed))
-    else:
-        lines = "\n".join(judged(options.answers)) + "\n"
-        # No time of writing in it: the same answers give the same bytes.
-        options.output.write_bytes(gzip.compress(lines.encode(), mtime=0))
+        return
+    texts = {document.id: document.text for document in texts_of(options.data, judged_runs(options.data))}
+    lines = "\n".join(judged(options.answers, texts)) + "\n"
+    # No time of writing in it: the same answers give the same bytes.
+    options.output.write_bytes(gzip.compress(lines.encode(), mtime=0))
 
 
 if __name__ == "__main__":
