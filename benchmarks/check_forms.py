@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import exp
 
+from tupelo.facts.calibration import odds
 from tupelo.facts.network import Judgement
 from tupelo.facts.sentence_score import Parts, score_of
 
@@ -17,9 +19,7 @@ TEMPERATURE = 4.0
 
 def softened(probability: float) -> float:
     """A probability of the network, less sure."""
-    safe = min(max(probability, 1e-4), 1 - 1e-4)
-    odds: float = ((1 - safe) / safe) ** (1 / TEMPERATURE)
-    return 1 / (1 + odds)
+    return 1 / (1 + exp(-odds(probability) / TEMPERATURE))
 
 
 @dataclass(frozen=True, slots=True)

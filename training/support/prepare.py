@@ -224,6 +224,10 @@ class Building:
                     seen[part] = source_of(self.table, [tree.analysis.text for tree in trees])
             self.table.add(claim, marks, float(label), kind, seen[name].premise(claim), self._parts[document])
 
+    def add_spliced(self, path: Path) -> None:
+        texts = {document.id: document.text for document in texts_of(self._data, self._forbidden)}
+        self.add_written(spliced_claims(path, texts), "spliced")
+
     def add_splices(self, per_sentence: float) -> None:
         for name, source in self._sources.items():
             trees = self._forest[name]
@@ -259,8 +263,7 @@ def main() -> None:
     building.add_made(options.claims)
     building.add_judged()
     building.add_written(written_claims(options.written), "written")
-    texts = {document.id: document.text for document in texts_of(options.data, judged_runs(options.data))}
-    building.add_written(spliced_claims(options.spliced, texts), "spliced")
+    building.add_spliced(options.spliced)
     building.add_splices(options.splices)
     building.add_pairs()
     building.table.save(options.output)

@@ -9,7 +9,7 @@ Comparing asks whether what is known bears out what is told: 84 bears out "more 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
@@ -118,17 +118,17 @@ class Number:
             strict = other.rough in ("over", "under") and self.rough != other.rough
             return Verdict.UNRELATED if strict else Verdict.SAME
         if other.rough:
-            low, high = (share * other.amount for share in _BEARS_OUT[other.rough])
-            if low <= self.amount <= high:
+            if other._reaches(self.amount, _BEARS_OUT):
                 return Verdict.SAME
-            low, high = (share * other.amount for share in _ALLOWS[other.rough])
-            return Verdict.UNRELATED if self.rough or low <= self.amount <= high else Verdict.DIFFERENT
+            return Verdict.UNRELATED if self.rough or other._reaches(self.amount, _ALLOWS) else Verdict.DIFFERENT
         if self.step < other.step and abs(self.amount - other.amount) <= min(other.step / 2, _ROUNDED * other.amount):
             return Verdict.SAME
-        if self.rough:
-            low, high = (share * self.amount for share in _ALLOWS[self.rough])
-            return Verdict.UNRELATED if low <= other.amount <= high else Verdict.DIFFERENT
-        return Verdict.DIFFERENT
+        return Verdict.UNRELATED if self.rough and self._reaches(other.amount, _ALLOWS) else Verdict.DIFFERENT
+
+    def _reaches(self, amount: float, shares: Mapping[str, tuple[float, float]]) -> bool:
+        """Whether an amount lies where this rough number may."""
+        low, high = shares[self.rough]
+        return low * self.amount <= amount <= high * self.amount
 
 
 @dataclass(frozen=True, slots=True)
