@@ -322,12 +322,18 @@ def report(
 ) -> None:
     everything = [value for route, values in times.items() if "cut" not in route for value in values]
     figures = {
-        "people": chosen.people, "wall_s": round(wall, 1), "requests": len(everything),
-        "requests_per_s": round(len(everything) / wall, 1), "answers": len(seen.acknowledged),
-        "reviews": seen.reviews, "refused": dict(seen.refused), "kills": chosen.kills,
-        "server_cpu_s": round(server.seconds, 1), "faults": wrong[:20],
+        "people": chosen.people,
+        "wall_s": round(wall, 1),
+        "requests": len(everything),
+        "requests_per_s": round(len(everything) / wall, 1),
+        "answers": len(seen.acknowledged),
+        "reviews": seen.reviews,
+        "refused": dict(seen.refused),
+        "kills": chosen.kills,
+        "server_cpu_s": round(server.seconds, 1),
+        "faults": wrong[:20],
         "ms": {route: quantiles(values) for route, values in sorted({**times, "all": everything}.items())},
-    }  # fmt: skip
+    }
     if chosen.json:
         print(json.dumps(figures))
         return
@@ -342,10 +348,12 @@ def quantiles(values: list[float]) -> dict[str, float]:
     """Milliseconds."""
     ordered = sorted(value * 1000 for value in values)
     return {
-        "n": len(ordered), "median": round(statistics.median(ordered), 1),
+        "n": len(ordered),
+        "median": round(statistics.median(ordered), 1),
         "p95": round(ordered[int(0.95 * (len(ordered) - 1))], 1),
-        "p99": round(ordered[int(0.99 * (len(ordered) - 1))], 1), "max": round(ordered[-1], 1),
-    }  # fmt: skip
+        "p99": round(ordered[int(0.99 * (len(ordered) - 1))], 1),
+        "max": round(ordered[-1], 1),
+    }
 
 
 if __name__ == "__main__":

@@ -45,9 +45,13 @@ def built(data: Path, check_with: str) -> tuple[list[Record], dict[str, Any]]:
     gold = originals(read_records(data / "carb/gold/dev.tsv", "carb"))
     with tupelo.load(extractor="rules" if check_with == "none" else check_with) as nlp:
         cliques, report = build(
-            gold, RewriteParaphraser(nlp, pretokenized=True), nlp, pretokenized=True, options=BuildOptions(),
+            gold,
+            RewriteParaphraser(nlp, pretokenized=True),
+            nlp,
+            pretokenized=True,
+            options=BuildOptions(),
             extractor=None if check_with == "none" else nlp.extractor,
-        )  # fmt: skip
+        )
     return [record for clique in cliques for record in clique.records()], report.figures()
 
 

@@ -108,9 +108,19 @@ def ntriples(facts: list[tuple[str, str, str]]) -> Iterator[str]:
 
 def command(articles: Path, knowledge: Path, output: Path, *more: str) -> list[str]:
     return [
-        sys.executable, "-m", "tupelo", "facts", "dataset", str(articles), "--knowledge", str(knowledge),
-        "-o", str(output), "--json", *more,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "tupelo",
+        "facts",
+        "dataset",
+        str(articles),
+        "--knowledge",
+        str(knowledge),
+        "-o",
+        str(output),
+        "--json",
+        *more,
+    ]
 
 
 def run(label: str, output: Path, articles: Path, knowledge: Path, *more: str) -> dict[str, Any]:
@@ -123,11 +133,16 @@ def run(label: str, output: Path, articles: Path, knowledge: Path, *more: str) -
     examples = made["positive"] + made["negative"] + 2 * made["end_to_end"]
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     figures = {
-        "run": label, "seconds": round(seconds, 1), "cpu_seconds": round(cpu, 1), "articles": made["articles"],
+        "run": label,
+        "seconds": round(seconds, 1),
+        "cpu_seconds": round(cpu, 1),
+        "articles": made["articles"],
         "sentences": made["sentences"],
-        "examples": examples, "articles_per_second": round(made["articles"] / seconds, 1),
-        "examples_per_second": round(examples / seconds, 1), "digest": digest(output),
-    }  # fmt: skip
+        "examples": examples,
+        "articles_per_second": round(made["articles"] / seconds, 1),
+        "examples_per_second": round(examples / seconds, 1),
+        "digest": digest(output),
+    }
     print(json.dumps(figures), file=sys.stderr, flush=True)
     return figures
 
@@ -147,9 +162,11 @@ def killed(folder: Path, articles: Path, knowledge: Path, parts: int) -> dict[st
     """Kill a run when so many parts of the supervision are done, and run it again."""
     output = folder / "killed"
     process = subprocess.Popen(
-        command(articles, knowledge, output, "--workers", "2"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        command(articles, knowledge, output, "--workers", "2"),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         start_new_session=True,
-    )  # fmt: skip
+    )
     done = folder / ".killed.work" / "supervise-1"
     while len(list(done.glob("*.json"))) < parts and process.poll() is None:
         time.sleep(0.01)
@@ -178,10 +195,11 @@ def reading(folder: Path, items: int) -> dict[str, Any]:
                 for name, value in values.items()
             }
             item = {
-                "id": f"Q{number}", "labels": {"en": {"value": f"Thing {number}"}, "de": {"value": f"Ding {number}"}},
+                "id": f"Q{number}",
+                "labels": {"en": {"value": f"Thing {number}"}, "de": {"value": f"Ding {number}"}},
                 "aliases": {"en": [{"value": f"T{number}"}]},
                 "claims": claims,
-            }  # fmt: skip
+            }
             stream.write(json.dumps(item) + (",\n" if number + 1 < items else "\n]\n"))
     engine = open_engine("local", FolderWorkspace(str(folder / "reading")), workers=2)
     started = time.monotonic()
@@ -190,9 +208,13 @@ def reading(folder: Path, items: int) -> dict[str, Any]:
     engine.close()
     rows = sum(part.rows for part in table.parts)
     return {
-        "items": items, "megabytes": round(path.stat().st_size / 1e6, 1), "rows": rows, "seconds": round(seconds, 1),
-        "items_per_second": round(items / seconds), "rows_per_second": round(rows / seconds),
-    }  # fmt: skip
+        "items": items,
+        "megabytes": round(path.stat().st_size / 1e6, 1),
+        "rows": rows,
+        "seconds": round(seconds, 1),
+        "items_per_second": round(items / seconds),
+        "rows_per_second": round(rows / seconds),
+    }
 
 
 def main() -> None:

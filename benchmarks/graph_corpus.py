@@ -16,9 +16,14 @@ from pathlib import Path
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 TREEBANKS = (
-    "gum/gum-train.conllu.gz", "gum/gum-dev.conllu.gz", "gum/gum-test.conllu.gz", "gum/gentle.conllu.gz",
-    "ud_ewt/en_ewt-train.conllu.gz", "ud_ewt/en_ewt-dev.conllu.gz", "ud_ewt/en_ewt-test.conllu.gz",
-)  # fmt: skip
+    "gum/gum-train.conllu.gz",
+    "gum/gum-dev.conllu.gz",
+    "gum/gum-test.conllu.gz",
+    "gum/gentle.conllu.gz",
+    "ud_ewt/en_ewt-train.conllu.gz",
+    "ud_ewt/en_ewt-dev.conllu.gz",
+    "ud_ewt/en_ewt-test.conllu.gz",
+)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}")
 
 

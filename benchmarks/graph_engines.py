@@ -26,9 +26,21 @@ def build(corpus: Path, graph: Path, engine: str, extractor: str, *more: str) ->
     """Run the command in a process of its own; raises with its message when it fails."""
     started = time.monotonic()
     command = [
-        sys.executable, "-m", "tupelo", "graph", "build", str(corpus), "-o", str(graph), "--engine", engine,
-        "--extractor", extractor, "--json", *more,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "tupelo",
+        "graph",
+        "build",
+        str(corpus),
+        "-o",
+        str(graph),
+        "--engine",
+        engine,
+        "--extractor",
+        extractor,
+        "--json",
+        *more,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"{engine}: exit {done.returncode}: {done.stderr[-2000:]}")
@@ -63,9 +75,13 @@ def main() -> None:
             measure(made.address, "cluster")
     found = [fault for other in sums[1:] for fault in differences(sums[0], other)]
     result = {
-        "documents": documents, "extractor": arguments.extractor, "engines": table, "same": not found,
-        "differences": found, "rows": {name: count for name, (count, _) in sums[0].items()},
-    }  # fmt: skip
+        "documents": documents,
+        "extractor": arguments.extractor,
+        "engines": table,
+        "same": not found,
+        "differences": found,
+        "rows": {name: count for name, (count, _) in sums[0].items()},
+    }
     if arguments.json:
         print(json.dumps(result, indent=2))
     else:

@@ -38,8 +38,18 @@ QUICK = ("--extractor", "rules", "--partition-size", "3000")
 
 def command(corpus: Path, graph: Path, *more: str) -> list[str]:
     return [
-        sys.executable, "-m", "tupelo", "graph", "build", str(corpus), "-o", str(graph), "--json", *QUICK, *more,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "tupelo",
+        "graph",
+        "build",
+        str(corpus),
+        "-o",
+        str(graph),
+        "--json",
+        *QUICK,
+        *more,
+    ]
 
 
 def run(corpus: Path, graph: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -88,9 +98,11 @@ def kill(folder: Path, data: Path, kills: int, seed: int) -> dict[str, Any]:
         if update:
             graph.write_bytes(base.read_bytes())
         process = subprocess.Popen(
-            command(corpus, graph, "--workers", "2"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            command(corpus, graph, "--workers", "2"),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             start_new_session=True,
-        )  # fmt: skip
+        )
         moment = chance.uniform(0.05, 1.0) * seconds
         try:
             process.wait(moment)
@@ -125,8 +137,10 @@ def worker(folder: Path, data: Path) -> dict[str, Any]:
     with cluster(folder / "cluster") as made:
         process = subprocess.Popen(
             command(corpus, graph, "--engine", made.address, "--work", str(work)),
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         finished = 0
         while process.poll() is None and finished < 3:
             finished = len(list(work.glob("extract-*/[!.]*.json")))
@@ -176,10 +190,14 @@ def corrupt(folder: Path, data: Path) -> dict[str, Any]:
     plain = folder / "plain.duckdb"
     expect(run(corpus, plain).returncode == 0, "the build ends")
     faults = {
-        "bytes.txt": b"caf\xe9 broken", "cut.pdf": b"%PDF-1.7 and no more", "cut.docx": b"PK\x03\x04",
-        "cut.parquet": b"PAR1", "bad.jsonl": b'{"text": \n', "evil.tar.gz": b"\x1f\x8b\x08\x00",
+        "bytes.txt": b"caf\xe9 broken",
+        "cut.pdf": b"%PDF-1.7 and no more",
+        "cut.docx": b"PK\x03\x04",
+        "cut.parquet": b"PAR1",
+        "bad.jsonl": b'{"text": \n',
+        "evil.tar.gz": b"\x1f\x8b\x08\x00",
         "cut.txt.gz": b"\x1f\x8b\x08",
-    }  # fmt: skip
+    }
     for name, content in faults.items():
         (corpus / name).write_bytes(content)
     graph = folder / "corrupt.duckdb"
@@ -207,10 +225,13 @@ def big(folder: Path, data: Path) -> dict[str, Any]:
     done = run(corpus, folder / "blob.duckdb", "--workers", "1", "--partition-size", "1000000")
     expect(done.returncode == 0, f"5 MB without a space: {done.stderr[-500:]}")
     return {
-        "sentences": report.sentences, "tuples": report.tuples, "CPU seconds, without parser": round(seconds),
-        "peak MB of this process": peak, "without spaces": json.loads(done.stdout)["graph"],
+        "sentences": report.sentences,
+        "tuples": report.tuples,
+        "CPU seconds, without parser": round(seconds),
+        "peak MB of this process": peak,
+        "without spaces": json.loads(done.stdout)["graph"],
         "peak MB of children": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
-    }  # fmt: skip
+    }
 
 
 def together(folder: Path, data: Path) -> dict[str, Any]:
@@ -237,8 +258,12 @@ def main() -> None:
     arguments = parser.parse_args()
     faults: dict[str, Callable[[Path, Path], dict[str, Any]]] = {
         "kill": lambda folder, data: kill(folder, data, arguments.kills, arguments.seed),
-        "worker": worker, "disk": disk, "corrupt": corrupt, "big": big, "together": together,
-    }  # fmt: skip
+        "worker": worker,
+        "disk": disk,
+        "corrupt": corrupt,
+        "big": big,
+        "together": together,
+    }
     for name in arguments.only:
         with tempfile.TemporaryDirectory(prefix=f"tupelo-{name}-") as place:
             result = faults[name](Path(place), arguments.data)

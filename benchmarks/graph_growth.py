@@ -66,12 +66,20 @@ def measure(sentences: int, extractor: str | None, data: Path) -> dict[str, Any]
         with open_graph(graph) as store:
             more = store.count("sentences") - split
     return {
-        "extractor": extractor or "stand-in", "sentences": split, "documents": count, "tuples": tuples,
-        "edges": edges, "CPU s": round(full["cpu"], 1), "sentences per CPU s": round(split / full["cpu"], 1),
-        "documents per CPU s": round(count / full["cpu"], 2), "peak MB": round(full["mb"]),
-        "graph MB": round(size / 1e6, 1), "added sentences": more, "adding, CPU s": round(added["cpu"], 2),
+        "extractor": extractor or "stand-in",
+        "sentences": split,
+        "documents": count,
+        "tuples": tuples,
+        "edges": edges,
+        "CPU s": round(full["cpu"], 1),
+        "sentences per CPU s": round(split / full["cpu"], 1),
+        "documents per CPU s": round(count / full["cpu"], 2),
+        "peak MB": round(full["mb"]),
+        "graph MB": round(size / 1e6, 1),
+        "added sentences": more,
+        "adding, CPU s": round(added["cpu"], 2),
         "adding / full": round(added["cpu"] / full["cpu"], 4),
-    }  # fmt: skip
+    }
 
 
 def main() -> None:

@@ -22,9 +22,12 @@ from tupelo.graph.views import embedded
 from tupelo.io.web import graph_script, graph_style
 
 _FLAGS = [
-    "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
     "--no-first-run",
-]  # fmt: skip
+]
 # Counts the page's own frames and measures the time from one frame to the next.
 _WATCH = """
 window.drawn = 0; window.frames_ = [];

@@ -131,10 +131,13 @@ def entity_scores(pairs: list[tuple[str, str]]) -> dict[str, float]:
     pair_precision = together(both) / max(together(predicted), 1)
     pair_recall = together(both) / max(together(gold), 1)
     return {
-        "B3 P": precision, "B3 R": recall, "B3 F1": 2 * precision * recall / (precision + recall),
-        "pair P": pair_precision, "pair R": pair_recall,
+        "B3 P": precision,
+        "B3 R": recall,
+        "B3 F1": 2 * precision * recall / (precision + recall),
+        "pair P": pair_precision,
+        "pair R": pair_recall,
         "pair F1": 2 * pair_precision * pair_recall / max(pair_precision + pair_recall, 1e-9),
-    }  # fmt: skip
+    }
 
 
 def type_scores(pairs: list[tuple[str | None, str]]) -> dict[str, float]:
@@ -151,9 +154,19 @@ def type_scores(pairs: list[tuple[str | None, str]]) -> dict[str, float]:
 
 def build(corpus: Path, graph: Path, extractor: str) -> None:
     command = [
-        sys.executable, "-m", "tupelo", "graph", "build", str(corpus), "-o", str(graph), "--workers", "1",
-        "--extractor", extractor,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "tupelo",
+        "graph",
+        "build",
+        str(corpus),
+        "-o",
+        str(graph),
+        "--workers",
+        "1",
+        "--extractor",
+        extractor,
+    ]
     subprocess.run(command, check=True, capture_output=True)
 
 

@@ -80,11 +80,16 @@ def _rows(passage: Mapping[str, Any], most: int) -> Iterator[dict[str, Any]]:
                 for word in words[first : first + 3]
             ]
             yield about | {
-                "position": position, "arg1": parts[0], "rel": parts[1], "args": parts[2:], "confidence": 0.5,
-                "negated": False, "lemmas": [words[first + place].group().lower() for place in (1, 0, 2)],
+                "position": position,
+                "arg1": parts[0],
+                "rel": parts[1],
+                "args": parts[2:],
+                "confidence": 0.5,
+                "negated": False,
+                "lemmas": [words[first + place].group().lower() for place in (1, 0, 2)],
                 "types": [None, None, None],
                 "names": [None, None, None],
-            }  # fmt: skip
+            }
 
 
 @contextmanager
@@ -100,9 +105,14 @@ def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> Report:
         store = open_for_update(draft.path) if draft.exists else create(draft.path)
         with store:
             report = build(
-                store, DocumentFiles(find_documents([str(corpus)]).files), recipe,
-                open_engine("local", workspace), workspace, keep_others=False,
-                now=lambda: datetime(2000, 1, 1), progress=_silent,
-            )  # fmt: skip
+                store,
+                DocumentFiles(find_documents([str(corpus)]).files),
+                recipe,
+                open_engine("local", workspace),
+                workspace,
+                keep_others=False,
+                now=lambda: datetime(2000, 1, 1),
+                progress=_silent,
+            )
     workspace.remove()
     return report

@@ -36,7 +36,7 @@ GRAMMAR: dict[str, list[tuple[int, str]]] = {
     "PP": [(5, "IN NP"), (1, "TO NP")],
     "SBAR": [(2, "IN S"), (2, "WHNP S")],
     "WHNP": [(2, "WDT"), (1, "WP")],
-}  # fmt: skip
+}
 
 # How often a phrase has one more part; real trees are that varied.
 _OPTIONAL = 0.5

@@ -25,8 +25,15 @@ from typing import Any
 
 # Pieces of words of the Penn Treebank that stand for brackets.
 _BRACKETS = {
-    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
-}  # fmt: skip
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+    "``": '"',
+    "''": '"',
+}
 # Longer sentences take most of the time and are parsed worst.
 MOST_WORDS = 30
 _LEAF = re.compile(r"\((\S+) ([^\s()]+)\)")

@@ -52,9 +52,27 @@ _FRAGMENTS = """
 # How many words a class has.
 _CLASSES = {"N": 80_000, "V": 9_000, "J": 20_000, "R": 4_000, "D": 12, "P": 24, "A": 9, "C": 400}
 _SYLLABLES = (
-    "ba", "ce", "di", "fo", "gu", "ha", "ker", "li", "mon", "nor", "pel", "qui", "ros", "sta", "ten", "ur", "vin",
-    "wes", "yo", "zar",
-)  # fmt: skip
+    "ba",
+    "ce",
+    "di",
+    "fo",
+    "gu",
+    "ha",
+    "ker",
+    "li",
+    "mon",
+    "nor",
+    "pel",
+    "qui",
+    "ros",
+    "sta",
+    "ten",
+    "ur",
+    "vin",
+    "wes",
+    "yo",
+    "zar",
+)
 _CHUNK = 50_000
 _TAILS = 20_000
 

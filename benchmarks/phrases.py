@@ -193,9 +193,13 @@ def word(draw: Draw, endings: list[str]) -> str:
 def person(draw: Draw) -> list[str]:
     first, middle, last = draw.choice(_FIRST), draw.choice(_FIRST), word(draw, _SURNAME_ENDS)
     return [
-        f"{first} {last}", f"{first} {middle} {last}", f"{first} {middle[0]}. {last}", f"{first[0]}. {last}",
-        f"{last}, {first}", f"Dr. {first} {last}",
-    ]  # fmt: skip
+        f"{first} {last}",
+        f"{first} {middle} {last}",
+        f"{first} {middle[0]}. {last}",
+        f"{first[0]}. {last}",
+        f"{last}, {first}",
+        f"Dr. {first} {last}",
+    ]
 
 
 def place(draw: Draw) -> list[str]:

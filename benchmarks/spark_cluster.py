@@ -49,10 +49,14 @@ def cluster(folder: Path, workers: int = 2, memory: str = "1500M") -> Iterator[C
     home = Path(pyspark.__file__).parent
     program = str(home / "bin" / "spark-class")
     environment = {
-        **os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable,
-        "SPARK_WORKER_DIR": str(folder / "work"), "SPARK_DAEMON_MEMORY": "512m",
+        **os.environ,
+        "SPARK_HOME": str(home),
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_WORKER_DIR": str(folder / "work"),
+        "SPARK_DAEMON_MEMORY": "512m",
         "SPARK_DAEMON_JAVA_OPTS": "-XX:TieredStopAtLevel=1",
-    }  # fmt: skip
+    }
     port, page = _free_port(), _free_port()
     started: list[subprocess.Popen[bytes]] = []
 
@@ -66,16 +70,31 @@ def cluster(folder: Path, workers: int = 2, memory: str = "1500M") -> Iterator[C
 
     try:
         start(
-            "master", "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", str(port),
-            "--webui-port", str(page),
-        )  # fmt: skip
+            "master",
+            "org.apache.spark.deploy.master.Master",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--webui-port",
+            str(page),
+        )
         _wait_for(port)
         made = Cluster(f"spark://127.0.0.1:{port}")
         for number in range(workers):
             worker = start(
-                f"worker{number}", "org.apache.spark.deploy.worker.Worker", "--cores", "1", "--memory", memory,
-                "--host", "127.0.0.1", "--webui-port", str(_free_port()), made.address,
-            )  # fmt: skip
+                f"worker{number}",
+                "org.apache.spark.deploy.worker.Worker",
+                "--cores",
+                "1",
+                "--memory",
+                memory,
+                "--host",
+                "127.0.0.1",
+                "--webui-port",
+                str(_free_port()),
+                made.address,
+            )
             made.workers.append(worker)
         _wait_for_workers(folder / "master.log", workers)
         yield made

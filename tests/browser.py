@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 _FLAGS = [
-    "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
     "--no-first-run",
-]  # fmt: skip
+]
 
 
 @contextmanager

@@ -82,9 +82,13 @@ class Builder:
         steps = np.maximum(np.abs(weight).max(axis=0) / LEVELS, 1e-12).astype(np.float32)
         whole = np.clip(np.rint(weight / steps), -LEVELS, LEVELS).astype(np.int8)
         inputs = [
-            self.add("QuantizeLinear", x, scale, zero), self.constant(whole), scale, self.constant(steps),
-            zero, self.constant(np.zeros(weight.shape[1], dtype=np.int8)),
-        ]  # fmt: skip
+            self.add("QuantizeLinear", x, scale, zero),
+            self.constant(whole),
+            scale,
+            self.constant(steps),
+            zero,
+            self.constant(np.zeros(weight.shape[1], dtype=np.int8)),
+        ]
         if bias is not None:
             inputs.append(self.constant(bias))
         return str(self.add("MatMulIntegerToFloat", *inputs, domain=FUSED))

@@ -44,8 +44,11 @@ class SplitWords:
             yield pa.RecordBatch.from_pydict({"word": words}, schema=WORDS)
 
 
-COUNTS = Step("counts", "select word, count(*) as n from words group by word having count(*) >= $least order by word",
-              {"least": 2})  # fmt: skip
+COUNTS = Step(
+    "counts",
+    "select word, count(*) as n from words group by word having count(*) >= $least order by word",
+    {"least": 2},
+)
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:

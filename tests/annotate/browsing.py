@@ -26,9 +26,13 @@ _EXPECTED = re.compile(r"status of (40[139]|410|422)|ERR_INTERNET_DISCONNECTED|E
 
 @contextmanager
 def project(
-    folder: Path, task: str, settings: Mapping[tuple[str, str], Any] | None = None, items: str | None = None,
-    extract: Any = None, address: str | None = None,
-) -> Iterator[Live]:  # fmt: skip
+    folder: Path,
+    task: str,
+    settings: Mapping[tuple[str, str], Any] | None = None,
+    items: str | None = None,
+    extract: Any = None,
+    address: str | None = None,
+) -> Iterator[Live]:
     """The worked example of a task, served with the pages of the package."""
     own: tuple[Path, ...] = ()
     folder.mkdir(exist_ok=True)

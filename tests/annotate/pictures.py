@@ -25,9 +25,13 @@ _SHORT_ONES = (
     "Rain flooded the fields.\nBakers hired three apprentices.\nLena writes long letters.\n"
 )
 _SETTINGS: dict[tuple[str, str], Any] = {
-    ("project", "name"): "Village news", ("project", "batch_size"): 3, ("project", "overlap"): 3,
-    ("review", "sample"): 1.0, ("review", "reviewers"): 1, ("controls", "share"): 0.0,
-}  # fmt: skip
+    ("project", "name"): "Village news",
+    ("project", "batch_size"): 3,
+    ("project", "overlap"): 3,
+    ("review", "sample"): 1.0,
+    ("review", "reviewers"): 1,
+    ("controls", "share"): 0.0,
+}
 WHOLE = {"tuples": [{"rel": [1], "args": [[0], [2, 3]]}], "none": False}
 SHORT = {"tuples": [{"rel": [1], "args": [[0]]}], "none": False}
 

@@ -95,8 +95,10 @@ def test_gold_is_the_decision_or_else_the_most_agreed_answer(tmp_path):
     setting.write(adjudication.decide, setting.person("Rea", "reviewer"), "p1", "decide-01", 0, {"score": 4}, "")
     gold = lines_of(setting.read(export, what="gold"))
     assert [(line["id"], line["rating"], line["adjudicated"]) for line in gold] == [
-        ("p0", 5, False), ("p1", 4, True), ("p2", 3, False),
-    ]  # fmt: skip
+        ("p0", 5, False),
+        ("p1", 4, True),
+        ("p2", 3, False),
+    ]
 
 
 def test_the_log_tells_everything_in_order(tmp_path):
@@ -105,8 +107,9 @@ def test_the_log_tells_everything_in_order(tmp_path):
     assert [line["kind"] for line in log[:2]] == ["import", "answer"]
     answers = [line for line in log if line["kind"] == "answer"]
     assert [(line["person"], line["item"], line["version"]) for line in answers][:2] == [
-        ("Ann", "p0", 1), ("Ann", "p1", 1),
-    ]  # fmt: skip
+        ("Ann", "p0", 1),
+        ("Ann", "p1", 1),
+    ]
     assert answers[0]["body"]["answer"]["score"] == 5
     assert answers[0]["guidelines"] == setting.desk.guidelines
 

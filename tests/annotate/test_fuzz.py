@@ -60,9 +60,13 @@ def test_nothing_that_the_description_allows_breaks_the_server(server, admin):
 
         @given(case=operation.as_strategy())
         @settings(
-            max_examples=6, deadline=None, database=None, derandomize=True, phases=[Phase.generate],
+            max_examples=6,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
-        )  # fmt: skip
+        )
         def send(case):
             headers = {"X-CSRF-Token": admin.csrf, "Cookie": f"tupelo={admin.cookies['tupelo']}"}
             where = f"http://127.0.0.1:{server.port}"

@@ -52,9 +52,13 @@ def serving(command: str, folder: Path) -> Iterator[str]:
         command += " --port 0"
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     process = subprocess.Popen(
-        ["bash", "-c", f"exec {command}"], cwd=folder, env={**os.environ, "PATH": path, "PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
+        ["bash", "-c", f"exec {command}"],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     try:
         assert process.stdout is not None
         said = ""
@@ -83,9 +87,18 @@ def enter(browser: Any, link: str, name: str, press: str) -> Any:
 
 def test_a_newcomer_gets_from_sentences_to_gold(browser: Any, tmp_path: Path) -> None:
     assert buttons() == [
-        "Create account", "People", "How many", "Invite", "Create account", "To the test", "Start working", "Hand in",
-        "Dashboard", "Export", "Download",
-    ]  # fmt: skip
+        "Create account",
+        "People",
+        "How many",
+        "Invite",
+        "Create account",
+        "To the test",
+        "Start working",
+        "Hand in",
+        "Dashboard",
+        "Export",
+        "Download",
+    ]
     create, people, how_many, invite, _, to_test, start, hand_in, dashboard, export, download = buttons()
     for line in blocks("console"):
         done = run_in_shell(line, tmp_path)

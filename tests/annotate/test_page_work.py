@@ -256,8 +256,10 @@ def test_clusters_are_merged_moved_and_renamed(browser: Any, tmp_path: Path) -> 
         hand_in(page)
         made = answers(server)[0]["answer"]["clusters"]
         assert [(each["name"], each["members"]) for each in made] == [
-            ("Petra Holm", ["1", "2", "3"]), ("Vejle observatory", ["4"]), ("the city of Odense", ["5"]),
-        ]  # fmt: skip
+            ("Petra Holm", ["1", "2", "3"]),
+            ("Vejle observatory", ["4"]),
+            ("the city of Odense", ["5"]),
+        ]
 
 
 HOSTILE: dict[str, str] = {
@@ -268,7 +270,7 @@ HOSTILE: dict[str, str] = {
     "accuracy": json.dumps({"source": ATTACK, "generated": IMAGE}),
     "claims": json.dumps({"source": f"{ATTACK}. {IMAGE}", "claims": [ATTACK, IMAGE]}),
     "clusters": json.dumps({"clusters": [{"name": IMAGE, "members": [{"id": "a]\"'", "text": ATTACK}]}]}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("task", sorted(HOSTILE))

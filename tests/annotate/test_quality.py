@@ -143,8 +143,14 @@ def test_the_dashboard_adds_up(tmp_path, address):
     setting.write(adjudication.decide, setting.person("Rea", "reviewer"), "p1", "decide-01", 0, {"score": 4}, "")
     found = setting.read(dashboard)
     assert found["progress"] == {
-        "items": 3, "answers_wanted": 6, "answers": 6, "items_done": 3, "adjudicated": 1, "leased": 0, "skipped": 0,
-    }  # fmt: skip
+        "items": 3,
+        "answers_wanted": 6,
+        "answers": 6,
+        "items_done": 3,
+        "adjudicated": 1,
+        "leased": 0,
+        "skipped": 0,
+    }
     assert sum(hour["answers"] for hour in found["pace"]) == 6
     ann = next(one for one in found["people"] if one["name"] == "Ann")
     assert ann["answers"] == 3

@@ -19,9 +19,7 @@ RIGHT = {"score": 4}
 
 def hand_in(setting, person, assignment, answer=RIGHT, client_id=None, version=None):
     version = assignment["version"] if version is None else version
-    return setting.write(
-        work.hand_in, person, assignment["id"], client_id or uuid.uuid4().hex, version, answer, 1.0
-    )  # fmt: skip
+    return setting.write(work.hand_in, person, assignment["id"], client_id or uuid.uuid4().hex, version, answer, 1.0)
 
 
 def take(setting, person):
@@ -31,9 +29,10 @@ def take(setting, person):
 def places_add_up(setting):
     """What is open and what is held is together as many places as the project wants."""
     held = Counter(
-        row.item for row in setting.rows(select(assignments.c.item, assignments.c.state))
+        row.item
+        for row in setting.rows(select(assignments.c.item, assignments.c.state))
         if row.state not in ("expired", "skipped")
-    )  # fmt: skip
+    )
     return all(
         row.open + held[row.id] == setting.desk.project.overlap
         for row in setting.rows(select(items.c.id, items.c.open).where(~items.c.control))

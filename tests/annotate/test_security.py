@@ -203,9 +203,13 @@ def test_a_write_without_the_csrf_token_is_refused(server):
 
 @pytest.mark.parametrize(
     "headers",
-    [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"},
-     {"Sec-Fetch-Site": "same-site"}],
-)  # fmt: skip
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
 def test_a_write_from_another_site_is_refused_even_before_login(server, headers):
     server.enter("Ann")
     body = {"name": "Ann", "password": PASSWORD}
@@ -392,9 +396,18 @@ def test_an_import_brings_no_script_to_life(tmp_path):
 
 @pytest.mark.parametrize(
     "path",
-    ["/static/../app.py", "/static/..%2fapp.py", "/static/%2e%2e/%2e%2e/project.toml", "/static//etc/passwd",
-     "/static/js/../../project.py", "/static/%00", "/static/", "/items/..%2f..%2fetc", "/export/../project.toml"],
-)  # fmt: skip
+    [
+        "/static/../app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e/%2e%2e/project.toml",
+        "/static//etc/passwd",
+        "/static/js/../../project.py",
+        "/static/%00",
+        "/static/",
+        "/items/..%2f..%2fetc",
+        "/export/../project.toml",
+    ],
+)
 def test_no_path_leads_to_another_file(server, path):
     admin = server.enter("Root", "admin")
     reply = admin.get(path)
@@ -465,9 +478,19 @@ def test_a_body_without_a_length_is_cut_off_at_the_limit(server):
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b'{"a": NaN}', b'{"a": 1e999}', b'{"a": "\\ud800"}', b'{"a": "\\u0000"}', b"\xff",
-     b'{"a": ' * 100 + b"1" + b"}" * 100, b"[" * 50_000, b'{"a": ' + b"9" * 5000 + b"}"],
-)  # fmt: skip
+    [
+        b"",
+        b"{",
+        b'{"a": NaN}',
+        b'{"a": 1e999}',
+        b'{"a": "\\ud800"}',
+        b'{"a": "\\u0000"}',
+        b"\xff",
+        b'{"a": ' * 100 + b"1" + b"}" * 100,
+        b"[" * 50_000,
+        b'{"a": ' + b"9" * 5000 + b"}",
+    ],
+)
 def test_json_that_is_none_is_refused(server, body):
     ann = server.enter("Ann")
     reply = ann.send("POST", "/api/assignments", raw=body, headers={"Content-Type": "application/json"})
@@ -477,10 +500,15 @@ def test_json_that_is_none_is_refused(server, body):
 def test_every_error_has_the_same_form(server):
     ann = server.enter("Ann")
     replies = [
-        ann.get("/api/nowhere"), ann.get("/api/assignments/99"), ann.get("/api/assignments/x"),
-        ann.send("PUT", "/api/session", {}), ann.post("/api/login", {"name": "Ann"}), ann.get("/nowhere"),
-        ann.get("/api/assignments/99999999999999999999"), ann.post("/api/login", {"name": 1, "password": []}),
-    ]  # fmt: skip
+        ann.get("/api/nowhere"),
+        ann.get("/api/assignments/99"),
+        ann.get("/api/assignments/x"),
+        ann.send("PUT", "/api/session", {}),
+        ann.post("/api/login", {"name": "Ann"}),
+        ann.get("/nowhere"),
+        ann.get("/api/assignments/99999999999999999999"),
+        ann.post("/api/login", {"name": 1, "password": []}),
+    ]
     for reply in replies:
         assert 400 <= reply.status < 500
         assert set(reply.body) == {"error"}

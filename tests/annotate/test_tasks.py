@@ -104,10 +104,14 @@ class TestEveryTask:
 
 
 LEAVES = st.one_of(
-    st.none(), st.booleans(), st.integers(-3, 60), st.text(max_size=5),
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 60),
+    st.text(max_size=5),
     st.sampled_from(["yes", "equal", "\0", "\ud800"]),
-    st.lists(st.integers(-1, 12), max_size=3), st.dictionaries(st.sampled_from(["rel", "args", "id"]), st.just([0])),
-)  # fmt: skip
+    st.lists(st.integers(-1, 12), max_size=3),
+    st.dictionaries(st.sampled_from(["rel", "args", "id"]), st.just([0])),
+)
 
 
 def mutated(data: st.DataObject, value: Any) -> Any:

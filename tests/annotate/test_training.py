@@ -92,9 +92,19 @@ def test_missed_controls_send_back_to_training(tmp_path, address):
     first = take(setting, ann)
     assert first["item"].startswith("c")
     assert set(first) == {
-        "id", "item", "state", "version", "content", "answer", "draft", "draft_number", "suggestion", "lease_until",
-        "comment", "batch",
-    }  # fmt: skip
+        "id",
+        "item",
+        "state",
+        "version",
+        "content",
+        "answer",
+        "draft",
+        "draft_number",
+        "suggestion",
+        "lease_until",
+        "comment",
+        "batch",
+    }
     following = hand_in(setting, ann, first, {"score": 1})["next"]
     assert state(setting, ann) == "working"
     reply = hand_in(setting, ann, following, {"score": 1})
@@ -127,9 +137,11 @@ def test_controls_never_count_as_answers(tmp_path):
 
 def test_a_missed_control_inside_an_item_is_asked_again(tmp_path):
     row = {
-        "id": "q1", "question": "What causes rain?", "candidates": ["clouds", "moods"],
+        "id": "q1",
+        "question": "What causes rain?",
+        "candidates": ["clouds", "moods"],
         "controls": [{"text": "water vapour", "answer": "yes"}, {"text": "spoons", "answer": "no"}],
-    }  # fmt: skip
+    }
     setting = make_setting(tmp_path, task="candidates", rows=[row])
     ann = setting.person("Ann")
     first = take(setting, ann)

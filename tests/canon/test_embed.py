@@ -186,11 +186,15 @@ def mention(number: int, subject: str, relation: str, object_: str) -> TripleMen
 
 
 MENTIONS = [
-    mention(1, "Ann Berg", "lives in", "Oslo"), mention(2, "Ann M. Berg", "lives in", "Oslo"),
-    mention(3, "Berg, Ann", "resides in", "the city of Oslo"), mention(4, "Bo Lund", "lives in", "Bergen"),
-    mention(5, "bo lund", "was born in", "Bergen"), mention(6, "Bo Lund", "resides in", "Bergen"),
-    mention(7, "Carla Ruiz", "was born in", "Lima"), mention(8, "C. Ruiz", "was born in", "Lima"),
-]  # fmt: skip
+    mention(1, "Ann Berg", "lives in", "Oslo"),
+    mention(2, "Ann M. Berg", "lives in", "Oslo"),
+    mention(3, "Berg, Ann", "resides in", "the city of Oslo"),
+    mention(4, "Bo Lund", "lives in", "Bergen"),
+    mention(5, "bo lund", "was born in", "Bergen"),
+    mention(6, "Bo Lund", "resides in", "Bergen"),
+    mention(7, "Carla Ruiz", "was born in", "Lima"),
+    mention(8, "C. Ruiz", "was born in", "Lima"),
+]
 
 
 def test_forms_are_counted_once_and_side_pairs_are_found():

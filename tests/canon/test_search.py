@@ -47,8 +47,12 @@ def test_every_trial_and_the_choice_are_those_of_the_published_search(
     kind: str, mode: str, oracle: dict[str, Any], data: TripleFile
 ) -> None:
     runs = oracle["runs"]
-    chosen = next(run for name, group in runs.items() for run in group.values()
-                  if run["mode"] == mode and run["standardize"] == (kind == "standardized"))  # fmt: skip
+    chosen = next(
+        run
+        for name, group in runs.items()
+        for run in group.values()
+        if run["mode"] == mode and run["standardize"] == (kind == "standardized")
+    )
     subtask = MODES[mode]
     vectors = hash_vectors(data, subtask)
     if kind == "standardized":

@@ -90,8 +90,11 @@ def test_figures_as_json(capsys, tmp_path, good):
     done = run(capsys, "assertions", "extract", good, "--min-pairs", "1", "-o", output, "--json")
     appearances = sum(a.count for a in EXPECTED)
     assert json.loads(done.out) == {
-        "assertions": 26, "appearances": appearances, "relations": 22, "malformed_lines": 0,
-    }  # fmt: skip
+        "assertions": 26,
+        "appearances": appearances,
+        "relations": 22,
+        "malformed_lines": 0,
+    }
     assert list(read_assertions(str(output))) == EXPECTED
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.parquet", "good.tsv"]
     done = run(capsys, "assertions", "extract", good, "--json")
@@ -151,9 +154,19 @@ def test_spark_gives_the_same_bytes(capsys, tmp_path, mixed):
     for engine, name in (("local", "one"), ("local[2]", "two")):
         output = tmp_path / f"{name}.tsv"
         done = run(
-            capsys, "assertions", "extract", mixed, "--min-pairs", "2", "--on-error", "skip", "--engine", engine,
-            "-o", output,
-        )  # fmt: skip
+            capsys,
+            "assertions",
+            "extract",
+            mixed,
+            "--min-pairs",
+            "2",
+            "--on-error",
+            "skip",
+            "--engine",
+            engine,
+            "-o",
+            output,
+        )
         assert done.status == 0, done.err
         outputs.append((output.read_bytes(), done.err))
     assert outputs[0] == outputs[1]
@@ -245,9 +258,15 @@ def test_candidates_for_a_question(capsys, question):
     assert done.err == "1 candidates for 1 question(s)\n"
     done = run(capsys, "assertions", "candidates", *question, *asked, "--json", "--ties", "first")
     assert json.loads(done.out) == {
-        "argument": "headache", "question_relation": "prevents", "type": "drug", "subject": "aspirin",
-        "relation": "helps against", "object": "the headache", "count": 40, "answer": "subject",
-    }  # fmt: skip
+        "argument": "headache",
+        "question_relation": "prevents",
+        "type": "drug",
+        "subject": "aspirin",
+        "relation": "helps against",
+        "object": "the headache",
+        "count": 40,
+        "answer": "subject",
+    }
 
 
 def test_candidates_for_a_file_of_questions(capsys, tmp_path, question):

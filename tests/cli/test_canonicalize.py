@@ -109,8 +109,9 @@ def test_paraphrases_join_relations(triples: Path, capsys: pytest.CaptureFixture
     clusters.write_text("\tresides in\n", encoding="utf-8")
     outcome = run(capsys, "canonicalize", triples, "--method", "tokens", "--paraphrases", clusters)
     assert (outcome.status, outcome.err) == (
-        2, f"tupelo: {clusters}:1: a member before any head, expected a cluster head at the start of its line\n",
-    )  # fmt: skip
+        2,
+        f"tupelo: {clusters}:1: a member before any head, expected a cluster head at the start of its line\n",
+    )
 
 
 def combo_file(path: Path, shift: int = 0) -> Path:
@@ -127,12 +128,13 @@ def combo_file(path: Path, shift: int = 0) -> Path:
         first, second = len(subject.split()), len(subject.split()) + len(relation.split())
         items.append(
             {
-                "tri_id": number + shift, "text": words,
+                "tri_id": number + shift,
+                "text": words,
                 "h": {"id": entity, "instance": ["human"], "name": words[:first], "pos": [0, first]},
                 "r": {"id": None, "label": label, "name": words[first:second], "pos": [first, second]},
                 "t": {"id": town, "instance": ["city", "place"], "name": [place], "pos": [second, second + 1]},
             }
-        )  # fmt: skip
+        )
     path.write_text(json.dumps(items), encoding="utf-8")
     return path
 

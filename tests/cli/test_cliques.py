@@ -131,10 +131,29 @@ def test_an_analysis_writes_a_page_and_pictures(capsys, cliques, trees, tmp_path
     pairs.write_text("Ann sold the house .\tRain fell .\n\nRain fell .\tAnn sold the house .\n")
     page, folder = tmp_path / "report.html", tmp_path / "figures"
     outcome = run(
-        capsys, "cliques", "analyze", cliques, cliques, "--trees", trees, "-o", page, "--figures", folder,
-        "--shots", f"0={cliques}", "--shots", f"5={cliques}", "--pair-shots", f"1={cliques}",
-        "--demonstrated", cliques, "--demonstrations", pairs, "--json",
-    )  # fmt: skip
+        capsys,
+        "cliques",
+        "analyze",
+        cliques,
+        cliques,
+        "--trees",
+        trees,
+        "-o",
+        page,
+        "--figures",
+        folder,
+        "--shots",
+        f"0={cliques}",
+        "--shots",
+        f"5={cliques}",
+        "--pair-shots",
+        f"1={cliques}",
+        "--demonstrated",
+        cliques,
+        "--demonstrations",
+        pairs,
+        "--json",
+    )
     document = json.loads(outcome.out)
     assert outcome.status == 0
     assert document["systems"]["cliques"]["cliques"] == 2
@@ -143,9 +162,13 @@ def test_an_analysis_writes_a_page_and_pictures(capsys, cliques, trees, tmp_path
     assert len(document["signatures"]) == 7
     assert page.read_text().count("<section") == 11
     assert sorted(path.name for path in folder.iterdir() if path.stem.startswith("var")) == [
-        "variance-by-hws.png", "variance-by-hws.svg", "variance-by-kernel.png", "variance-by-kernel.svg",
-        "variance.png", "variance.svg",
-    ]  # fmt: skip
+        "variance-by-hws.png",
+        "variance-by-hws.svg",
+        "variance-by-kernel.png",
+        "variance-by-kernel.svg",
+        "variance.png",
+        "variance.svg",
+    ]
 
 
 def test_without_an_output_the_tables_are_printed(capsys, cliques, trees):

@@ -54,9 +54,20 @@ def test_cliques_are_written_and_reported(capsys, tmp_path, gold) -> None:
 
 def test_some_rules_alone(capsys, gold) -> None:
     outcome = run(
-        capsys, "cliques", "build", gold, "--format", "carb", "--paraphraser", "rewrite:passive", "--least", 2,
-        "--check-with", "none", "--pretokenized",
-    )  # fmt: skip
+        capsys,
+        "cliques",
+        "build",
+        gold,
+        "--format",
+        "carb",
+        "--paraphraser",
+        "rewrite:passive",
+        "--least",
+        2,
+        "--check-with",
+        "none",
+        "--pretokenized",
+    )
     assert [one["sent"] for clique in json.loads(outcome.out) for one in clique["paraphrases"]] == [
         "An opening under the house was found by Mr. Baker in 1990 ."
     ]

@@ -91,8 +91,10 @@ def test_on_error_skip_lists_and_counts_what_it_skipped(capsys: Capture, tmp_pat
 def test_a_tuple_that_cannot_be_held_stops_it_and_is_named(capsys: Capture, sample: Path, tmp_path: Path) -> None:
     outcome = run(capsys, "convert", sample, tmp_path / "out", "--from", "openie5", "--to", "clausie")
     assert outcome == (
-        2, "", "tupelo: (Nora; sold; her boat; to a fisherman) has 3 argument(s), but clausie holds exactly 2\n",
-    )  # fmt: skip
+        2,
+        "",
+        "tupelo: (Nora; sold; her boat; to a fisherman) has 3 argument(s), but clausie holds exactly 2\n",
+    )
     assert list(tmp_path.iterdir()) == [sample]
 
 

@@ -96,9 +96,21 @@ CONLLU = """\
 def test_vectors_of_words_and_their_neighbours(capsys, folder):
     (folder / "parsed.conllu").write_text(CONLLU * 3, "utf-8")
     outcome = run(
-        capsys, "embed", "words", "parsed.conllu", "-o", "words.safetensors", "--contexts", "contexts.txt",
-        "--min-count", "1", "--size", "4", "--iterations", "2",
-    )  # fmt: skip
+        capsys,
+        "embed",
+        "words",
+        "parsed.conllu",
+        "-o",
+        "words.safetensors",
+        "--contexts",
+        "contexts.txt",
+        "--min-count",
+        "1",
+        "--size",
+        "4",
+        "--iterations",
+        "2",
+    )
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out == "3 vectors of 4 numbers, from 12 pairs with 4 contexts\n"
     assert "obl:in↓assam" in (folder / "contexts.txt").read_text("utf-8")

@@ -69,10 +69,13 @@ def test_bare_clusters_of_triple_ids_need_a_subtask(capsys, triples, tmp_path):
         ("x\n", [], "no member after the label 'x'"),
         ('[["a"]]', ["--subtask", "subject"], "both files hold bare clusters"),
         ('[["a"]]', ["--fix", "all-of-it"], "no quirk named"),
-        ('{"kind": "relation", "members": [{"mention": "a", "slot": "relation"}]}', ["--subtask", "subject"],
-         "no clusters for 'subject', it has relation"),
+        (
+            '{"kind": "relation", "members": [{"mention": "a", "slot": "relation"}]}',
+            ["--subtask", "subject"],
+            "no clusters for 'subject', it has relation",
+        ),
     ],
-)  # fmt: skip
+)
 def test_bad_input_is_one_line(capsys, bare, content, options, message):
     bare[1].write_text(content)
     status, out, err = run(capsys, "score", "clusters", *bare, *options)

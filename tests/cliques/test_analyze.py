@@ -150,14 +150,27 @@ def test_a_study_has_every_part_that_there_is_material_for():
     assert [part.name for part in bare.parts] == ["size", "within", "weights"]
     steps: list[int] = []
     material = Material(
-        cliques=CLIQUES, forest=FOREST, systems={"ours": run}, shots={0: run, 1: run}, pair_shots={1: run},
+        cliques=CLIQUES,
+        forest=FOREST,
+        systems={"ours": run},
+        shots={0: run, 1: run},
+        pair_shots={1: run},
         demonstrated=(run, {0: 1, 1: 0}),
-    )  # fmt: skip
+    )
     full = study(material, Choices(weights=(0.5, 1.0)), steps.append)
     assert [part.name for part in full.parts] == [
-        "size", "within", "weights", "systems", "variance", "variance_by_hws", "variance_by_kernel", "shots",
-        "pair_shots", "demonstrations_by_kernel", "demonstrations_by_hws",
-    ]  # fmt: skip
+        "size",
+        "within",
+        "weights",
+        "systems",
+        "variance",
+        "variance_by_hws",
+        "variance_by_kernel",
+        "shots",
+        "pair_shots",
+        "demonstrations_by_kernel",
+        "demonstrations_by_hws",
+    ]
     assert sum(steps) == 4
     for part in full.parts:
         assert part.table is not None

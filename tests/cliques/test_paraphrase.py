@@ -135,14 +135,24 @@ def checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
     model = tokenizers.Tokenizer(tokenizers.models.WordLevel({w: i for i, w in enumerate(words)}, unk_token="<unk>"))
     model.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
     tokenizer = transformers.PreTrainedTokenizerFast(
-        tokenizer_object=model, pad_token="<pad>", eos_token="</s>", unk_token="<unk>",
+        tokenizer_object=model,
+        pad_token="<pad>",
+        eos_token="</s>",
+        unk_token="<unk>",
         additional_special_tokens=["<sep>"],
-    )  # fmt: skip
+    )
     torch.manual_seed(1)
     config = transformers.T5Config(
-        vocab_size=len(words), d_model=16, d_kv=8, d_ff=16, num_layers=1, num_heads=2, decoder_start_token_id=0,
-        pad_token_id=0, eos_token_id=1,
-    )  # fmt: skip
+        vocab_size=len(words),
+        d_model=16,
+        d_kv=8,
+        d_ff=16,
+        num_layers=1,
+        num_heads=2,
+        decoder_start_token_id=0,
+        pad_token_id=0,
+        eos_token_id=1,
+    )
     transformers.T5ForConditionalGeneration(config).save_pretrained(folder, safe_serialization=True)
     tokenizer.save_pretrained(folder)
     return folder

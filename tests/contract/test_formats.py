@@ -51,10 +51,33 @@ def place(record: Record) -> tuple[str | None, tuple[str, ...]]:
 
 def test_no_format_disappears_unseen() -> None:
     assert sorted(FORMATS) == [
-        "allennlp", "benchie", "benchie-gold", "benchmarkgold", "carb", "clausie", "jsonl", "lsoie", "minie",
-        "oie2016", "oie2016-conll", "oie2016-orig", "oie2016-snapshot", "ollie", "openie4", "openie5", "openie6",
-        "parquet", "props", "reoie2016", "reverb", "robust", "stanford", "tab", "wire57", "wire57-gold",
-    ]  # fmt: skip
+        "allennlp",
+        "benchie",
+        "benchie-gold",
+        "benchmarkgold",
+        "carb",
+        "clausie",
+        "jsonl",
+        "lsoie",
+        "minie",
+        "oie2016",
+        "oie2016-conll",
+        "oie2016-orig",
+        "oie2016-snapshot",
+        "ollie",
+        "openie4",
+        "openie5",
+        "openie6",
+        "parquet",
+        "props",
+        "reoie2016",
+        "reverb",
+        "robust",
+        "stanford",
+        "tab",
+        "wire57",
+        "wire57-gold",
+    ]
 
 
 @each_format

@@ -46,16 +46,39 @@ OPENS_SOCKETS = ("io/fetch/network.py", "io/chat/client.py", "io/server.py", "io
 CHANGES_FOLDERS = ("io/",)
 
 SOCKET_MODULES = {
-    "socket", "socketserver", "ssl", "ftplib", "smtplib", "imaplib", "poplib", "telnetlib", "xmlrpc", "http.client",
-    "http.server", "urllib.request", "urllib3", "requests", "httpx", "httpx2", "aiohttp",
-}  # fmt: skip
+    "socket",
+    "socketserver",
+    "ssl",
+    "ftplib",
+    "smtplib",
+    "imaplib",
+    "poplib",
+    "telnetlib",
+    "xmlrpc",
+    "http.client",
+    "http.server",
+    "urllib.request",
+    "urllib3",
+    "requests",
+    "httpx",
+    "httpx2",
+    "aiohttp",
+}
 FILE_MODULES = {"tempfile", "shutil", "fileinput", "mmap", "dbm", "shelve", "filelock"}
 
 # Functions and methods by name. `open` is also that of gzip, io, os and pathlib.
 OPENING_CALLS = {
-    "open", "fdopen", "open_code", "read_text", "read_bytes", "write_text", "write_bytes", "mkstemp", "mkdtemp",
+    "open",
+    "fdopen",
+    "open_code",
+    "read_text",
+    "read_bytes",
+    "write_text",
+    "write_bytes",
+    "mkstemp",
+    "mkdtemp",
     "connect",
-}  # fmt: skip
+}
 FOLDER_CALLS = {"mkdir", "makedirs", "rmdir", "rmtree", "touch", "unlink", "symlink_to", "hardlink_to", "chmod"}
 # The same words for things that are not files of ours, each with its reason.
 ALLOWED_CALLS = {

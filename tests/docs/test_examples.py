@@ -25,8 +25,12 @@ def test_an_example_prints_what_is_shown_beside_it(example: Path, tmp_path: Path
     fill_folder(tmp_path)
     done = subprocess.run(
         [sys.executable, "-W", "error", str(example)],
-        cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == example.with_suffix(".out").read_text("utf-8")
 

@@ -138,9 +138,13 @@ def test_a_manifest_says_what_was_made_from_what(workspace):
     manifest = json.loads(next(Path(workspace.root).rglob("*.json")).read_text("utf-8"))
     assert manifest.pop("sizes")
     assert manifest == {
-        "stage": "words", "version": "1", "options": {"a": 1}, "input": "key", "rows": 0,
+        "stage": "words",
+        "version": "1",
+        "options": {"a": 1},
+        "input": "key",
+        "rows": 0,
         "failures": [{"stage": "words", "record": "1", "reason": "ZeroDivisionError: no such word"}],
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("name", ["", "locale", "http://x", "spark:"])

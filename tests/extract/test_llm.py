@@ -151,9 +151,14 @@ def test_a_sentence_is_never_its_own_example() -> None:
 
 def test_similar_means_built_alike_and_the_most_similar_comes_last() -> None:
     twin = analysis(
-        "Bo was seen at Ely.", "Bo PROPN 3 nsubj:pass", "was AUX 3 aux:pass", "seen VERB 0 root", "at ADP 5 case",
-        "Ely PROPN 3 obl", ". PUNCT 3 punct",
-    )  # fmt: skip
+        "Bo was seen at Ely.",
+        "Bo PROPN 3 nsubj:pass",
+        "was AUX 3 aux:pass",
+        "seen VERB 0 root",
+        "at ADP 5 case",
+        "Ely PROPN 3 obl",
+        ". PUNCT 3 punct",
+    )
     cousin = analysis(
         "Bo was seen.", "Bo PROPN 3 nsubj:pass", "was AUX 3 aux:pass", "seen VERB 0 root", ". PUNCT 3 punct"
     )
@@ -206,14 +211,22 @@ def test_tuples_of_an_answer_stand_in_the_sentence(endpoint: Endpoint, world: Wo
 def test_time_and_place_are_told_apart(endpoint: Endpoint, world: World) -> None:
     endpoint.answer = lambda prompt: "(met, Ann, Bo, in May, in Oslo); (met, Ann, Bo, in Oslo); (met, Ann, Bo, twice)"
     sentence = analysis(
-        "Ann met Bo in May in Oslo", "Ann PROPN 2 nsubj", "met VERB 0 root", "Bo PROPN 2 obj", "in ADP 5 case",
-        "May PROPN 2 obl", "in ADP 7 case", "Oslo PROPN 2 obl",
+        "Ann met Bo in May in Oslo",
+        "Ann PROPN 2 nsubj",
+        "met VERB 0 root",
+        "Bo PROPN 2 obj",
+        "in ADP 5 case",
+        "May PROPN 2 obl",
+        "in ADP 7 case",
+        "Oslo PROPN 2 obl",
         entities=(Entity("date", 4, 5), Entity("place", 6, 7)),
-    )  # fmt: skip
+    )
     (found,) = extractor(endpoint, world).extract([sentence])
     assert [[argument.role for argument in item.args] for item in found] == [
-        [None, "time", "location"], [None, "location"], [None, None],
-    ]  # fmt: skip
+        [None, "time", "location"],
+        [None, "location"],
+        [None, None],
+    ]
 
 
 def test_answers_come_in_order_and_no_more_than_allowed_at_once(endpoint: Endpoint, world: World) -> None:

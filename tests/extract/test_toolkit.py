@@ -52,9 +52,14 @@ class Recorded:
         self.asked: dict[str, bool] = {}
 
     def analyze(
-        self, text: object, *, lines: bool = False, pretokenized: bool = False, constituents: bool = True,
+        self,
+        text: object,
+        *,
+        lines: bool = False,
+        pretokenized: bool = False,
+        constituents: bool = True,
         vectors: bool = False,
-    ) -> Iterator[Analysis]:  # fmt: skip
+    ) -> Iterator[Analysis]:
         self.asked = {"constituents": constituents, "vectors": vectors}
         yield BORN
 
@@ -91,8 +96,10 @@ def test_every_sentence_is_given_with_its_place(stub: Pipeline) -> None:
     text = "Ann sells boats. Hm.\n\nBo reads books."
     found = list(Toolkit(stub, FirstWords()).extract_sentences(text, form=Form(coreference=False)))
     assert [(item.sentence.text, item.start, len(item.extractions)) for item in found] == [
-        ("Ann sells boats.", 0, 1), ("Hm.", 17, 0), ("Bo reads books.", 22, 1),
-    ]  # fmt: skip
+        ("Ann sells boats.", 0, 1),
+        ("Hm.", 17, 0),
+        ("Bo reads books.", 22, 1),
+    ]
 
 
 def test_documents_are_read_as_they_are_needed(stub: Pipeline) -> None:

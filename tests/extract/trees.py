@@ -14,10 +14,17 @@ def analysis(text: str, *rows: str, entities: tuple[Entity, ...] = (), start: in
         position = begin + len(form)
         words.append(
             Word(
-                form, start + begin, start + position, form.lower(), tag, None, "",
-                int(head) - 1 if head != "0" else None, label,
+                form,
+                start + begin,
+                start + position,
+                form.lower(),
+                tag,
+                None,
+                "",
+                int(head) - 1 if head != "0" else None,
+                label,
             )
-        )  # fmt: skip
+        )
     return Analysis(text, tuple(words), start, entities=entities)
 
 

@@ -24,9 +24,16 @@ them there here today last year new York U.S. Mr. I'm 汉字 हिन्दी 
 """
 DEPRELS, UPOS, XPOS, FORMS = _DEPRELS.split(), _UPOS.split(), _XPOS.split(), _FORMS.split()
 FEATS = [
-    "", "Number=Sing", "VerbForm=Part|Tense=Past|Voice=Pass", "VerbForm=Ger", "VerbForm=Inf", "PronType=Rel",
-    "Polarity=Neg", "Poss=Yes|PronType=Prs", "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin",
-]  # fmt: skip
+    "",
+    "Number=Sing",
+    "VerbForm=Part|Tense=Past|Voice=Pass",
+    "VerbForm=Ger",
+    "VerbForm=Inf",
+    "PronType=Rel",
+    "Polarity=Neg",
+    "Poss=Yes|PronType=Prs",
+    "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin",
+]
 GAPS = ["", " ", " ", " ", " ", "  ", "\n", "\t", "\u00a0", " \n "]
 
 
@@ -45,7 +52,9 @@ def wild_analysis(source: random.Random, most_words: int = 24) -> Analysis:
     parsed = source.random() > 0.03
     words = tuple(
         Word(
-            form, start + begin, start + end,
+            form,
+            start + begin,
+            start + end,
             lemma=source.choice([form.lower(), form.lower(), "be", "say", None]),
             upos=source.choice(UPOS) if parsed else None,
             xpos=source.choice(XPOS) if parsed else None,
@@ -54,7 +63,7 @@ def wild_analysis(source: random.Random, most_words: int = 24) -> Analysis:
             deprel=None if not parsed else "root" if heads[index] is None else source.choice(DEPRELS),
         )
         for index, (form, begin, end) in enumerate(places)
-    )  # fmt: skip
+    )
     return Analysis(
         text,
         words,

@@ -41,9 +41,13 @@ METRIC = Factuality(told)
 def test_compute_takes_predictions_and_references() -> None:
     found = METRIC.compute(predictions=["a b", "", "c"], references=["a", "a", "c"])
     assert found == {
-        "score": 0.75, "accuracy": 0.5, "scores": [0.5, None, 1.0], "accuracies": [0.0, None, 1.0], "unscored": 1,
+        "score": 0.75,
+        "accuracy": 0.5,
+        "scores": [0.5, None, 1.0],
+        "accuracies": [0.0, None, 1.0],
+        "unscored": 1,
         "reasons": [None, "empty", None],
-    }  # fmt: skip
+    }
     assert METRIC.compute(predictions=[], references=[])["score"] is None
     with pytest.raises(ValueError, match="1 predictions and 2 references"):
         METRIC.compute(predictions=["a"], references=["a", "b"])

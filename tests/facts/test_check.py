@@ -312,9 +312,14 @@ def test_sources_of_pairs_come_from_another_file(tmp_path: Path) -> None:
 def test_bad_usage(tmp_path: Path) -> None:
     one = ["a.txt", "--source", "b.txt"]
     for arguments in (
-        [], ["a.txt"], [*one, "--pairs", "c.jsonl"], ["--source", "b.txt"], [*one, "--sources", "c.jsonl"],
-        ["--pairs", "c.jsonl", "--json"], [*one, "--min-accuracy", "90"],
-    ):  # fmt: skip
+        [],
+        ["a.txt"],
+        [*one, "--pairs", "c.jsonl"],
+        ["--source", "b.txt"],
+        [*one, "--sources", "c.jsonl"],
+        ["--pairs", "c.jsonl", "--json"],
+        [*one, "--min-accuracy", "90"],
+    ):
         assert CliRunner().invoke(command, ["check", *arguments]).exit_code == 2
 
 

@@ -10,8 +10,10 @@ from tupelo.facts.corrupt import corrupt
 
 MET = parsed(
     "Ann/Ann/PROPN/2/nsubj met/meet/VERB/0/root Bob/Bob/PROPN/2/obj in/in/ADP/5/case Oslo/Oslo/PROPN/2/obl",
-    ("person", 1, 1), ("person", 3, 3), ("place", 5, 5),
-)  # fmt: skip
+    ("person", 1, 1),
+    ("person", 3, 3),
+    ("place", 5, 5),
+)
 
 
 def test_names_are_swapped_within_their_kind() -> None:
@@ -36,9 +38,7 @@ def test_a_text_without_a_pair_stays_as_it_is() -> None:
 
 
 def test_two_spellings_of_a_name_are_not_swapped() -> None:
-    both = parsed(
-        "US/US/PROPN/2/nsubj met/meet/VERB/0/root U.S./U.S./PROPN/2/obj", ("place", 1, 1), ("place", 3, 3)
-    )  # fmt: skip
+    both = parsed("US/US/PROPN/2/nsubj met/meet/VERB/0/root U.S./U.S./PROPN/2/obj", ("place", 1, 1), ("place", 3, 3))
     assert corrupt(both.text, [both], share=1).changes == ()
 
 

@@ -55,8 +55,10 @@ def test_nothing_to_check_is_null_with_a_reason() -> None:
 
 ANN = parsed(
     "Ann/Ann/PROPN/2/nsubj met/meet/VERB/0/root Tom/Tom/PROPN/2/obj and/and/CCONJ/5/cc Ida/Ida/PROPN/3/conj",
-    ("person", 1, 1), ("person", 3, 3), ("person", 5, 5),
-)  # fmt: skip
+    ("person", 1, 1),
+    ("person", 3, 3),
+    ("person", 5, 5),
+)
 
 
 def test_pairs_count_where_the_source_mentions_both() -> None:

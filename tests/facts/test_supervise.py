@@ -28,12 +28,15 @@ from tupelo.facts.supervise import TopicFact, facts_of, marked, read_written, su
 ANN = parsed(
     "Ann/Ann/PROPN/3/nsubj Lee/Lee/PROPN/1/flat left/leave/VERB/0/root Basel/Basel/PROPN/3/obj for/for/ADP/6/case "
     "Oslo/Oslo/PROPN/3/obl",
-    ("person", 1, 2), ("place", 4, 4), ("place", 6, 6),
-)  # fmt: skip
+    ("person", 1, 2),
+    ("place", 4, 4),
+    ("place", 6, 6),
+)
 SHORT = parsed(
     "Lee/Lee/PROPN/2/nsubj died/die/VERB/0/root in/in/ADP/4/case 1999/1999/NUM/2/obl",
-    ("person", 1, 1), ("datetime", 4, 4),
-)  # fmt: skip
+    ("person", 1, 1),
+    ("datetime", 4, 4),
+)
 RAIN = parsed("It/it/PRON/2/nsubj rains/rain/VERB/0/root")
 FACTS = (
     TopicFact("P19", "Basel", frozenset(["basel", "basle"])),
@@ -125,9 +128,11 @@ def wikidata() -> str:
         return [{"rank": "normal", "mainsnak": {"snaktype": "value", "datavalue": {"value": value}}}]
 
     ann = item(
-        "Q1", "Ann Lee",
-        P19=one({"entity-type": "item", "id": "Q2"}), P569=one({"time": "+1970-05-05T00:00:00Z", "precision": 11}),
-    )  # fmt: skip
+        "Q1",
+        "Ann Lee",
+        P19=one({"entity-type": "item", "id": "Q2"}),
+        P569=one({"time": "+1970-05-05T00:00:00Z", "precision": 11}),
+    )
     return f"[\n{ann},\n{item('Q2', 'Basel')}\n]\n"
 
 
@@ -181,9 +186,18 @@ def test_a_second_run_does_nothing_again_and_writes_the_same_bytes(
     from tupelo.facts import dataset
 
     arguments = [
-        "facts", "dataset", str(dumps / "articles.jsonl"), "--knowledge", str(dumps / "facts.tsv"), "--workers", "1",
-        "--work", str(tmp_path / "work"), "--keep-work", "-o",
-    ]  # fmt: skip
+        "facts",
+        "dataset",
+        str(dumps / "articles.jsonl"),
+        "--knowledge",
+        str(dumps / "facts.tsv"),
+        "--workers",
+        "1",
+        "--work",
+        str(tmp_path / "work"),
+        "--keep-work",
+        "-o",
+    ]
     first = CliRunner().invoke(command, [*arguments, str(tmp_path / "one")], catch_exceptions=False)
     assert first.exit_code == 0
 
@@ -210,9 +224,16 @@ def test_spark_gives_the_same_bytes(dumps: Path, tmp_path: Path, monkeypatch: py
     more = tmp_path / "more.nt"
     more.write_text("<http://e.org/Port_Ellis> <http://e.org/P17> <http://e.org/Norland> .\n", encoding="utf-8")
     arguments = [
-        "facts", "dataset", str(dumps / "wiki.xml.bz2"), str(port), "--knowledge", str(dumps / "items.json.gz"),
-        "--knowledge", str(more), "-o",
-    ]  # fmt: skip
+        "facts",
+        "dataset",
+        str(dumps / "wiki.xml.bz2"),
+        str(port),
+        "--knowledge",
+        str(dumps / "items.json.gz"),
+        "--knowledge",
+        str(more),
+        "-o",
+    ]
     for engine in ("local", "local[2]"):
         options = ["--engine", engine, *(["--workers", "1"] if engine == "local" else [])]
         result = CliRunner().invoke(command, [*arguments, str(tmp_path / engine), *options], catch_exceptions=False)
@@ -237,15 +258,26 @@ def test_a_run_that_was_killed_goes_on_and_ends_with_the_same_bytes(tmp_path: Pa
     )
     knowledge.write_text("".join(f"{one}\tP19\tOslo\n" for one in titled), encoding="utf-8")
     arguments = [
-        sys.executable, "-m", "tupelo", "facts", "dataset", str(articles), "--knowledge", str(knowledge),
-        "--workers", "1", "-o",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "tupelo",
+        "facts",
+        "dataset",
+        str(articles),
+        "--knowledge",
+        str(knowledge),
+        "--workers",
+        "1",
+        "-o",
+    ]
     subprocess.run([*arguments, str(tmp_path / "whole")], check=True, capture_output=True)
     finished = tmp_path / ".parts.work" / "supervise-1"
     process = subprocess.Popen(
-        [*arguments, str(tmp_path / "parts")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        [*arguments, str(tmp_path / "parts")],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         start_new_session=True,
-    )  # fmt: skip
+    )
     while not list(finished.glob("*.json")) and process.poll() is None:
         time.sleep(0.002)
     with suppress(ProcessLookupError):

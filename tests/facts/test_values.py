@@ -9,9 +9,30 @@ from hypothesis import strategies as st
 from tupelo.facts.values import Clock, Date, Number, Value, Verdict, values_in
 
 PIECES = (
-    "may", "5", "of", ",", "1998", "$", "two", "hundred", "and", "million", "third", "per", "cent", "9:45", "pm", "-",
-    "1990s", "7th", "more", "than", "about", "over", "3.5",
-)  # fmt: skip
+    "may",
+    "5",
+    "of",
+    ",",
+    "1998",
+    "$",
+    "two",
+    "hundred",
+    "and",
+    "million",
+    "third",
+    "per",
+    "cent",
+    "9:45",
+    "pm",
+    "-",
+    "1990s",
+    "7th",
+    "more",
+    "than",
+    "about",
+    "over",
+    "3.5",
+)
 
 
 @pytest.mark.parametrize(

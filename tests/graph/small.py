@@ -38,41 +38,82 @@ class World:
 
 HARBOUR = World(
     [
-        Said("Ann Watson", "founded", "Lindvik Shipping", "Ann Watson founded Lindvik Shipping in 1998.",
-             time="1998"),
         Said(
-            "Ann Watson", "founded", "Lindvik Shipping", "In 1998 the company was founded by Watson.", "news.txt",
-            words=("Watson", "was founded by", "the company"), confidence=0.7, time="In 1998",
+            "Ann Watson", "founded", "Lindvik Shipping", "Ann Watson founded Lindvik Shipping in 1998.", time="1998"
         ),
         Said(
-            "Ann Watson", "founded", "North Ferries", "Watson also set up North Ferries in May 2004.", "news.txt",
-            words=("Watson", "set up", "North Ferries"), confidence=0.8, time="in May 2004",
+            "Ann Watson",
+            "founded",
+            "Lindvik Shipping",
+            "In 1998 the company was founded by Watson.",
+            "news.txt",
+            words=("Watson", "was founded by", "the company"),
+            confidence=0.7,
+            time="In 1998",
+        ),
+        Said(
+            "Ann Watson",
+            "founded",
+            "North Ferries",
+            "Watson also set up North Ferries in May 2004.",
+            "news.txt",
+            words=("Watson", "set up", "North Ferries"),
+            confidence=0.8,
+            time="in May 2004",
         ),
         Said("Ann Watson", "lives in", "Lindvik", "Ann Watson lives in Lindvik.", confidence=0.95),
         Said("Lindvik Shipping", "has its seat in", "Lindvik", "Lindvik Shipping has its seat in Lindvik."),
-        Said("North Ferries", "sails to", "Skarholm", "North Ferries sails to Skarholm in summer.",
-             place="in the north"),
         Said(
-            "North Ferries", "sails to", "Skarholm", "North Ferries does not sail to Skarholm.", "news.txt",
-            words=("North Ferries", "does not sail to", "Skarholm"), negated=True, confidence=0.6,
+            "North Ferries",
+            "sails to",
+            "Skarholm",
+            "North Ferries sails to Skarholm in summer.",
+            place="in the north",
+        ),
+        Said(
+            "North Ferries",
+            "sails to",
+            "Skarholm",
+            "North Ferries does not sail to Skarholm.",
+            "news.txt",
+            words=("North Ferries", "does not sail to", "Skarholm"),
+            negated=True,
+            confidence=0.6,
         ),
         Said("Ole Berg", "founded", "Berg Cranes", "Ole Berg founded Berg Cranes.", confidence=0.85),
         Said("Ole Berg", "works for", "North Ferries", "Ole Berg works for North Ferries."),
         Said(
-            "Berg Cranes", "may buy", "Lindvik Shipping", "Berg Cranes may buy Lindvik Shipping, Berg said.",
-            "news.txt", confidence=0.4, modality="possible", speaker="Berg",
+            "Berg Cranes",
+            "may buy",
+            "Lindvik Shipping",
+            "Berg Cranes may buy Lindvik Shipping, Berg said.",
+            "news.txt",
+            confidence=0.4,
+            modality="possible",
+            speaker="Berg",
         ),
         Said("Eva Lund", "paints", "the sea", "Eva Lund paints the sea.", "art.txt", confidence=0.3),
     ],
     types={
-        "Ann Watson": "person", "Ole Berg": "person", "Eva Lund": "person", "Lindvik Shipping": "organization",
-        "North Ferries": "organization", "Berg Cranes": "organization", "Lindvik": "place", "Skarholm": "place",
+        "Ann Watson": "person",
+        "Ole Berg": "person",
+        "Eva Lund": "person",
+        "Lindvik Shipping": "organization",
+        "North Ferries": "organization",
+        "Berg Cranes": "organization",
+        "Lindvik": "place",
+        "Skarholm": "place",
     },
     lemmas={
-        "founded": "found", "lives in": "live in", "has its seat in": "have its seat in", "sails to": "sail to",
-        "works for": "work for", "may buy": "buy", "paints": "paint",
+        "founded": "found",
+        "lives in": "live in",
+        "has its seat in": "have its seat in",
+        "sails to": "sail to",
+        "works for": "work for",
+        "may buy": "buy",
+        "paints": "paint",
     },
-)  # fmt: skip
+)
 
 
 def write_graph(path: Path, world: World = HARBOUR, *, version: int | None = None) -> Path:
@@ -93,30 +134,42 @@ def fill(store: Store, world: World) -> None:
         "runs",
         [
             {
-                "run_id": "r1", "started": datetime(2026, 1, 2, 3, 4, 5), "finished": datetime(2026, 1, 2, 3, 4, 9),
-                "tupelo_version": "0.1.0", "engine": "local", "documents_added": len(documents),
-                "documents_changed": 0, "documents_removed": 0,
+                "run_id": "r1",
+                "started": datetime(2026, 1, 2, 3, 4, 5),
+                "finished": datetime(2026, 1, 2, 3, 4, 9),
+                "tupelo_version": "0.1.0",
+                "engine": "local",
+                "documents_added": len(documents),
+                "documents_changed": 0,
+                "documents_removed": 0,
             }
         ],
-    )  # fmt: skip
+    )
     store.insert(
         "documents",
         [
             {
-                "document_id": stable_id("document", name), "source": name, "title": name.partition(".")[0],
-                "media_type": "text/plain", "checksum": stable_id(name), "characters": 100, "run_id": "r1",
+                "document_id": stable_id("document", name),
+                "source": name,
+                "title": name.partition(".")[0],
+                "media_type": "text/plain",
+                "checksum": stable_id(name),
+                "characters": 100,
+                "run_id": "r1",
             }
             for name in documents
         ],
-    )  # fmt: skip
+    )
     rows = []
     for document, text in sentences:
         rows.append(
             {
-                "sentence_id": stable_id("sentence", document, text), "text": text, "position": places[document],
+                "sentence_id": stable_id("sentence", document, text),
+                "text": text,
+                "position": places[document],
                 "document_id": stable_id("document", document),
             }
-        )  # fmt: skip
+        )
         places[document] += 1
     store.insert("sentences", rows)
     _fill_statements(store, world)
@@ -134,11 +187,18 @@ def _fill_statements(store: Store, world: World) -> None:
         words = said.words or (said.subject, said.relation, said.object)
         tuples.append(
             {
-                "tuple_id": tuple_id, "sentence_id": sentence_id, "position": 0, "relation": words[1],
-                "confidence": said.confidence, "negated": said.negated, "modality": said.modality,
-                "speaker": said.speaker, "speech_verb": "said" if said.speaker else None, "extractor": "by hand",
+                "tuple_id": tuple_id,
+                "sentence_id": sentence_id,
+                "position": 0,
+                "relation": words[1],
+                "confidence": said.confidence,
+                "negated": said.negated,
+                "modality": said.modality,
+                "speaker": said.speaker,
+                "speech_verb": "said" if said.speaker else None,
+                "extractor": "by hand",
             }
-        )  # fmt: skip
+        )
         parts = [(0, "relation", words[1], said.relation), (1, "subject", words[0], said.subject)]
         parts.append((2, "object", words[2], said.object))
         parts += [(3, "time", said.time, None)] if said.time else []
@@ -147,13 +207,17 @@ def _fill_statements(store: Store, world: World) -> None:
             found = said.sentence.find(text)
             mentions.append(
                 {
-                    "mention_id": stable_id("mention", number, position), "tuple_id": tuple_id, "position": position,
-                    "role": role, "text": text, "starts": [found] if found >= 0 else None,
+                    "mention_id": stable_id("mention", number, position),
+                    "tuple_id": tuple_id,
+                    "position": position,
+                    "role": role,
+                    "text": text,
+                    "starts": [found] if found >= 0 else None,
                     "ends": [found + len(text)] if found >= 0 else None,
                     "entity_id": _entity(name) if name and position else None,
                     "relation_id": _relation(name) if name and not position else None,
                 }
-            )  # fmt: skip
+            )
             if name:
                 (entity_words if position else relation_words)[name][text] += 1
                 entity_documents[name].add(said.document)
@@ -161,10 +225,12 @@ def _fill_statements(store: Store, world: World) -> None:
         edges[edge].append(said)
         provenance.append(
             {
-                "edge_id": stable_id("edge", *edge), "tuple_id": tuple_id, "sentence_id": sentence_id,
+                "edge_id": stable_id("edge", *edge),
+                "tuple_id": tuple_id,
+                "sentence_id": sentence_id,
                 "document_id": stable_id("document", said.document),
             }
-        )  # fmt: skip
+        )
     store.insert("tuples", tuples)
     store.insert("mentions", mentions)
     store.insert("provenance", provenance)
@@ -177,22 +243,28 @@ def _fill_names(store, world, entity_words, relation_words, documents, edges) ->
         "entities",
         [
             {
-                "entity_id": _entity(name), "name": name, "kind": "name" if name[0].isupper() else "phrase",
-                "mentions": counts.total(), "documents": len(documents[name]),
+                "entity_id": _entity(name),
+                "name": name,
+                "kind": "name" if name[0].isupper() else "phrase",
+                "mentions": counts.total(),
+                "documents": len(documents[name]),
             }
             for name, counts in entity_words.items()
         ],
-    )  # fmt: skip
+    )
     store.insert(
         "relations",
         [
             {
-                "relation_id": _relation(name), "name": name, "lemma": world.lemmas.get(name, name),
-                "mentions": counts.total(), "edges": sum(edge[1] == name for edge in edges),
+                "relation_id": _relation(name),
+                "name": name,
+                "lemma": world.lemmas.get(name, name),
+                "mentions": counts.total(),
+                "edges": sum(edge[1] == name for edge in edges),
             }
             for name, counts in relation_words.items()
         ],
-    )  # fmt: skip
+    )
     for owner, names, make in (("entity", entity_words, _entity), ("relation", relation_words, _relation)):
         store.insert(
             "aliases",
@@ -223,13 +295,18 @@ def _fill_edges(store: Store, edges: dict[tuple[str, str, str, bool, str | None]
         edge_id = stable_id("edge", *edge)
         rows.append(
             {
-                "edge_id": edge_id, "subject_id": _entity(edge[0]), "relation_id": _relation(edge[1]),
-                "object_id": _entity(edge[2]), "negated": edge[3], "modality": edge[4],
-                "confidence": round(1 - doubt, 6), "mentions": len(said),
+                "edge_id": edge_id,
+                "subject_id": _entity(edge[0]),
+                "relation_id": _relation(edge[1]),
+                "object_id": _entity(edge[2]),
+                "negated": edge[3],
+                "modality": edge[4],
+                "confidence": round(1 - doubt, 6),
+                "mentions": len(said),
                 "asserted": sum(one.speaker is None for one in said),
                 "documents": len({one.document for one in said}),
             }
-        )  # fmt: skip
+        )
         for one in said:
             qualifiers.update((edge_id, "time", one.time) for _ in [0] if one.time)
             qualifiers.update((edge_id, "location", one.place) for _ in [0] if one.place)

@@ -46,9 +46,11 @@ class ExtractPlainly:
             seen[text] = seen.get(text, -1) + 1
             row = {
                 "sentence": {"text": text, "document_id": passage["document_id"]},
-                "passage": passage["number"], "start_at": passage["start_at"] + found.start(),
-                "occurrence": seen[text], "position": 0,
-            }  # fmt: skip
+                "passage": passage["number"],
+                "start_at": passage["start_at"] + found.start(),
+                "occurrence": seen[text],
+                "position": 0,
+            }
             words = text.rstrip(".").split()
             negated = "not" in words
             words = [word for word in words if word != "not"]
@@ -57,9 +59,13 @@ class ExtractPlainly:
                 for part in parts[3:]:
                     part["role"] = "time"
                 row |= {
-                    "rel": parts[1], "arg1": parts[0], "args": parts[2:], "confidence": 0.5, "negated": negated,
+                    "rel": parts[1],
+                    "arg1": parts[0],
+                    "args": parts[2:],
+                    "confidence": 0.5,
+                    "negated": negated,
                     "lemmas": [word.lower().removeprefix("never_") for word in (words[1], words[0], *words[2:])],
                     "types": [None, *(TYPES.get(word) for word in (words[0], *words[2:]))],
                     "names": [None] * len(words),
-                }  # fmt: skip
+                }
             yield row

@@ -44,10 +44,15 @@ class Graph:
         store = open_for_update(self.path) if self.path.exists() else create(self.path)
         with store:
             report = build(
-                store, DocumentFiles(find_documents([str(self.docs)]).files), recipe, LocalEngine(self.workspace),
-                self.workspace, now=lambda: datetime(2020, 1, 1), progress=silent,
+                store,
+                DocumentFiles(find_documents([str(self.docs)]).files),
+                recipe,
+                LocalEngine(self.workspace),
+                self.workspace,
+                now=lambda: datetime(2020, 1, 1),
+                progress=silent,
                 **({"keep_others": False} | options),
-            )  # fmt: skip
+            )
             assert store.problems() == []
             # As after every build: what is left of the work is of no use to the next.
             self.workspace.remove()
@@ -90,8 +95,11 @@ def test_documents_become_edges_with_counts_and_confidence(graph):
     assert (report.sentences, report.tuples) == (5, 4)
     assert [row[1:3] for row in tables["qualifiers"]] == [("time", "1998")]
     assert {(row[1], row[2]) for row in tables["entities"]} == {
-        ("Ann", "name"), ("Acme", "name"), ("the-Acme", "phrase"), ("1998", "value"),
-    }  # fmt: skip
+        ("Ann", "name"),
+        ("Acme", "name"),
+        ("the-Acme", "phrase"),
+        ("1998", "value"),
+    }
     assert ("ann",) in {(row[2],) for row in tables["aliases"]}
 
 
@@ -104,8 +112,11 @@ def test_a_pronoun_that_nobody_resolved_is_nobody_elses(graph):
 def test_a_relation_is_not_called_by_a_denial(graph):
     documents = {"a": "Ann never_paid Bob. Ann never_paid Acme. Bob paid Acme. Ann never_saw Oslo."}
     assert [edge[:3] for edge in graph.build(documents)[2]] == [
-        ("Ann", "paid", "Acme"), ("Ann", "paid", "Bob"), ("Ann", "saw", "Oslo"), ("Bob", "paid", "Acme"),
-    ]  # fmt: skip
+        ("Ann", "paid", "Acme"),
+        ("Ann", "paid", "Bob"),
+        ("Ann", "saw", "Oslo"),
+        ("Bob", "paid", "Acme"),
+    ]
 
 
 def test_ids_in_sql_are_those_of_python(graph):

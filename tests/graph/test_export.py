@@ -29,12 +29,16 @@ RDF = rdflib.RDF
 V = rdflib.Namespace("urn:tupelo:vocabulary:")
 NASTY = World(
     [
-        Said('A "quoted" <b>name</b>', "is & was; or", "line\nbreak\ttab\\slash",
-             'He said: "A\\" <x>, ]]> & 😀 \x0b\x00.'),
+        Said(
+            'A "quoted" <b>name</b>',
+            "is & was; or",
+            "line\nbreak\ttab\\slash",
+            'He said: "A\\" <x>, ]]> & 😀 \x0b\x00.',
+        ),
         Said("; DROP TABLE", "<script>", "é́ ﬁ \u202e", "A;B,C", "dir/b c.txt", time="1998; 1999"),
     ],
     types={'A "quoted" <b>name</b>': "odd type / é"},
-)  # fmt: skip
+)
 
 
 @pytest.fixture(scope="module", params=["harbour", "nasty"])
@@ -208,8 +212,9 @@ def test_sparql_answers_from_the_exported_graph(harbour):
     with open_graph(harbour) as store:
         found = run_sparql(store, query)
         assert (found.columns, found.rows) == (
-            ("name", "text"), (("Ann Watson", "Watson also set up North Ferries in May 2004."),),
-        )  # fmt: skip
+            ("name", "text"),
+            (("Ann Watson", "Watson also set up North Ferries in May 2004."),),
+        )
         assert run_sparql(store, "ASK { ?s v:negated true }").rows == ((True,),)
         assert len(run_sparql(store, "CONSTRUCT WHERE { ?s a v:Entity }", limit=3).rows) == 3
 
@@ -260,8 +265,13 @@ def test_query_prints_tables_json_and_csv(harbour, capsys, tmp_path):
     out = run(capsys, "graph", "query", harbour, "?a founds ?b", "--format", "csv", "--evidence").out
     assert len(list(csv.reader(io.StringIO(out)))) == 1 + 4
     assert "no answer" in run(capsys, "graph", "query", harbour, "?a founded ?b", "--since", "2020").out
-    for way in (["--neighbours", "Watson"], ["--path", "Watson", "Ole Berg", "--evidence"], ["--search", "ferr*"],
-                ["--sql", "SELECT 1 AS one"], ["--sparql", "ASK {}"]):  # fmt: skip
+    for way in (
+        ["--neighbours", "Watson"],
+        ["--path", "Watson", "Ole Berg", "--evidence"],
+        ["--search", "ferr*"],
+        ["--sql", "SELECT 1 AS one"],
+        ["--sparql", "ASK {}"],
+    ):
         for form in ("table", "json", "csv"):
             outcome = run(capsys, "graph", "query", harbour, *way, "--format", form)
             assert (outcome.status, outcome.err) == (0, "")
@@ -271,11 +281,16 @@ def test_query_prints_tables_json_and_csv(harbour, capsys, tmp_path):
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["?a founded ?b", "--search", "x"], ["?a founded ?b", "--since", "soon"], ["nonsense"],
-        ["?a founded ?b", "--type", "person"], ["--neighbours", "Nobody"], ["--path", "Watson", "Watson"],
+        [],
+        ["?a founded ?b", "--search", "x"],
+        ["?a founded ?b", "--since", "soon"],
+        ["nonsense"],
+        ["?a founded ?b", "--type", "person"],
+        ["--neighbours", "Nobody"],
+        ["--path", "Watson", "Watson"],
         ["--sql", "DROP TABLE edges"],
     ],
-)  # fmt: skip
+)
 def test_a_bad_question_is_answered_in_one_line(harbour, capsys, arguments):
     outcome = run(capsys, "graph", "query", harbour, *arguments)
     assert (outcome.status, outcome.out) == (2, "")

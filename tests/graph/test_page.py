@@ -98,8 +98,11 @@ def test_search_click_and_evidence(watched, page_file):
         "In 1998 the company was founded by Watson.",
     ]
     assert page.locator("#sentences li").first.locator("mark").all_text_contents() == [
-        "Ann Watson", "founded", "Lindvik Shipping", "1998",
-    ]  # fmt: skip
+        "Ann Watson",
+        "founded",
+        "Lindvik Shipping",
+        "1998",
+    ]
     assert "news.txt, sentence 1" in page.text_content("#sentences")
     assert "2 sentences" in page.text_content("#said")
     assert watched.trouble == []

@@ -30,8 +30,10 @@ def test_two_variables_and_a_relation(store):
     answers = ask(store, ["?who founded ?company"])
     assert answers.columns == ("who", "company")
     assert table(answers) == [
-        ("Ann Watson", "Lindvik Shipping"), ("Ole Berg", "Berg Cranes"), ("Ann Watson", "North Ferries"),
-    ]  # fmt: skip
+        ("Ann Watson", "Lindvik Shipping"),
+        ("Ole Berg", "Berg Cranes"),
+        ("Ann Watson", "North Ferries"),
+    ]
     # Two independent mentions with 0.9 and 0.7.
     assert answers.rows[0].confidence == pytest.approx(1 - (1 - 0.9) * (1 - 0.7))
 
@@ -62,8 +64,9 @@ def test_shared_variables_join_patterns(store):
     assert answers.columns == ("who", "company", "where")
     assert table(answers) == [("Ann Watson", "Lindvik Shipping", "Lindvik")]
     assert [str(edge) for edge in answers.rows[0].edges] == [
-        "Ann Watson | founded | Lindvik Shipping", "Lindvik Shipping | has its seat in | Lindvik",
-    ]  # fmt: skip
+        "Ann Watson | founded | Lindvik Shipping",
+        "Lindvik Shipping | has its seat in | Lindvik",
+    ]
     assert answers.rows[0].confidence == pytest.approx(0.97 * 0.9)
     assert table(ask(store, ["?x founded ?company", "?y works for ?company"])) == [
         ("Ann Watson", "North Ferries", "Ole Berg")
@@ -123,8 +126,11 @@ def test_every_answer_has_its_sentences_with_the_parts_marked(store):
     ]
     first = found[0]
     assert [(first.sentence[start:end], role) for start, end, role in first.marks] == [
-        ("Ann Watson", "subject"), ("founded", "relation"), ("Lindvik Shipping", "object"), ("1998", "time"),
-    ]  # fmt: skip
+        ("Ann Watson", "subject"),
+        ("founded", "relation"),
+        ("Lindvik Shipping", "object"),
+        ("1998", "time"),
+    ]
     assert len(evidence(store, [row.edges[0].id], limit=1)[row.edges[0].id]) == 1
 
 

@@ -148,12 +148,21 @@ def test_an_existing_file_is_not_overwritten(harbour):
 @pytest.mark.parametrize(
     "statement",
     [
-        "SELECT * FROM read_csv('/etc/passwd')", "SELECT * FROM read_text('/etc/passwd')", "SELECT * FROM glob('/*')",
-        "COPY edges TO '/tmp/edges.csv'", "ATTACH '/tmp/other.duckdb'", "EXPORT DATABASE '/tmp/all'",
-        "SET enable_external_access = true", "SET lock_configuration = false", "INSTALL httpfs", "LOAD httpfs",
-        "DELETE FROM edges", "CREATE TABLE mine (i INTEGER)", "UPDATE graph_format SET version = 1",
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SELECT * FROM glob('/*')",
+        "COPY edges TO '/tmp/edges.csv'",
+        "ATTACH '/tmp/other.duckdb'",
+        "EXPORT DATABASE '/tmp/all'",
+        "SET enable_external_access = true",
+        "SET lock_configuration = false",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "DELETE FROM edges",
+        "CREATE TABLE mine (i INTEGER)",
+        "UPDATE graph_format SET version = 1",
     ],
-)  # fmt: skip
+)
 def test_a_graph_open_for_reading_reaches_nothing_else(harbour, statement):
     with open_graph(harbour) as store, pytest.raises(duckdb.Error):
         store.rows(statement)

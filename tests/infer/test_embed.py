@@ -37,17 +37,26 @@ def test_prepositions_are_collapsed_in_stanford_dependencies():
 
 
 def test_prepositions_are_collapsed_in_universal_dependencies():
-    sentence = [Arc("Moss", 1, "nsubj"), Arc("grows", None, "root"), Arc("in", 3, "case"), Arc("Assam", 1, "obl"),
-                Arc(".", 1, "punct")]  # fmt: skip
+    sentence = [
+        Arc("Moss", 1, "nsubj"),
+        Arc("grows", None, "root"),
+        Arc("in", 3, "case"),
+        Arc("Assam", 1, "obl"),
+        Arc(".", 1, "punct"),
+    ]
     assert [tuple(pair[:2]) for pair in word_pairs(sentence)] == [
-        ("grows", "nsubj↓moss"), ("moss", "nsubj↑grows"), ("grows", "obl:in↓assam"), ("assam", "obl:in↑grows"),
-    ]  # fmt: skip
+        ("grows", "nsubj↓moss"),
+        ("moss", "nsubj↑grows"),
+        ("grows", "obl:in↓assam"),
+        ("assam", "obl:in↑grows"),
+    ]
 
 
 def test_a_preposition_without_object_is_an_ordinary_dependent():
     assert [pair.context for pair in word_pairs([Arc("fed", None, "root"), Arc("up", 0, "prep")])] == [
-        "prep↓up", "prep↑fed",
-    ]  # fmt: skip
+        "prep↓up",
+        "prep↑fed",
+    ]
 
 
 def test_rare_targets_and_contexts_are_left_out():
@@ -105,9 +114,13 @@ def test_one_plain_step_is_the_literal_one(drawn):
     targets, contexts = random_vectors()
     expected = literal_step(targets, contexts, [1], [0], [drawn], 0.1)
     learn_batch(
-        targets, contexts, np.array([1], np.int32), np.array([0], np.int32),
-        np.array([drawn], np.int32).reshape(1, -1), 0.1,
-    )  # fmt: skip
+        targets,
+        contexts,
+        np.array([1], np.int32),
+        np.array([0], np.int32),
+        np.array([drawn], np.int32).reshape(1, -1),
+        0.1,
+    )
     assert targets == pytest.approx(np.array(expected[0]), abs=1e-6)
     assert contexts == pytest.approx(np.array(expected[1]), abs=1e-6)
 
@@ -124,9 +137,20 @@ def test_compiled_steps_are_the_literal_ones(negative):
     target, context = [1, 2, 1], [0, 3, 3]
     expected = literal_step(targets, contexts, target, context, drawn, 0.1)
     learn(
-        np.array(target, np.int32), np.array(context, np.int32), 0, 3, targets, contexts, keep, other,
-        0 if negative is None else 1, 0.1, 0.0, np.array([7], np.uint64), 0,
-    )  # fmt: skip
+        np.array(target, np.int32),
+        np.array(context, np.int32),
+        0,
+        3,
+        targets,
+        contexts,
+        keep,
+        other,
+        0 if negative is None else 1,
+        0.1,
+        0.0,
+        np.array([7], np.uint64),
+        0,
+    )
     assert targets == pytest.approx(np.array(expected[0]), abs=1e-5)
     assert contexts == pytest.approx(np.array(expected[1]), abs=1e-5)
 
@@ -140,9 +164,20 @@ def test_compiled_draws_have_the_chances_of_the_table():
     # Steps so small that nothing else changes: each draw moves its context by half of one.
     count = 40_000
     learn(
-        np.zeros(count, np.int32), np.full(count, 4, np.int32), 0, count, np.ones((1, 1), np.float32), contexts,
-        aliases.keep, aliases.other, 1, 1e-6, 0.0, np.array([12345], np.uint64), 0,
-    )  # fmt: skip
+        np.zeros(count, np.int32),
+        np.full(count, 4, np.int32),
+        0,
+        count,
+        np.ones((1, 1), np.float32),
+        contexts,
+        aliases.keep,
+        aliases.other,
+        1,
+        1e-6,
+        0.0,
+        np.array([12345], np.uint64),
+        0,
+    )
     moved = contexts[:4, 0] / contexts[:4, 0].sum()
     assert moved == pytest.approx(np.array([8, 4, 2, 1]) / 15, abs=0.01)
 

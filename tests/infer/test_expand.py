@@ -64,14 +64,20 @@ WORLD = World(
         Said("Ann", "painted", "the sea", "Ann painted the sea."),
     ],
     types={
-        "Ann": "person", "Ole": "person", "Eva": "person",
-        "Ferries": "organization", "Cranes": "organization", "Mills": "organization",
+        "Ann": "person",
+        "Ole": "person",
+        "Eva": "person",
+        "Ferries": "organization",
+        "Cranes": "organization",
+        "Mills": "organization",
     },
     lemmas={
-        "founded": "found", "was founded by": "be found by", "officially founded": "officially found",
+        "founded": "found",
+        "was founded by": "be found by",
+        "officially founded": "officially found",
         "painted": "paint",
     },
-)  # fmt: skip
+)
 
 
 @pytest.fixture(scope="module")

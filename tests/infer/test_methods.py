@@ -33,10 +33,14 @@ def pair(premise: str, hypothesis: str, swapped: bool = False) -> EntailmentPair
 
 
 SAID = [
-    Said("moss", "heals", "wounds", 3), Said("honey", "heals", "wounds"), Said("honey", "heals", "coughs"),
-    Said("moss", "is useful in", "wounds"), Said("honey", "is useful in", "coughs"), Said("ann", "met", "bo", 5),
+    Said("moss", "heals", "wounds", 3),
+    Said("honey", "heals", "wounds"),
+    Said("honey", "heals", "coughs"),
+    Said("moss", "is useful in", "wounds"),
+    Said("honey", "is useful in", "coughs"),
+    Said("ann", "met", "bo", 5),
     Said("salt", "is useful in", "kitchens"),
-]  # fmt: skip
+]
 RESOURCES = Resources(
     vectors=Vectors(("heals", "is useful in", "met", "talked"), np.array([[1, 0], [1, 1], [0, 1], [0, 2]], "f4")),
     distribution=count_arguments(SAID),
@@ -221,8 +225,16 @@ def test_forms_are_counted_together():
 def test_base_forms():
     words = "kills was composed using countries in thing having studied"
     assert [base_form(word) for word in words.split()] == [
-        "kill", "be", "compose", "use", "country", "in", "thing", "have", "study",
-    ]  # fmt: skip
+        "kill",
+        "be",
+        "compose",
+        "use",
+        "country",
+        "in",
+        "thing",
+        "have",
+        "study",
+    ]
 
 
 def test_swapped_arguments_are_told_by_their_words():
@@ -248,16 +260,25 @@ def test_features_take_any_text(one, other):
     assert all(0 <= value <= 1 for value in found)
 
 
-@given(st.sampled_from(["kills", "may kill", "did not kill", "is a killer of", "began to kill", "x"]),
-       st.sampled_from(["kills", "can be useful in", "was killed by", "is", "has"]))  # fmt: skip
+@given(
+    st.sampled_from(["kills", "may kill", "did not kill", "is a killer of", "began to kill", "x"]),
+    st.sampled_from(["kills", "can be useful in", "was killed by", "is", "has"]),
+)
 def test_features_of_the_reverse_are_the_mirror_image(one, other):
     there, back = (
         dict(zip(NAMES, word_features(item), strict=True)) for item in (pair(one, other), pair(other, one))
     )
-    mirrored = {"covered": "covering", "surplus": "missing", "negated_premise": "negated_hypothesis",
-                "weaker_premise": "weaker_hypothesis", "past_premise_only": "past_hypothesis_only",
-                "staged_premise_only": "staged_hypothesis_only", "copular_premise_only": "copular_hypothesis_only",
-                "vague_premise": "vague_hypothesis", "longer_premise": "longer_hypothesis"}  # fmt: skip
+    mirrored = {
+        "covered": "covering",
+        "surplus": "missing",
+        "negated_premise": "negated_hypothesis",
+        "weaker_premise": "weaker_hypothesis",
+        "past_premise_only": "past_hypothesis_only",
+        "staged_premise_only": "staged_hypothesis_only",
+        "copular_premise_only": "copular_hypothesis_only",
+        "vague_premise": "vague_hypothesis",
+        "longer_premise": "longer_hypothesis",
+    }
     for name, value in there.items():
         other_name = mirrored.get(name) or {v: k for k, v in mirrored.items()}.get(name, name)
         assert back[other_name] == value, name

@@ -63,8 +63,10 @@ def test_a_very_long_argument_is_cut_and_the_relations_stay(encoder):
 VERBS = ("heals", "is useful in", "was widely used against", "met")
 PAIRS = [
     EntailmentPair(Triple(subject, one, "wounds"), Triple(subject, other, "wounds"))
-    for subject in ("Moss", "The old honey of the hills") for one in VERBS for other in VERBS
-]  # fmt: skip
+    for subject in ("Moss", "The old honey of the hills")
+    for one in VERBS
+    for other in VERBS
+]
 
 
 def test_a_pair_scores_the_same_in_any_batch(network):

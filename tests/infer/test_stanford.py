@@ -13,11 +13,28 @@ from tupelo.infer.assertions.stanford import LABELS, to_stanford
 from tupelo.infer.assertions.steps import assertion_of
 
 UPOS = {
-    "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "PRP": "PRON", "PRP$": "PRON", "VB": "VERB", "VBD": "VERB",
-    "VBZ": "VERB", "VBN": "VERB", "VBG": "VERB", "IN": "ADP", "DT": "DET", "JJ": "ADJ", "RB": "ADV", "TO": "PART",
+    "NN": "NOUN",
+    "NNS": "NOUN",
+    "NNP": "PROPN",
+    "PRP": "PRON",
+    "PRP$": "PRON",
+    "VB": "VERB",
+    "VBD": "VERB",
+    "VBZ": "VERB",
+    "VBN": "VERB",
+    "VBG": "VERB",
+    "IN": "ADP",
+    "DT": "DET",
+    "JJ": "ADJ",
+    "RB": "ADV",
+    "TO": "PART",
     "POS": "PART",
-    "CC": "CCONJ", ".": "PUNCT", "CD": "NUM", "MD": "AUX", "WP": "PRON",
-}  # fmt: skip
+    "CC": "CCONJ",
+    ".": "PUNCT",
+    "CD": "NUM",
+    "MD": "AUX",
+    "WP": "PRON",
+}
 
 
 def parsed(text: str) -> Analysis:
@@ -48,51 +65,85 @@ def parsed(text: str) -> Analysis:
     ("universal", "stanford"),
     [
         # names of labels
-        ("Dogs/NNS/nsubj/2 chase/VB/root/0 cats/NNS/obj/2 ././punct/2",
-         "dogs/NNS/nsubj/2 chase/VB/ROOT/0 cats/NNS/dobj/2 ././punct/2"),
-        ("He/PRP/nsubj:pass/3 was/VBD/aux:pass/3 seen/VBN/root/0",
-         "he/PRP/nsubjpass/3 was/VBD/auxpass/3 seen/VBN/ROOT/0"),
-        ("I/PRP/nsubj/3 never/RB/advmod/3 gave/VBD/root/0 up/RB/compound:prt/3",
-         "I/PRP/nsubj/3 never/RB/neg/3 gave/VBD/ROOT/0 up/RB/prt/3"),
+        (
+            "Dogs/NNS/nsubj/2 chase/VB/root/0 cats/NNS/obj/2 ././punct/2",
+            "dogs/NNS/nsubj/2 chase/VB/ROOT/0 cats/NNS/dobj/2 ././punct/2",
+        ),
+        (
+            "He/PRP/nsubj:pass/3 was/VBD/aux:pass/3 seen/VBN/root/0",
+            "he/PRP/nsubjpass/3 was/VBD/auxpass/3 seen/VBN/ROOT/0",
+        ),
+        (
+            "I/PRP/nsubj/3 never/RB/advmod/3 gave/VBD/root/0 up/RB/compound:prt/3",
+            "I/PRP/nsubj/3 never/RB/neg/3 gave/VBD/ROOT/0 up/RB/prt/3",
+        ),
         ("two/CD/nummod/3 guard/NN/compound/3 dogs/NNS/root/0", "two/CD/num/3 guard/NN/nn/3 dogs/NNS/ROOT/0"),
         ("well/RB/discourse/2 go/VB/root/0", "well/RB/dep/2 go/VB/ROOT/0"),
         ("go/VB/root/0 Tuesday/NNP/obl:tmod/1", "go/VB/ROOT/0 Tuesday/NNP/tmod/1"),
-        ("he/PRP/nsubj/2 wants/VBZ/root/0 to/TO/mark/4 eat/VB/xcomp/2",
-         "he/PRP/nsubj/2 wants/VBZ/ROOT/0 to/TO/aux/4 eat/VB/xcomp/2"),
+        (
+            "he/PRP/nsubj/2 wants/VBZ/root/0 to/TO/mark/4 eat/VB/xcomp/2",
+            "he/PRP/nsubj/2 wants/VBZ/ROOT/0 to/TO/aux/4 eat/VB/xcomp/2",
+        ),
         ("John/NNP/nmod:poss/3 's/POS/case/1 dog/NN/root/0", "John/NNP/poss/3 's/POS/possessive/1 dog/NN/ROOT/0"),
         # prepositions
-        ("we/PRP/nsubj/2 live/VB/root/0 in/IN/case/4 Oslo/NNP/obl/2",
-         "we/PRP/nsubj/2 live/VB/ROOT/0 in/IN/prep/2 Oslo/NNP/pobj/3"),
-        ("king/NN/root/0 of/IN/case/4 the/DT/det/4 hill/NN/nmod/1",
-         "king/NN/ROOT/0 of/IN/prep/1 the/DT/det/4 hill/NN/pobj/2"),
-        ("got/VBD/root/0 out/IN/case/4 of/IN/case/4 town/NN/obl/1",
-         "got/VBD/ROOT/0 out/IN/prep/1 of/IN/prep/2 town/NN/pobj/3"),
-        ("left/VBD/root/0 because/IN/case/4 of/IN/fixed/2 rain/NN/obl/1",
-         "left/VBD/ROOT/0 because/IN/prep/1 of/IN/mwe/2 rain/NN/pobj/2"),
-        ("through/IN/case/2 which/WP/obl/5 he/PRP/nsubj/5 was/VBD/cop/5 able/JJ/root/0",
-         "through/IN/prep/5 which/WP/pobj/1 he/PRP/nsubj/4 was/VBD/ROOT/0 able/JJ/acomp/4"),
+        (
+            "we/PRP/nsubj/2 live/VB/root/0 in/IN/case/4 Oslo/NNP/obl/2",
+            "we/PRP/nsubj/2 live/VB/ROOT/0 in/IN/prep/2 Oslo/NNP/pobj/3",
+        ),
+        (
+            "king/NN/root/0 of/IN/case/4 the/DT/det/4 hill/NN/nmod/1",
+            "king/NN/ROOT/0 of/IN/prep/1 the/DT/det/4 hill/NN/pobj/2",
+        ),
+        (
+            "got/VBD/root/0 out/IN/case/4 of/IN/case/4 town/NN/obl/1",
+            "got/VBD/ROOT/0 out/IN/prep/1 of/IN/prep/2 town/NN/pobj/3",
+        ),
+        (
+            "left/VBD/root/0 because/IN/case/4 of/IN/fixed/2 rain/NN/obl/1",
+            "left/VBD/ROOT/0 because/IN/prep/1 of/IN/mwe/2 rain/NN/pobj/2",
+        ),
+        (
+            "through/IN/case/2 which/WP/obl/5 he/PRP/nsubj/5 was/VBD/cop/5 able/JJ/root/0",
+            "through/IN/prep/5 which/WP/pobj/1 he/PRP/nsubj/4 was/VBD/ROOT/0 able/JJ/acomp/4",
+        ),
         # be
-        ("she/PRP/nsubj/4 is/VBZ/cop/4 a/DT/det/4 doctor/NN/root/0",
-         "she/PRP/nsubj/2 is/VBZ/ROOT/0 a/DT/det/4 doctor/NN/attr/2"),
-        ("she/PRP/nsubj/5 is/VBZ/cop/5 not/RB/advmod/5 a/DT/det/5 doctor/NN/root/0 ././punct/5",
-         "she/PRP/nsubj/2 is/VBZ/ROOT/0 not/RB/neg/2 a/DT/det/5 doctor/NN/attr/2 ././punct/2"),
-        ("she/PRP/nsubj/5 is/VBZ/cop/5 not/RB/advmod/5 very/RB/advmod/5 ill/JJ/root/0",
-         "she/PRP/nsubj/2 is/VBZ/ROOT/0 not/RB/neg/2 very/RB/advmod/5 ill/JJ/acomp/2"),
-        ("she/PRP/nsubj/4 is/VBZ/cop/4 in/IN/case/4 Oslo/NNP/root/0",
-         "she/PRP/nsubj/2 is/VBZ/ROOT/0 in/IN/prep/2 Oslo/NNP/pobj/3"),
+        (
+            "she/PRP/nsubj/4 is/VBZ/cop/4 a/DT/det/4 doctor/NN/root/0",
+            "she/PRP/nsubj/2 is/VBZ/ROOT/0 a/DT/det/4 doctor/NN/attr/2",
+        ),
+        (
+            "she/PRP/nsubj/5 is/VBZ/cop/5 not/RB/advmod/5 a/DT/det/5 doctor/NN/root/0 ././punct/5",
+            "she/PRP/nsubj/2 is/VBZ/ROOT/0 not/RB/neg/2 a/DT/det/5 doctor/NN/attr/2 ././punct/2",
+        ),
+        (
+            "she/PRP/nsubj/5 is/VBZ/cop/5 not/RB/advmod/5 very/RB/advmod/5 ill/JJ/root/0",
+            "she/PRP/nsubj/2 is/VBZ/ROOT/0 not/RB/neg/2 very/RB/advmod/5 ill/JJ/acomp/2",
+        ),
+        (
+            "she/PRP/nsubj/4 is/VBZ/cop/4 in/IN/case/4 Oslo/NNP/root/0",
+            "she/PRP/nsubj/2 is/VBZ/ROOT/0 in/IN/prep/2 Oslo/NNP/pobj/3",
+        ),
         ("she/PRP/nsubj/2 became/VBD/root/0 queen/NN/xcomp/2", "she/PRP/nsubj/2 became/VBD/ROOT/0 queen/NN/attr/2"),
         ("she/PRP/nsubj/2 became/VBD/root/0 ill/JJ/xcomp/2", "she/PRP/nsubj/2 became/VBD/ROOT/0 ill/JJ/acomp/2"),
-        ("it/PRP/nsubj/3 is/VBZ/cop/3 tea/NN/root/0 and/CC/cc/6 she/PRP/nsubj/6 drinks/VBZ/conj/3",
-         "it/PRP/nsubj/2 is/VBZ/ROOT/0 tea/NN/attr/2 and/CC/cc/6 she/PRP/nsubj/6 drinks/VBZ/conj/2"),
+        (
+            "it/PRP/nsubj/3 is/VBZ/cop/3 tea/NN/root/0 and/CC/cc/6 she/PRP/nsubj/6 drinks/VBZ/conj/3",
+            "it/PRP/nsubj/2 is/VBZ/ROOT/0 tea/NN/attr/2 and/CC/cc/6 she/PRP/nsubj/6 drinks/VBZ/conj/2",
+        ),
         # names
-        ("Barack/NNP/nsubj/3 Obama/NNP/flat/1 spoke/VBD/root/0",
-         "Barack/NNP/nn/2 Obama/NNP/nsubj/3 spoke/VBD/ROOT/0"),
-        ("saw/VBD/root/0 the/DT/det/3 Rio/NNP/obj/1 Grande/NNP/flat/3 Sul/NNP/flat/3",
-         "saw/VBD/ROOT/0 the/DT/det/5 Rio/NNP/nn/5 Grande/NNP/nn/5 Sul/NNP/dobj/1"),
-        ("went/VBD/root/0 to/IN/case/3 New/NNP/obl/1 Delhi/NNP/flat/3",
-         "went/VBD/ROOT/0 to/IN/prep/1 New/NNP/nn/4 Delhi/NNP/pobj/2"),
+        (
+            "Barack/NNP/nsubj/3 Obama/NNP/flat/1 spoke/VBD/root/0",
+            "Barack/NNP/nn/2 Obama/NNP/nsubj/3 spoke/VBD/ROOT/0",
+        ),
+        (
+            "saw/VBD/root/0 the/DT/det/3 Rio/NNP/obj/1 Grande/NNP/flat/3 Sul/NNP/flat/3",
+            "saw/VBD/ROOT/0 the/DT/det/5 Rio/NNP/nn/5 Grande/NNP/nn/5 Sul/NNP/dobj/1",
+        ),
+        (
+            "went/VBD/root/0 to/IN/case/3 New/NNP/obl/1 Delhi/NNP/flat/3",
+            "went/VBD/ROOT/0 to/IN/prep/1 New/NNP/nn/4 Delhi/NNP/pobj/2",
+        ),
     ],
-)  # fmt: skip
+)
 def test_heads_and_labels_worked_out_by_hand(universal, stanford):
     found = to_stanford(parsed(universal))
     assert found is not None

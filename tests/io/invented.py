@@ -21,6 +21,14 @@ def file_at(server: str, path: str = "words.txt", content: bytes | None = CONTEN
 
 def invented(*files: DataFile, name: str = "invented", choose: bool = False) -> Dataset:
     return Dataset(
-        name=name, title="Invented", purpose="Tests.", tasks=("open-ie",), licence="MIT", citation=("Nobody. 2020.",),
-        homepage="https://example.org/invented", version="1", files=files, choose=choose,
-    )  # fmt: skip
+        name=name,
+        title="Invented",
+        purpose="Tests.",
+        tasks=("open-ie",),
+        licence="MIT",
+        citation=("Nobody. 2020.",),
+        homepage="https://example.org/invented",
+        version="1",
+        files=files,
+        choose=choose,
+    )

@@ -16,11 +16,18 @@ def read(text: str) -> list[Analysis]:
 def test_a_tree_is_its_phrases_in_pre_order() -> None:
     (analysis,) = read("(ROOT (S (NP (PRP He))\n   (VP (VBD ate) (NP (NN soup)))\n   (. .)))")
     assert [(part.label, part.start, part.end) for part in analysis.constituents or ()] == [
-        ("ROOT", 0, 4), ("S", 0, 4), ("NP", 0, 1), ("VP", 1, 3), ("NP", 2, 3),
-    ]  # fmt: skip
+        ("ROOT", 0, 4),
+        ("S", 0, 4),
+        ("NP", 0, 1),
+        ("VP", 1, 3),
+        ("NP", 2, 3),
+    ]
     assert [(word.text, word.xpos) for word in analysis.words] == [
-        ("He", "PRP"), ("ate", "VBD"), ("soup", "NN"), (".", "."),
-    ]  # fmt: skip
+        ("He", "PRP"),
+        ("ate", "VBD"),
+        ("soup", "NN"),
+        (".", "."),
+    ]
     assert brackets.bracketed(analysis) == "(ROOT (S (NP (PRP He)) (VP (VBD ate) (NP (NN soup))) (. .)))"
 
 

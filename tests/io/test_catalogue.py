@@ -22,11 +22,37 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "datasets.md"
 
 # Nothing disappears from the catalogue unseen.
 NAMES = [
-    "aggrefact", "benchie", "carb", "cesi", "combo", "fewrel", "frank", "gum", "knowledgenet", "levyholt",
-    "lsoie", "nltk-brown", "nltk-conll2000", "nltk-mwa-ppdb", "nltk-rte", "nltk-treebank", "nltk-verbnet3",
-    "oie2016", "okg", "qags", "qamr", "redocred", "reoie2016", "robust", "syntactic-ngrams", "ud-ewt",
-    "webnlg", "wire57", "wordnet", "xsum-hallucination",
-]  # fmt: skip
+    "aggrefact",
+    "benchie",
+    "carb",
+    "cesi",
+    "combo",
+    "fewrel",
+    "frank",
+    "gum",
+    "knowledgenet",
+    "levyholt",
+    "lsoie",
+    "nltk-brown",
+    "nltk-conll2000",
+    "nltk-mwa-ppdb",
+    "nltk-rte",
+    "nltk-treebank",
+    "nltk-verbnet3",
+    "oie2016",
+    "okg",
+    "qags",
+    "qamr",
+    "redocred",
+    "reoie2016",
+    "robust",
+    "syntactic-ngrams",
+    "ud-ewt",
+    "webnlg",
+    "wire57",
+    "wordnet",
+    "xsum-hallucination",
+]
 
 
 def test_the_catalogue_holds_these_datasets():
@@ -131,9 +157,16 @@ def test_splits_are_listed_in_the_order_of_the_files():
 
 GOOD_ROW = {"path": "a.txt", "at": "a.txt"}
 GOOD_ENTRY = {
-    "title": "T", "purpose": "P.", "tasks": [], "licence": "MIT", "citation": [], "homepage": "https://example.org",
-    "version": "1", "base": "https://example.org/", "files": [GOOD_ROW],
-}  # fmt: skip
+    "title": "T",
+    "purpose": "P.",
+    "tasks": [],
+    "licence": "MIT",
+    "citation": [],
+    "homepage": "https://example.org",
+    "version": "1",
+    "base": "https://example.org/",
+    "files": [GOOD_ROW],
+}
 
 
 def test_a_table_is_read_into_entries():
@@ -158,11 +191,25 @@ def test_a_faulty_entry_is_refused_with_its_name(name, change):
 
 # Where the copies beside the checkout are what the sources publish, byte for byte (apart from compression).
 COPIES = {
-    "carb": "carb", "cesi": "cesi", "fewrel": "fewrel", "frank": "frank", "levyholt": "levyholt", "lsoie": "lsoie",
-    "nltk-brown": "nltk", "nltk-conll2000": "nltk", "nltk-mwa-ppdb": "nltk", "nltk-rte": "nltk",
-    "nltk-treebank": "nltk", "nltk-verbnet3": "nltk", "oie2016": "oie2016", "okg": "okg", "qamr": "qamr",
-    "redocred": "redocred", "wire57": "wire57", "xsum-hallucination": "xsum_hallucination",
-}  # fmt: skip
+    "carb": "carb",
+    "cesi": "cesi",
+    "fewrel": "fewrel",
+    "frank": "frank",
+    "levyholt": "levyholt",
+    "lsoie": "lsoie",
+    "nltk-brown": "nltk",
+    "nltk-conll2000": "nltk",
+    "nltk-mwa-ppdb": "nltk",
+    "nltk-rte": "nltk",
+    "nltk-treebank": "nltk",
+    "nltk-verbnet3": "nltk",
+    "oie2016": "oie2016",
+    "okg": "okg",
+    "qamr": "qamr",
+    "redocred": "redocred",
+    "wire57": "wire57",
+    "xsum-hallucination": "xsum_hallucination",
+}
 
 
 @pytest.mark.parametrize("name", COPIES)

@@ -87,8 +87,9 @@ def test_a_bad_line_of_jsonl_leaves_the_others(tmp_path):
     (tmp_path / "a.jsonl").write_text("\n".join(lines))
     rows, errors = read(tmp_path / "a.jsonl")
     assert [(row["text"], row["title"], row["published"]) for row in rows] == [
-        ("One.", "T", "2001-02-03"), ("Two.", None, None),
-    ]  # fmt: skip
+        ("One.", "T", "2001-02-03"),
+        ("Two.", None, None),
+    ]
     assert rows[0]["source"] == "a.jsonl#x"
     assert errors == ["a.jsonl"]
     # A document without an id is known by its content, wherever it stands.
@@ -114,8 +115,13 @@ def test_a_page_gives_what_a_reader_sees(tmp_path):
     (tmp_path / "a.html").write_text(page)
     (row,), _ = read(tmp_path / "a.html")
     assert row["text"].split("\n\n") == [
-        "Home", "Head", "One bold word.\nNext line.", "Item <script>", "Other", "Last.",
-    ]  # fmt: skip
+        "Home",
+        "Head",
+        "One bold word.\nNext line.",
+        "Item <script>",
+        "Other",
+        "Last.",
+    ]
     assert (row["title"], row["published"], row["media_type"]) == ("The & title", "2020-05-06", "text/html")
 
 
@@ -215,8 +221,9 @@ def test_archives_hold_documents(tmp_path, name):
     archive(tmp_path / name, [("in/a.txt", b"One."), ("b.jsonl", jsonl), ("c.png", b"x"), ("d.txt", b"\xff")])
     rows, errors = read(tmp_path / name)
     assert [(row["source"], row["text"]) for row in rows] == [
-        (f"{name}/in/a.txt", "One."), (f"{name}/b.jsonl#7", "Two."),
-    ]  # fmt: skip
+        (f"{name}/in/a.txt", "One."),
+        (f"{name}/b.jsonl#7", "Two."),
+    ]
     assert errors == [name]
 
 

@@ -521,9 +521,21 @@ def test_secrets_are_cut_out_of_addresses():
 
 @pytest.mark.parametrize(
     "path",
-    ["../words.txt", "/etc/words.txt", "a/../../words.txt", "a//b", "", ".", "a\\b", "C:words.txt", "a\nb", "a\0b",
-     ".tupelo/lock", "a/.tupelo/x"],
-)  # fmt: skip
+    [
+        "../words.txt",
+        "/etc/words.txt",
+        "a/../../words.txt",
+        "a//b",
+        "",
+        ".",
+        "a\\b",
+        "C:words.txt",
+        "a\nb",
+        "a\0b",
+        ".tupelo/lock",
+        "a/.tupelo/x",
+    ],
+)
 def test_a_hostile_file_name_in_the_catalogue_is_refused(server, tmp_path, patience, path):
     entry = invented(replace(file_at(server.address), path=path))
     with pytest.raises(TupeloError, match="is not allowed, expected a plain path below a folder"):

@@ -28,9 +28,20 @@ def test_a_plain_tuple_carries_nothing_but_its_words() -> None:
 def test_a_full_tuple_carries_every_field() -> None:
     part = Argument("x ", "role", (1,), (Span(0, 1),), (0,), "Nora")
     full = Extraction(
-        Sentence("x y", "1", "d", ("x", "y")), part, part, (part,), 0.5, True, "might", Attribution("Nora"), part,
-        "g", "rules", "1", "clause",
-    )  # fmt: skip
+        Sentence("x y", "1", "d", ("x", "y")),
+        part,
+        part,
+        (part,),
+        0.5,
+        True,
+        "might",
+        Attribution("Nora"),
+        part,
+        "g",
+        "rules",
+        "1",
+        "clause",
+    )
     assert set(carried_fields(full)) == ALL_FIELDS - {"empty sentences"}
     assert list(carried_fields(Sentence("x"))) == ["empty sentences"]
 

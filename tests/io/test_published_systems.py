@@ -40,12 +40,16 @@ PUBLIC = [
     *(
         (f"oie2016/systems_output/dev/{system}_tabbed.txt.gz", "tab", tuples)
         for system, tuples in (
-            ("clausie", 2_681), ("stanford", 4_123), ("openie4", 1_785), ("props", 1_460), ("ollie", 1_675),
+            ("clausie", 2_681),
+            ("stanford", 4_123),
+            ("openie4", 1_785),
+            ("props", 1_460),
+            ("ollie", 1_675),
             ("reverb", 864),
         )
     ),
     ("oie2016/dev.oie.conll.gz", "oie2016-conll", 1_673),
-]  # fmt: skip
+]
 WIRE57 = "wire57/WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
 
 
@@ -77,8 +81,14 @@ def test_the_outputs_in_wire57_are_told_apart(shared: Path) -> None:
     records = read_records(shared / "data" / WIRE57, "wire57")
     counts = Counter(record.extractor for record in records if isinstance(record, Extraction))
     assert counts == {
-        "stanford": 371, "minie": 252, "clausie": 223, "props": 184, "ollie": 145, "openie": 101, "reverb": 79,
-    }  # fmt: skip
+        "stanford": 371,
+        "minie": 252,
+        "clausie": 223,
+        "props": 184,
+        "ollie": 145,
+        "openie": 101,
+        "reverb": 79,
+    }
 
 
 def test_the_outputs_that_benchie_scored_are_read(shared: Path) -> None:

@@ -204,8 +204,10 @@ class TestBothOpenies:
 class TestOpenie4:
     def test_only_the_first_argument_of_the_column_counts(self) -> None:
         assert texts(read_one("openie4", row("1", "", ARG1, REL, f"{ARG2}; {ARG3}", REPORTED))) == [
-            "sold", "Nora", "her boat",
-        ]  # fmt: skip
+            "sold",
+            "Nora",
+            "her boat",
+        ]
 
     def test_the_context_does_not_touch_arg1(self) -> None:
         extraction = read_one("openie4", row("1", CONTEXT, ARG1, REL, ARG2, REPORTED))
@@ -432,8 +434,9 @@ class TestRobust:
             {"sent": "b", "args": [["old", "b"]]}, {"sent": "b", "args": [["new", "b"]]}]}
         ]"""
         assert [texts(record) for record in read("robust", text) if isinstance(record, Extraction)] == [
-            ["new", "a"], ["new", "b"],
-        ]  # fmt: skip
+            ["new", "a"],
+            ["new", "b"],
+        ]
 
     def test_groups_with_the_same_first_sentence_lose_no_tuple(self) -> None:
         sentence = Sentence("a b")

@@ -42,8 +42,10 @@ def test_combo(tmp_path: Path) -> None:
     assert (first.id, first.subject.text, second.id) == ("7", "ann", "8")
     assert second.sentence == "in may ann berg was the mayor of oslo ."
     assert [second.phrase(slot).span.of(second.sentence) for slot in ("subject", "relation", "object")] == [  # type: ignore
-        "ann berg", "the mayor of", "oslo",
-    ]  # fmt: skip
+        "ann berg",
+        "the mayor of",
+        "oslo",
+    ]
     assert second.relation.text == "mayor of"
     assert file.gold["subject-type"]["8"] == {"Q5"}
     assert file.gold["relation"] == {"7": {"x"}, "8": {"head of government"}}
@@ -157,12 +159,15 @@ def test_faults_can_be_collected(tmp_path: Path) -> None:
 
 def test_our_tuples(tmp_path: Path) -> None:
     lines = [
-        {"sentence": {"text": "She runs it."}, "rel": {"text": "runs"},
-         "arg1": {"text": "She", "resolved": "Ann Berg", "spans": [{"start": 0, "end": 3}]},
-         "args": [{"text": "it", "spans": [{"start": 9, "end": 11}]}]},
+        {
+            "sentence": {"text": "She runs it."},
+            "rel": {"text": "runs"},
+            "arg1": {"text": "She", "resolved": "Ann Berg", "spans": [{"start": 0, "end": 3}]},
+            "args": [{"text": "it", "spans": [{"start": 9, "end": 11}]}],
+        },
         {"sentence": {"text": "It rains."}, "rel": {"text": "rains"}, "arg1": {"text": "It"}},
         {"sentence": {"text": "Nothing."}},
-    ]  # fmt: skip
+    ]
     path = written(tmp_path, "".join(json.dumps(line) + "\n" for line in lines))
     (mention,) = read_triples(path).mentions
     assert (mention.subject.text, mention.object.text) == ("Ann Berg", "it")

@@ -50,9 +50,10 @@ def test_the_same_vectors_give_the_same_bytes():
 
 
 rows = arrays.arrays(
-    np.float32, st.tuples(st.integers(1, 5), st.integers(1, 4)),
+    np.float32,
+    st.tuples(st.integers(1, 5), st.integers(1, 4)),
     elements=st.floats(-(2.0**90), 2.0**90, width=32, allow_subnormal=False),
-)  # fmt: skip
+)
 
 
 @given(rows, st.sampled_from(FORMATS))
@@ -122,11 +123,13 @@ ENTRY = {"dtype": "F32", "shape": [1, 1], "data_offsets": [0, 4]}
         (header(vectors=ENTRY) + b"12", r"v:1: tensor 'vectors' is broken"),
         (header(vectors={**ENTRY, "dtype": "X9"}) + b"1234", r"v:1: tensor 'vectors' is broken"),
         ((20).to_bytes(8, "little") + b"{broken", r"v:1: the header is not JSON"),
-        (header(vectors=ENTRY, names={"dtype": "U8", "shape": [3], "data_offsets": [4, 7]}) + b"1234a\nb",
-         r"v:1: 2 names and vectors of shape"),
+        (
+            header(vectors=ENTRY, names={"dtype": "U8", "shape": [3], "data_offsets": [4, 7]}) + b"1234a\nb",
+            r"v:1: 2 names and vectors of shape",
+        ),
         (b"plain text", r"v:1: no header of a safetensors file"),
     ],
-)  # fmt: skip
+)
 def test_a_broken_safetensors_file_says_what_is_wrong(tmp_path, monkeypatch, content, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "v").write_bytes(content)

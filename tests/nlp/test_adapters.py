@@ -67,7 +67,7 @@ def test_a_spacy_model_that_is_not_there_is_refused() -> None:
 def word(number: int, text: str, head: int, deprel: str) -> SimpleNamespace:
     return SimpleNamespace(
         id=number, text=text, lemma=text, upos="X", xpos="XX", feats=None, head=head, deprel=deprel
-    )  # fmt: skip
+    )
 
 
 class Tree:

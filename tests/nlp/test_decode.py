@@ -138,7 +138,7 @@ def test_a_sentence_without_words_has_no_structure() -> None:
         ("Gone/VERB with/ADP it/PRON", [("work", 0, 3)], [("work", 0, 3)]),
         ("Ada/PROPN Bob/PROPN", [("person", 0, 1), ("person", 1, 2)], [("person", 0, 1), ("person", 1, 2)]),
     ],
-)  # fmt: skip
+)
 def test_names_that_cannot_be_whole_are_mended(
     words: str, entities: list[tuple[str, int, int]], wanted: list[tuple[str, int, int]]
 ) -> None:

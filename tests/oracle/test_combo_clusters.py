@@ -14,10 +14,21 @@ from tupelo.canon.cluster import complete_linkage
 from tupelo.score.clusters import ClusterMetric, FlatScores, clusters_by_label
 
 FLAT = [
-    "01-singletons", "02-one-cluster", "03-surface", "04-head-word", "05-random", "06-gold", "07-gold-noise-10",
-    "08-gold-split", "09-gold-merge", "10-gold-thinned", "11-surface-partial", "12-surface-and-head", "13-hash-hac",
+    "01-singletons",
+    "02-one-cluster",
+    "03-surface",
+    "04-head-word",
+    "05-random",
+    "06-gold",
+    "07-gold-noise-10",
+    "08-gold-split",
+    "09-gold-merge",
+    "10-gold-thinned",
+    "11-surface-partial",
+    "12-surface-and-head",
+    "13-hash-hac",
     "14-empty",
-]  # fmt: skip
+]
 HIERARCHIES = ["chain", "gold-classes", "hash-hac-tree", "random-tree", "surface-and-head"]
 
 

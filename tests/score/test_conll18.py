@@ -59,9 +59,15 @@ def test_the_part_of_a_relation_after_the_colon_does_not_count() -> None:
 
 def test_sentences_must_begin_and_end_alike() -> None:
     joined = sentence(
-        "Dogs bark. I can't.", ("Dogs", 1, "nsubj"), ("bark", None, "root"), (".", 1, "punct"),
-        ("I", 4, "nsubj"), ("ca", 1, "parataxis"), ("n't", 4, "advmod"), (".", 4, "punct"),
-    )  # fmt: skip
+        "Dogs bark. I can't.",
+        ("Dogs", 1, "nsubj"),
+        ("bark", None, "root"),
+        (".", 1, "punct"),
+        ("I", 4, "nsubj"),
+        ("ca", 1, "parataxis"),
+        ("n't", 4, "advmod"),
+        (".", 4, "punct"),
+    )
     scores = score_conll18(GOLD, [joined])
     assert scores["Sentences"].f1 == 0
     # The contraction is one token in the gold standard and two here, but the words are the same.

@@ -159,8 +159,14 @@ def test_a_symmetric_score_is_at_chance_on_direction(values):
 
 
 def test_direction_counts_couples_won_and_half_of_the_ties():
-    pairs = [pair("a", "b", True), pair("b", "a", False), pair("c", "d", True), pair("d", "c", False),
-             pair("e", "f", True), pair("f", "e", False)]  # fmt: skip
+    pairs = [
+        pair("a", "b", True),
+        pair("b", "a", False),
+        pair("c", "d", True),
+        pair("d", "c", False),
+        pair("e", "f", True),
+        pair("f", "e", False),
+    ]
     details = Inference().evaluate(pairs, [0.9, 0.1, 0.2, 0.3, 0.4, 0.4]).score().details
     assert details["directional_accuracy"] == pytest.approx((1 + 0 + 1 / 2) / 3)
 

@@ -37,8 +37,12 @@ def test_the_formula():
 
 def test_one_against_four_is_a_sharp_minority():
     assert minority_counts(votes("x", "yyyyn")) == {
-        "a": (0, 1), "b": (0, 1), "c": (0, 1), "d": (0, 1), "e": (1, 1),
-    }  # fmt: skip
+        "a": (0, 1),
+        "b": (0, 1),
+        "c": (0, 1),
+        "d": (0, 1),
+        "e": (1, 1),
+    }
 
 
 @pytest.mark.parametrize("labels", ["yyynn", "yyyyy", "yyyn", "yn", "y", "yyyyynn"])

@@ -20,9 +20,13 @@ from tupelo.nlp.encoder import load_encoder  # noqa: E402
 def test_states_are_those_of_the_network(tmp_path: Path, quantise: bool, tolerance: float) -> None:
     torch.manual_seed(5)
     config = transformers.BertConfig(
-        vocab_size=30522, hidden_size=24, num_hidden_layers=2, num_attention_heads=4, intermediate_size=48,
+        vocab_size=30522,
+        hidden_size=24,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=48,
         max_position_embeddings=64,
-    )  # fmt: skip
+    )
     network = transformers.BertModel(config, add_pooling_layer=False).eval()
     weights = {name: tensor.numpy() for name, tensor in network.state_dict().items() if tensor.dtype == torch.float32}
     write_encoder(tmp_path, weights, 4, name="tiny", quantise=quantise)

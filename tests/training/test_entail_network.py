@@ -64,8 +64,10 @@ def encoder(published, tmp_path_factory):
 def pairs():
     return [
         EntailmentPair(Triple("Ann", one, "the old bear"), Triple("Ann", other, "the old bear"), one < other)
-        for one in VERBS for other in VERBS if one != other
-    ]  # fmt: skip
+        for one in VERBS
+        for other in VERBS
+        if one != other
+    ]
 
 
 def arrays_of(encoder):
@@ -168,9 +170,12 @@ def test_scores_do_not_depend_on_padding(job):
 def packed(published):
     """Two layers of the small network as `training.large` packs a larger one."""
     parts = {
-        "output": "attention.output.dense", "attention_norm": "attention.output.LayerNorm",
-        "up": "intermediate.dense", "down": "output.dense", "norm": "output.LayerNorm",
-    }  # fmt: skip
+        "output": "attention.output.dense",
+        "attention_norm": "attention.output.LayerNorm",
+        "up": "intermediate.dense",
+        "down": "output.dense",
+        "norm": "output.LayerNorm",
+    }
     found = {
         "words.weight": published["embeddings.word_embeddings.weight"],
         "positions.weight": published["embeddings.position_embeddings.weight"],
@@ -200,8 +205,11 @@ def test_from_teachers_to_final_weights(published, encoder, tmp_path, monkeypatc
     monkeypatch.setattr("sys.argv", ["network", *arguments, "--seeds", "2", "--teachers", "2"])
     training.main()
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
-        "teachers.npz", "small.npz", "other.npz", "final.npz"
-    }  # fmt: skip
+        "teachers.npz",
+        "small.npz",
+        "other.npz",
+        "final.npz",
+    }
     assert "relations soup + features" in capsys.readouterr().out
     trained = Trained(tmp_path / "out")
     assert trained.setting["seeds"] == 2

@@ -137,15 +137,29 @@ def test_an_encoder_is_read_back_from_its_graph() -> None:
 
     torch.manual_seed(0)
     sizes = Sizes(
-        upos=1, xpos=1, feats=1, deprel=1, entity=1, constituent=1, shapes=3,
-        vocabulary=30, positions=16, width=24, inner=32, layers=2, attention_heads=2,
-    )  # fmt: skip
+        upos=1,
+        xpos=1,
+        feats=1,
+        deprel=1,
+        entity=1,
+        constituent=1,
+        shapes=3,
+        vocabulary=30,
+        positions=16,
+        width=24,
+        inner=32,
+        layers=2,
+        attention_heads=2,
+    )
     encoder = Encoder(sizes, 0.0).eval()
     model = torch.nn.ModuleDict({"encoder": encoder}).eval()
     inputs = (
-        torch.tensor([[1, 5, 9, 2]]), torch.tensor([[0, 1, 2, 0]]), torch.ones(1, 4), torch.tensor([[0, 1, 2]]),
+        torch.tensor([[1, 5, 9, 2]]),
+        torch.tensor([[0, 1, 2, 0]]),
+        torch.ones(1, 4),
         torch.tensor([[0, 1, 2]]),
-    )  # fmt: skip
+        torch.tensor([[0, 1, 2]]),
+    )
     ranges = {f"encoder.{name}": reach for name, reach in calibrate(encoder, [inputs]).items()}
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     found = stored_weights(encoder_of(encoder_graph(weights, ranges, 2)))

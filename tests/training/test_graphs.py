@@ -17,9 +17,24 @@ from training.model import Analyser, Sizes  # noqa: E402
 from tupelo.nlp.onnx import Graph  # noqa: E402
 
 SIZES = Sizes(
-    upos=5, xpos=7, feats=6, deprel=9, entity=3, constituent=4, shapes=12, vocabulary=50, positions=32,
-    inner=64, layers=2, attention_heads=4, arc=16, rel=8, tag=16, span=16, span_label=8,
-)  # fmt: skip
+    upos=5,
+    xpos=7,
+    feats=6,
+    deprel=9,
+    entity=3,
+    constituent=4,
+    shapes=12,
+    vocabulary=50,
+    positions=32,
+    inner=64,
+    layers=2,
+    attention_heads=4,
+    arc=16,
+    rel=8,
+    tag=16,
+    span=16,
+    span_label=8,
+)
 HEADS = ["upos", "xpos", "feats", "arc", "rel", "entity"]
 
 

@@ -24,9 +24,14 @@ SHAPE = {"width": 48, "inner": 64, "layers": 2, "attention_heads": 4, "distances
 def published() -> Any:
     torch.manual_seed(4)
     config = transformers.MPNetConfig(
-        vocab_size=len(PIECES), hidden_size=48, num_hidden_layers=2, num_attention_heads=4, intermediate_size=64,
-        max_position_embeddings=large.POSITIONS + 2, layer_norm_eps=1e-12,
-    )  # fmt: skip
+        vocab_size=len(PIECES),
+        hidden_size=48,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=64,
+        max_position_embeddings=large.POSITIONS + 2,
+        layer_norm_eps=1e-12,
+    )
     model = transformers.MPNetModel(config, add_pooling_layer=False).eval()
     with torch.no_grad():
         for parameter in model.parameters():

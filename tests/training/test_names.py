@@ -50,9 +50,7 @@ def test_a_title_keeps_what_follows_in() -> None:
 
 
 def test_a_person_is_not_the_organization_after_of() -> None:
-    member = example(
-        "James PROPN NNP 0 root", "To PROPN NNP 1 flat", "of ADP IN 4 case", "Labour PROPN NNP 1 nmod"
-    )  # fmt: skip
+    member = example("James PROPN NNP 0 root", "To PROPN NNP 1 flat", "of ADP IN 4 case", "Labour PROPN NNP 1 nmod")
     mentions = Mention(0, 3, "person", (0, 1, 2, 3)), Mention(3, 3, "organization", (3,))
     assert names(member, *mentions) == (Entity(0, 1, "person"), Entity(3, 3, "organization"))
 

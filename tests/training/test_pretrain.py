@@ -27,9 +27,13 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
     torch.manual_seed(0)
     torch.set_num_threads(1)
     config = transformers.BertConfig(
-        vocab_size=len(marks) + len(WORDS), hidden_size=16, num_hidden_layers=2, num_attention_heads=2,
-        intermediate_size=32, max_position_embeddings=64,
-    )  # fmt: skip
+        vocab_size=len(marks) + len(WORDS),
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=64,
+    )
     return transformers.BertForMaskedLM(config), tokenizer
 
 

@@ -12,9 +12,11 @@ from tupelo.extract.tree import Tree
 ROBBED = Tree(
     parsed(
         "Ann/Ann/PROPN/2/nsubj robbed/rob/VERB/0/root Tom/Tom/PROPN/2/obj in/in/ADP/5/case Oslo/Oslo/PROPN/2/obl",
-        ("person", 1, 1), ("person", 3, 3), ("place", 5, 5),
+        ("person", 1, 1),
+        ("person", 3, 3),
+        ("place", 5, 5),
     )
-)  # fmt: skip
+)
 LEFT = Tree(
     parsed(
         "Ida/Ida/PROPN/3/nsubj has/have/AUX/3/aux left/leave/VERB/0/root the/the/DET/5/det town/town/NOUN/3/obj",

@@ -154,9 +154,13 @@ def weights(path: Path) -> Path:
     for number in range(6):
         layer = f"encoder.layer.{number}"
         for name, shape in {
-            "attention.self.query": (384, 384), "attention.self.key": (384, 384), "attention.self.value": (384, 384),
-            "attention.output.dense": (384, 384), "intermediate.dense": (1536, 384), "output.dense": (384, 1536),
-        }.items():  # fmt: skip
+            "attention.self.query": (384, 384),
+            "attention.self.key": (384, 384),
+            "attention.self.value": (384, 384),
+            "attention.output.dense": (384, 384),
+            "intermediate.dense": (1536, 384),
+            "output.dense": (384, 1536),
+        }.items():
             shapes[f"{layer}.{name}.weight"], shapes[f"{layer}.{name}.bias"] = shape, shape[:1]
         for name in ("attention.output.LayerNorm", "output.LayerNorm"):
             shapes[f"{layer}.{name}.weight"] = shapes[f"{layer}.{name}.bias"] = (384,)

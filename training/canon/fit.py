@@ -166,11 +166,9 @@ def report(context: Context, gold: GoldLabels) -> dict[str, dict[str, Any]]:
         heads = make_heads(fit_all(fitted, gold), choose_thresholds(fitted, gold))
         ways.append(measure(JointMentions(held, heads), held, gold, heads))
     return {
-        subtask: {
-            name: float(np.mean([way[subtask][name] for way in ways])) for name in ways[0][subtask]
-        }
+        subtask: {name: float(np.mean([way[subtask][name] for way in ways])) for name in ways[0][subtask]}
         for subtask in SUBTASKS
-    }  # fmt: skip
+    }
 
 
 def report_unseen(context: Context, gold: GoldLabels) -> dict[str, float]:
@@ -220,9 +218,16 @@ def main() -> None:
         options.output.mkdir(parents=True, exist_ok=True)
         labels = sorted({min(labels) for labels in data.gold["relation"].values()})
         config = {
-            "format": FORMAT, "name": "tupelo-en-canon", "version": VERSION, "encoder": "en-encoder",
-            "data_sha256": data.checksum, **WEIGHTS, "thresholds": thresholds, "slopes": slopes, "relations": labels,
-        }  # fmt: skip
+            "format": FORMAT,
+            "name": "tupelo-en-canon",
+            "version": VERSION,
+            "encoder": "en-encoder",
+            "data_sha256": data.checksum,
+            **WEIGHTS,
+            "thresholds": thresholds,
+            "slopes": slopes,
+            "relations": labels,
+        }
         (options.output / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
         (options.output / "heads.safetensors").write_bytes(b"".join(tensor_parts(as_shipped(arrays))))
         write_checksums(options.output)

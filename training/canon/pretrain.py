@@ -187,9 +187,16 @@ def main() -> None:
             print(f"epoch {epoch}: {folder}", flush=True)
 
     losses = pretrain(
-        model, tokenizer, examples, options.objective,
-        epochs=options.epochs, size=options.batch, rate=options.rate, seed=options.seed, keep=keep,
-    )  # fmt: skip
+        model,
+        tokenizer,
+        examples,
+        options.objective,
+        epochs=options.epochs,
+        size=options.batch,
+        rate=options.rate,
+        seed=options.seed,
+        keep=keep,
+    )
     print("loss by epoch:", " ".join(f"{loss:.3f}" for loss in losses))
 
 

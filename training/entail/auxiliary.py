@@ -126,9 +126,14 @@ def drawn_pairs(
     )
     names = usual[:most]
     ends = sorted(
-        {end for name in names for a in found[name] for end in (a.subject, a.object)
-         if _PLAIN.fullmatch(end) and end not in _PRONOUNS}
-    )  # fmt: skip
+        {
+            end
+            for name in names
+            for a in found[name]
+            for end in (a.subject, a.object)
+            if _PLAIN.fullmatch(end) and end not in _PRONOUNS
+        }
+    )
     vectors = encoder.encode(names)
     for start in range(0, len(names), 1_000):
         near = np.argsort(-(vectors[start : start + 1_000] @ vectors.T), axis=1, kind="stable")[:, 1:60]

@@ -41,9 +41,13 @@ EVERYTHING = "everything"
 # What members are trained for: every fold of both divisions left out in turn, and nothing left out.
 PARTS = [*((division, fold) for division in DIVISIONS for fold in range(FOLDS)), (EVERYTHING, 0)]
 DENSE = (
-    "attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
-    "intermediate.dense", "output.dense",
-)  # fmt: skip
+    "attention.self.query",
+    "attention.self.key",
+    "attention.self.value",
+    "attention.output.dense",
+    "intermediate.dense",
+    "output.dense",
+)
 NORMS = ("attention.output.LayerNorm", "output.LayerNorm")
 
 Stack = dict[str, Tensor]
@@ -245,8 +249,10 @@ class Trainer:
                 {"params": others, "weight_decay": 0.0},
                 {"params": [stack["head.weight"]], "weight_decay": 0.0, "lr": 10 * rate},
             ],
-            lr=rate, betas=(0.9, 0.98), fused=network.device.type == "cuda",
-        )  # fmt: skip
+            lr=rate,
+            betas=(0.9, 0.98),
+            fused=network.device.type == "cuda",
+        )
         warm = max(1, steps // 10)
         self.schedule = torch.optim.lr_scheduler.LambdaLR(
             self.optimiser, lambda step: min((step + 1) / warm, max(steps - step, 0) / max(steps - warm, 1))
@@ -486,9 +492,12 @@ def load_large(folders: Sequence[Path]) -> dict[str, Tensor]:
         "distances.weight": "distances",
     }
     parts = {
-        "output": "attention.output.dense", "attention_norm": "attention.output.LayerNorm",
-        "up": "intermediate.dense", "down": "output.dense", "norm": "output.LayerNorm",
-    }  # fmt: skip
+        "output": "attention.output.dense",
+        "attention_norm": "attention.output.LayerNorm",
+        "up": "intermediate.dense",
+        "down": "output.dense",
+        "norm": "output.LayerNorm",
+    }
     found = {theirs: whole[ours] for ours, theirs in names.items()}
     for layer in range(sum(name.endswith("query_key_value.bias") for name in whole)):
         for kind in ("weight", "bias"):

@@ -41,9 +41,14 @@ HEADS = 12
 # folds by relations: weaker penalties fit the relations of training better and new ones worse.
 COMPONENTS = {"statements": 80, "relations": 80, "premise": 60, "hypothesis": 60}
 PENALTIES = {
-    "statements": 600.0, "relations": 600.0, "premise": 250.0, "hypothesis": 250.0, "cosines": 5.0, "words": 5.0,
+    "statements": 600.0,
+    "relations": 600.0,
+    "premise": 250.0,
+    "hypothesis": 250.0,
+    "cosines": 5.0,
+    "words": 5.0,
     "words_if_near": 60.0,
-}  # fmt: skip
+}
 # A pair that holds one way only says most about direction, and there are few.
 DIRECTIONAL = 1.5
 # Of the network's logit in the sum, the rest being that of the features. A plain mean; not tuned.
@@ -197,8 +202,9 @@ def main() -> None:
     weights = weights_of(pairs)
     blocks = input_blocks(pairs, load_encoder())
     divisions: dict[str, Callable[[Sequence[EntailmentPair]], np.ndarray]] = {
-        "relations": relation_folds, "arguments": argument_folds
-    }  # fmt: skip
+        "relations": relation_folds,
+        "arguments": argument_folds,
+    }
     network = Trained(options.network)
     for name, divide in divisions.items():
         features, read = held_out(blocks, labels, weights, divide(pairs)), network.held_out(name)

@@ -14,9 +14,24 @@ OUTSIDE, RELATION, SUBJECT, OBJECT, FURTHER = range(5)
 LABELS = ("outside", "relation", "subject", "object", "further")
 # Words that stand in front of a relation, or are the whole of it, without being in the sentence.
 LEADS = (
-    "", "is", "was", "are", "were", "has", "had", "have", "will be", "is in", "are in", "was in", "were in", "is of",
-    "are of", "exists", "be",
-)  # fmt: skip
+    "",
+    "is",
+    "was",
+    "are",
+    "were",
+    "has",
+    "had",
+    "have",
+    "will be",
+    "is in",
+    "are in",
+    "was in",
+    "were in",
+    "is of",
+    "are of",
+    "exists",
+    "be",
+)
 _UNIFIED = {
     "``": '"',
     "''": '"',

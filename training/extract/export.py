@@ -77,10 +77,19 @@ def main() -> None:
     else:
         model = Extractor(
             ExtractorSizes(
-                sources=len(table["sources"]), labels=len(table["labels"]), leads=len(table["leads"]), shapes=12,
-                width=24, inner=32, attention_heads=2, anchor=8, label=16, lower=1, upper=1,
+                sources=len(table["sources"]),
+                labels=len(table["labels"]),
+                leads=len(table["leads"]),
+                shapes=12,
+                width=24,
+                inner=32,
+                attention_heads=2,
+                anchor=8,
+                label=16,
+                lower=1,
+                upper=1,
             )
-        ).eval()  # fmt: skip
+        ).eval()
     ranges = None if options.as_float else calibrate(model, sample_batches(corpus, options.sentences))
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     attention_heads = model.reader.layers[0].heads

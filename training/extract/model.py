@@ -41,11 +41,20 @@ class ExtractorSizes:
 
     def layer_sizes(self) -> Sizes:
         return Sizes(
-            upos=1, xpos=1, feats=1, deprel=1, entity=1, constituent=1, shapes=self.shapes,
-            vocabulary=self.vocabulary, positions=self.positions,
-            width=self.width, inner=self.inner, layers=self.lower + self.upper,
+            upos=1,
+            xpos=1,
+            feats=1,
+            deprel=1,
+            entity=1,
+            constituent=1,
+            shapes=self.shapes,
+            vocabulary=self.vocabulary,
+            positions=self.positions,
+            width=self.width,
+            inner=self.inner,
+            layers=self.lower + self.upper,
             attention_heads=self.attention_heads,
-        )  # fmt: skip
+        )
 
 
 def pick(x: Tensor, places: Tensor) -> Tensor:
@@ -117,9 +126,17 @@ class Extractor(nn.Module):
         self.filler = Filler(sizes, dropout)
 
     def forward(
-        self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor, source: Tensor,
-        row: Tensor, marked: Tensor, anchor: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
+        self,
+        subwords: Tensor,
+        shapes: Tensor,
+        mask: Tensor,
+        first: Tensor,
+        last: Tensor,
+        source: Tensor,
+        row: Tensor,
+        marked: Tensor,
+        anchor: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Anchors [B, N], labels [A, N, slots, labels], slots [A, slots, 1 + leads]; `row` [A]: its sentence."""
         bias = ((1.0 - mask) * -10000.0)[:, None, None, :]
         x, anchors = self.reader(subwords, shapes, bias, first, last, source)

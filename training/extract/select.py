@@ -275,9 +275,13 @@ def select_one(kind: str, items: list[Item], rewrites: list[Item], scene: Scene)
             for weights, judge in zip(fitted, judges, strict=True)
         ]
         predicted = held_out_tuples(
-            scene.cliques.analyses, scene.cliques.fold_of, scene.scores, scene.leads, whole,
+            scene.cliques.analyses,
+            scene.cliques.fold_of,
+            scene.scores,
+            scene.leads,
+            whole,
             with_rules=kind == "default",
-        )  # fmt: skip
+        )
         figures["cliques"] = drop(scene.cliques.records, predicted, scene.cliques.fold_of, scene.folds)
     print(json.dumps(figures), flush=True)
     weights = fit(with_gold(both), scene.seed)
@@ -321,10 +325,14 @@ def main() -> None:
     }
     print(json.dumps({"sentences": len(texts), "without scores": sum(text not in scores for text in texts)}))
     scene = Scene(
-        data=options.data, seed=options.seed, folds=table["folds"], leads=table["leads"], scores=scores,
+        data=options.data,
+        seed=options.seed,
+        folds=table["folds"],
+        leads=table["leads"],
+        scores=scores,
         gold=[Extraction.of(s, g.relation, g.arguments) for s, own in gold.items() for g in own],
         cliques=Cliques(cliques[0], [analyses[text] for text in cliques[1]], cliques[1]) if options.cliques else None,
-    )  # fmt: skip
+    )
     if scene.cliques is not None:
         by_rules = told(EXTRACTORS.get("rules")("", {}, None), scene.cliques.analyses)
         figures = drop(scene.cliques.records, by_rules, scene.cliques.fold_of, scene.folds)

@@ -36,9 +36,11 @@ def encoder_of(graph: bytes) -> Arrays:
     tables = [node for node in nodes if node.op_type == "Gather" and node.input[0] in constants]
     whole, steps, shapes = (constants[node.input[0]] for node in tables)
     found: Arrays = {
-        "encoder.words.weight": whole, f"encoder.words.weight{FACTORS[0]}": steps[:, 0],
-        "encoder.positions.weight": constants[slices[0].input[0]], "encoder.shapes.weight": shapes,
-    }  # fmt: skip
+        "encoder.words.weight": whole,
+        f"encoder.words.weight{FACTORS[0]}": steps[:, 0],
+        "encoder.positions.weight": constants[slices[0].input[0]],
+        "encoder.shapes.weight": shapes,
+    }
     found |= dict(_norm("encoder.norm", norms[0], constants))
     for number, node in enumerate(products):
         layer, part = divmod(number, len(PARTS))

@@ -301,9 +301,15 @@ def main() -> None:
         {"width": 24, "inner": 32, "attention_heads": 2, "anchor": 8, "label": 16} if options.tiny else {}
     )
     sizes = ExtractorSizes(
-        sources=len(table["sources"]), labels=len(table["labels"]), leads=len(table["leads"]), shapes=12,
-        slots=corpus.slots, lower=options.lower, upper=options.upper, **small,
-    )  # fmt: skip
+        sources=len(table["sources"]),
+        labels=len(table["labels"]),
+        leads=len(table["leads"]),
+        shapes=12,
+        slots=corpus.slots,
+        lower=options.lower,
+        upper=options.upper,
+        **small,
+    )
     folds = table["folds"]
     models = [Extractor(sizes, options.dropout).to(device) for _ in range(folds + 1)]
     if options.encoder:

@@ -62,9 +62,17 @@ class Batch:
 
     def inputs(self, embeddings: Callable[[Tensor], Tensor]) -> tuple[Tensor, ...]:
         return (
-            embeddings(self.pieces), self.marks, self.shapes, self.mask, self.pool, self.members, self.types,
-            self.near, self.often, self.order,
-        )  # fmt: skip
+            embeddings(self.pieces),
+            self.marks,
+            self.shapes,
+            self.mask,
+            self.pool,
+            self.members,
+            self.types,
+            self.near,
+            self.often,
+            self.order,
+        )
 
     def gold(self, relations: int) -> Tensor:
         """[batch, entities, entities, relations]."""
@@ -174,9 +182,20 @@ class Documents:
 
         columns = np.array(facts, np.int64).reshape(-1, 4).T.copy()
         return Batch(
-            put(pieces), put(marks), put(shapes), put(mask), put(pool), put(members), put(types), put(near),
-            put(often), put(order), put(known), tuple(put(column) for column in columns), rows,
-        )  # fmt: skip
+            put(pieces),
+            put(marks),
+            put(shapes),
+            put(mask),
+            put(pool),
+            put(members),
+            put(types),
+            put(near),
+            put(often),
+            put(order),
+            put(known),
+            tuple(put(column) for column in columns),
+            rows,
+        )
 
     def batches(
         self, rows: np.ndarray[Any, Any], size: int, random: np.random.Generator | None, *, window: int = 8

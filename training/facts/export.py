@@ -109,9 +109,14 @@ def writer(run: Path, prepared: Path) -> Files:
     tables = json.loads((prepared / "writing.json").read_text(encoding="utf-8"))
     relations = [Relation(name, WEBNLG.get(name)) for name in tables["relations"]]
     return writer_files(
-        model, relations, report["generated"], tables["names"], name="tupelo-en-facts-writer", version=VERSION,
+        model,
+        relations,
+        report["generated"],
+        tables["names"],
+        name="tupelo-en-facts-writer",
+        version=VERSION,
         window=WINDOW,
-    )  # fmt: skip
+    )
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from training.facts.sources import (
     redocred,
     webnlg,
     webnlg_pairs,
-)  # fmt: skip
+)
 from tupelo.nlp.subwords import Subwords
 
 MOST_PIECES = 510
@@ -35,10 +35,25 @@ def documents_to_arrays(documents: Iterable[Document], subwords: Subwords) -> tu
     columns: dict[str, list[int]] = {
         name: []
         for name in (
-            "length", "pieces", "shapes", "sentence", "source", "part", "entities", "type", "mentions", "start",
-            "end", "entity", "facts", "head", "tail", "relation", "other",
+            "length",
+            "pieces",
+            "shapes",
+            "sentence",
+            "source",
+            "part",
+            "entities",
+            "type",
+            "mentions",
+            "start",
+            "end",
+            "entity",
+            "facts",
+            "head",
+            "tail",
+            "relation",
+            "other",
         )
-    }  # fmt: skip
+    }
     relations: dict[str, int] = {}
     others: dict[str, int] = {}
     titles = []
@@ -98,9 +113,16 @@ def writing_arrays(folder: Path, subwords: Subwords) -> tuple[dict[str, Any], di
     columns: dict[str, list[int]] = {
         name: []
         for name in (
-            "part", "length", "pieces", "triples", "subject_length", "relation", "object_length", "names",
+            "part",
+            "length",
+            "pieces",
+            "triples",
+            "subject_length",
+            "relation",
+            "object_length",
+            "names",
         )
-    }  # fmt: skip
+    }
     relations: dict[str, int] = {}
     names: dict[str, None] = {}
     for number, part in enumerate(("train", "dev")):
@@ -137,9 +159,12 @@ def main() -> None:
     given = parser.parse_args()
     vocabulary = given.vocabulary.read_text(encoding="utf-8").splitlines()
     documents = [
-        *redocred(given.data), *fewrel(given.data), *knowledgenet(given.data), *webnlg(given.data),
+        *redocred(given.data),
+        *fewrel(given.data),
+        *knowledgenet(given.data),
+        *webnlg(given.data),
         *(read_silver(given.silver) if given.silver else ()),
-    ]  # fmt: skip
+    ]
     write(given.output, "pairs", *documents_to_arrays(documents, Subwords(vocabulary)))
     write(given.output, "writing", *writing_arrays(given.data, Subwords(vocabulary, normalize={})))
 

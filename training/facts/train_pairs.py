@@ -34,7 +34,7 @@ from training.facts.corpus import (
     Batch,
     Documents,
     Embeddings,
-)  # fmt: skip
+)
 from training.facts.large import SHAPE, LargeEmbeddings, LargeReader
 from training.facts.rounding import rounded
 from tupelo.facts.models.learning.layers import bert_layer
@@ -56,9 +56,13 @@ class Trainer:
         self.shared = Embeddings(options.encoder, self.device)
         tables = self.documents.tables
         self.sizes = PairSizes(
-            relations=len(tables["relations"]), others=len(tables["others"]), block=options.block,
-            pair=options.pair, rounds=options.rounds, layers=options.layers,
-        )  # fmt: skip
+            relations=len(tables["relations"]),
+            others=len(tables["others"]),
+            block=options.block,
+            pair=options.pair,
+            rounds=options.rounds,
+            layers=options.layers,
+        )
         self.teacher: tuple[PairReader, Callable[[Tensor], Tensor]] | None = None
         if options.large:
             large = LargeEmbeddings(options.large, self.device)

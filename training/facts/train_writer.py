@@ -130,9 +130,11 @@ class Trainer:
         self.embeddings = Embeddings(options.encoder, self.device)
         self.looks = self.embeddings.at_start()
         self.sizes = WriterSizes(
-            relations=len(self.tables["relations"]), generated=len(self.generated), layers=options.layers,
+            relations=len(self.tables["relations"]),
+            generated=len(self.generated),
+            layers=options.layers,
             decoder_layers=options.decoder_layers,
-        )  # fmt: skip
+        )
         self.model = FactWriter(self.sizes, self.generated, options.dropout)
         for number, layer in enumerate(self.model.layers):
             bert_layer(layer, self.embeddings.weights, number)

@@ -35,10 +35,29 @@ _SWAPPED = {
 }
 _COMMON = frozenset(
     (
-        "be", "have", "do", "say", "get", "make", "take", "go", "come", "see", "know", "think", "use", "find", "give",
-        "tell", "new", "other", "many", "such", "more",
+        "be",
+        "have",
+        "do",
+        "say",
+        "get",
+        "make",
+        "take",
+        "go",
+        "come",
+        "see",
+        "know",
+        "think",
+        "use",
+        "find",
+        "give",
+        "tell",
+        "new",
+        "other",
+        "many",
+        "such",
+        "more",
     )
-)  # fmt: skip
+)
 
 
 @dataclass(slots=True)
@@ -240,10 +259,13 @@ def word_swapped(
 ) -> Words | None:
     """Another noun, verb or adjective of the same form."""
     places = [
-        index for index, place in enumerate(kept)
-        if tree.tag(place) in _SWAPPED and tree.lemmas[place] not in _COMMON and tree.words[place].text.isalpha()
+        index
+        for index, place in enumerate(kept)
+        if tree.tag(place) in _SWAPPED
+        and tree.lemmas[place] not in _COMMON
+        and tree.words[place].text.isalpha()
         and tree.base[place] not in ("aux", "cop")
-    ]  # fmt: skip
+    ]
     if not places:
         return None
     index = chance.choice(places)
@@ -378,9 +400,13 @@ def synonym(
 
 
 def claims_of(
-    trees: Sequence[Tree], store: Store, table: Mapping[str, Sequence[str]], rewritten: Mapping[int, Sequence[str]],
-    chance: random.Random, count: int,
-) -> Iterator[Claim]:  # fmt: skip
+    trees: Sequence[Tree],
+    store: Store,
+    table: Mapping[str, Sequence[str]],
+    rewritten: Mapping[int, Sequence[str]],
+    chance: random.Random,
+    count: int,
+) -> Iterator[Claim]:
     """About `count` claims of one text, half of them false."""
     near: dict[str, list[str]] = {}
     for tree in trees:
@@ -452,9 +478,16 @@ def _base(tree: Tree, chance: random.Random) -> list[int]:
 
 
 def _false(
-    kind: str, tree: Tree, kept: list[int], other: Tree, chance: random.Random, near: Mapping[str, list[str]],
-    store: Store, trees: Sequence[Tree], usable: Sequence[int],
-) -> Words | None:  # fmt: skip
+    kind: str,
+    tree: Tree,
+    kept: list[int],
+    other: Tree,
+    chance: random.Random,
+    near: Mapping[str, list[str]],
+    store: Store,
+    trees: Sequence[Tree],
+    usable: Sequence[int],
+) -> Words | None:
     if kind == "name":
         return name_swapped(tree, kept, chance, near, store)
     if kind == "digit":

@@ -18,9 +18,14 @@ from training.support.train import save_weights
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument(
-        "--from", nargs=2, action="append", required=True, dest="models", metavar=("FOLDER", "SHARE"),
+        "--from",
+        nargs=2,
+        action="append",
+        required=True,
+        dest="models",
+        metavar=("FOLDER", "SHARE"),
         help="what train wrote, and its share",
-    )  # fmt: skip
+    )
     parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
     shares = [float(share) for _, share in options.models]

@@ -97,9 +97,12 @@ def load_small(model: SupportModel, path: Path) -> None:
         "norm.bias": "embeddings.LayerNorm.bias",
     }
     parts = {
-        "output": "attention.output.dense", "attention_norm": "attention.output.LayerNorm",
-        "up": "intermediate.dense", "down": "output.dense", "norm": "output.LayerNorm",
-    }  # fmt: skip
+        "output": "attention.output.dense",
+        "attention_norm": "attention.output.LayerNorm",
+        "up": "intermediate.dense",
+        "down": "output.dense",
+        "norm": "output.LayerNorm",
+    }
     found = {ours: weights[theirs] for ours, theirs in names.items()}
     for number in range(len(model.layers)):
         theirs = f"encoder.layer.{number}"

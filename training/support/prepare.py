@@ -116,9 +116,11 @@ class Table:
 
         arrays: dict[str, np.ndarray] = {}
         for name, rows, kind in (
-            ("pieces", self.pieces, np.uint16), ("claims", self.claims, np.uint16),
-            ("tokens", self.tokens, np.uint8), ("premises", self.premises, np.uint32),
-        ):  # fmt: skip
+            ("pieces", self.pieces, np.uint16),
+            ("claims", self.claims, np.uint16),
+            ("tokens", self.tokens, np.uint8),
+            ("premises", self.premises, np.uint32),
+        ):
             arrays |= {f"{name}.{part}": array for part, array in flat(rows, kind).items()}
         arrays["labels"] = np.array(self.labels, np.float16)
         arrays["kinds"] = np.array(self.kinds, np.uint8)

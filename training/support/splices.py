@@ -29,11 +29,44 @@ from tupelo.extract.tree import Tree
 # Words behind which copying summarizers lose their way most often.
 _HINGES = frozenset(
     (
-        "the", "a", "an", "of", "to", "in", "and", "was", "were", "is", "are", "has", "have", "had", "for", "with",
-        "by", "on", "at", "that", "who", "which", "from", "after", "as", "be", "been", "said", "will", "his", "her",
-        "their", "it", "he", "she", "they",
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "in",
+        "and",
+        "was",
+        "were",
+        "is",
+        "are",
+        "has",
+        "have",
+        "had",
+        "for",
+        "with",
+        "by",
+        "on",
+        "at",
+        "that",
+        "who",
+        "which",
+        "from",
+        "after",
+        "as",
+        "be",
+        "been",
+        "said",
+        "will",
+        "his",
+        "her",
+        "their",
+        "it",
+        "he",
+        "she",
+        "they",
     )
-)  # fmt: skip
+)
 _MARKS = frozenset([".", "?", "!"])
 SHORTEST, LONGEST = 5, 34  # words of a sentence
 # A text that is judged has so many words; sentences of each, and texts of a file.

@@ -18,9 +18,20 @@ NO, YES, OPEN = 0, 1, 2
 ROOM, LONGEST_CLAIM = 384, 64
 STEP = 32
 MADE = (
-    "short", "synonym", "rewrite", "joined", "same-subject", "name", "digit", "word", "denied", "roles", "crossed",
-    "added", "stranger",
-)  # fmt: skip
+    "short",
+    "synonym",
+    "rewrite",
+    "joined",
+    "same-subject",
+    "name",
+    "digit",
+    "word",
+    "denied",
+    "roles",
+    "crossed",
+    "added",
+    "stranger",
+)
 # Of splices some are judged (`spliced`); the others (`splice`) have no label but what a teacher says.
 KINDS = (*MADE, "judged", "rte", "webnlg", "levyholt", "written", "spliced", "splice")
 UNKNOWN = -1.0
@@ -98,9 +109,14 @@ def weights_of(bucket: Bucket) -> np.ndarray:
 
 
 def one_pass(
-    buckets: list[Bucket], most_pieces: int, made: float, random: np.random.Generator, fold: int | None = None,
-    *, taught: bool = False,
-) -> Iterator[tuple[int, np.ndarray]]:  # fmt: skip
+    buckets: list[Bucket],
+    most_pieces: int,
+    made: float,
+    random: np.random.Generator,
+    fold: int | None = None,
+    *,
+    taught: bool = False,
+) -> Iterator[tuple[int, np.ndarray]]:
     """Batches of one pass in random order: bucket and places in it.
 
     Of claims that were made, the share `made`; nothing of the part `fold`; nothing without a label unless `taught`.

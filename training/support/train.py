@@ -121,9 +121,12 @@ def loss_of(whole: Tensor, pieces: Tensor, batch: Claims, trust: float) -> Tenso
 
 @torch.no_grad()
 def predict(
-    model: SupportModel, buckets: list[Bucket], claims: list[Claims], most_pieces: int,
+    model: SupportModel,
+    buckets: list[Bucket],
+    claims: list[Claims],
+    most_pieces: int,
     chosen_of: Callable[[Bucket], np.ndarray],
-) -> dict[int, tuple[float, np.ndarray]]:  # fmt: skip
+) -> dict[int, tuple[float, np.ndarray]]:
     """Logits of the chosen claims and of their pieces, by the claim's number in the table."""
     model.eval()
     found = {}

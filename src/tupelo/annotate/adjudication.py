@@ -29,10 +29,15 @@ def queue(desk: Desk, connection: Connection, limit: int = 200) -> list[dict[str
     for answered in answered_items(rows, _letters(rows)):
         agreed = item_agreement(desk.task, answered)
         if agreed is not None:
-            found.append({
-                "item": answered.item.id, "disagreement": 1 - agreed, "answers": len(answered.answers),
-                "decided": numbers[answered.item.id] in decided, "title": titles[answered.item.id],
-            })  # fmt: skip
+            found.append(
+                {
+                    "item": answered.item.id,
+                    "disagreement": 1 - agreed,
+                    "answers": len(answered.answers),
+                    "decided": numbers[answered.item.id] in decided,
+                    "title": titles[answered.item.id],
+                }
+            )
     # Where all agree there is nothing to decide.
     found = [entry for entry in found if entry["disagreement"] > 1e-9 or entry["decided"]]
     return sorted(found, key=lambda entry: (entry["decided"], -entry["disagreement"], entry["item"]))[:limit]
@@ -60,8 +65,11 @@ def show(desk: Desk, connection: Connection, name: str) -> dict[str, Any]:
         body = from_json(decision.body_json)
         person = connection.execute(select(people.c.name).where(people.c.id == decision.person)).scalar_one()
         shown = {
-            "answer": body["answer"], "comment": body["comment"], "person": person, "time": as_time(decision.time)
-        }  # fmt: skip
+            "answer": body["answer"],
+            "comment": body["comment"],
+            "person": person,
+            "time": as_time(decision.time),
+        }
     return {
         "item": row.name,
         "content": desk.task.present(item_of(row), _SEED),
@@ -99,7 +107,15 @@ def decide(
         normal = desk.task.validate(item_of(row), answer, _SEED)
     except AnswerError as error:
         raise Refusal("invalid", str(error), field=error.field) from error
-    append(desk, connection, "adjudication", person=reviewer.id, client_id=client_id, item=row.id,
-           version=version + 1, body={"answer": normal, "comment": comment})  # fmt: skip
+    append(
+        desk,
+        connection,
+        "adjudication",
+        person=reviewer.id,
+        client_id=client_id,
+        item=row.id,
+        version=version + 1,
+        body={"answer": normal, "comment": comment},
+    )
     connection.execute(update(items).where(items.c.id == row.id).values(decisions=version + 1))
     return show(desk, connection, name)

@@ -32,12 +32,23 @@ def counted_rows(connection: Connection, item: int | None = None, *, latest: int
     `latest` takes only so many of the items, those with two answers or more that were last worked on.
     """
     query = select(
-        items.c.id.label("item_number"), items.c.name, items.c.title, items.c.content_json, items.c.hidden_json,
+        items.c.id.label("item_number"),
+        items.c.name,
+        items.c.title,
+        items.c.content_json,
+        items.c.hidden_json,
         items.c.gold_json,
-        items.c.control, assignments.c.id.label("assignment"), assignments.c.person, assignments.c.answer_json,
-        assignments.c.version, assignments.c.changed, assignments.c.seconds, assignments.c.suggested,
-        assignments.c.state, items.c.suggestion_json,
-    ).join(assignments, assignments.c.item == items.c.id)  # fmt: skip
+        items.c.control,
+        assignments.c.id.label("assignment"),
+        assignments.c.person,
+        assignments.c.answer_json,
+        assignments.c.version,
+        assignments.c.changed,
+        assignments.c.seconds,
+        assignments.c.suggested,
+        assignments.c.state,
+        items.c.suggestion_json,
+    ).join(assignments, assignments.c.item == items.c.id)
     query = query.where(assignments.c.state.in_(COUNTED), ~items.c.control)
     if item is not None:
         query = query.where(items.c.id == item)
@@ -50,8 +61,13 @@ def counted_rows(connection: Connection, item: int | None = None, *, latest: int
 
 def light_rows(connection: Connection) -> list[Row[Any]]:
     """Who answered which item when and how long it took, without the answers."""
-    query = select(assignments.c.item, assignments.c.person, assignments.c.changed, assignments.c.seconds,
-                   assignments.c.suggested).join(items, items.c.id == assignments.c.item)  # fmt: skip
+    query = select(
+        assignments.c.item,
+        assignments.c.person,
+        assignments.c.changed,
+        assignments.c.seconds,
+        assignments.c.suggested,
+    ).join(items, items.c.id == assignments.c.item)
     return list(connection.execute(query.where(assignments.c.state.in_(COUNTED), ~items.c.control)))
 
 

@@ -63,12 +63,16 @@ def list_items(request: Request, after: After = None, control: bool | None = Non
         rows = connection.execute(query).all()
         shown = [
             {
-                "id": row.name, "title": row.title, "answers": row.answers or 0, "open": row.open,
-                "control": row.control, "decided": row.decisions > 0,
+                "id": row.name,
+                "title": row.title,
+                "answers": row.answers or 0,
+                "open": row.open,
+                "control": row.control,
+                "decided": row.decisions > 0,
                 "state": "done" if not row.open else "started" if row.answers else "new",
             }
             for row in rows[:_PAGE]
-        ]  # fmt: skip
+        ]
         return {"items": shown, "next": rows[_PAGE - 1].id if len(rows) > _PAGE else None}
 
     return JSONResponse(desk_of(request).database.read(work))
@@ -86,11 +90,14 @@ def show_item(request: Request, item: ItemName) -> JSONResponse:
         found = connection.execute(select(records).where(records.c.item == row.id).order_by(records.c.id))
         history = [
             {
-                "time": as_time(one.time), "person": names.get(one.person), "kind": one.kind, "version": one.version,
+                "time": as_time(one.time),
+                "person": names.get(one.person),
+                "kind": one.kind,
+                "version": one.version,
                 "body": from_json(one.body_json),
             }
             for one in found
-        ]  # fmt: skip
+        ]
         query = select(assignments, people.c.name).join(people, people.c.id == assignments.c.person)
         query = query.where(assignments.c.item == row.id).order_by(assignments.c.id)
         answers = [
@@ -98,9 +105,14 @@ def show_item(request: Request, item: ItemName) -> JSONResponse:
             for one in connection.execute(query)
         ]
         return {
-            "id": row.name, "title": row.title, "content": desk.task.present(item_of(row), "admin"),
-            "control": row.control, "gold": from_json(row.gold_json), "answers": answers, "records": history,
-        }  # fmt: skip
+            "id": row.name,
+            "title": row.title,
+            "content": desk.task.present(item_of(row), "admin"),
+            "control": row.control,
+            "gold": from_json(row.gold_json),
+            "answers": answers,
+            "records": history,
+        }
 
     return JSONResponse(desk.database.read(work))
 
@@ -127,8 +139,12 @@ def export_file(
     return Response(made.data, media_type="application/octet-stream", headers=headers)
 
 
-_FILE = {"requestBody": {"required": True, "content": {
-    "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}}  # fmt: skip
+_FILE = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
 
 
 @router.post("/import", openapi_extra=_FILE)

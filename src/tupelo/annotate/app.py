@@ -61,9 +61,13 @@ def make_app(
     training.steps(desk)
     training.test_items(desk)
     app = FastAPI(
-        title="Tupelo annotation", version=__version__, description=desk.task.title, docs_url=None, redoc_url=None,
+        title="Tupelo annotation",
+        version=__version__,
+        description=desk.task.title,
+        docs_url=None,
+        redoc_url=None,
         openapi_url="/api/openapi.json",
-    )  # fmt: skip
+    )
     app.state.desk = desk
     app.state.apart = apart
     for part in (api_people, api_work, api_review, api_admin):
@@ -75,19 +79,36 @@ def make_app(
 
 
 _ERROR_FORM = {
-    "type": "object", "required": ["error"], "properties": {"error": {
-        "type": "object", "required": ["code", "message"], "properties": {
-            "code": {"type": "string"}, "message": {"type": "string"},
-            "field": {"type": ["string", "null"]}, "detail": {"type": ["object", "null"]}}}},
-}  # fmt: skip
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message"],
+            "properties": {
+                "code": {"type": "string"},
+                "message": {"type": "string"},
+                "field": {"type": ["string", "null"]},
+                "detail": {"type": ["object", "null"]},
+            },
+        }
+    },
+}
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"description": text, "content": {"application/json": {"schema": _ERROR_FORM}}}
     for status, text in {
-        400: "cannot be read", 401: "not signed in", 403: "not allowed, or no CSRF token", 404: "not there",
-        409: "changed in the meantime", 410: "link used up", 413: "too large", 415: "wrong type of body",
-        422: "not valid", 429: "too many tries",
+        400: "cannot be read",
+        401: "not signed in",
+        403: "not allowed, or no CSRF token",
+        404: "not there",
+        409: "changed in the meantime",
+        410: "link used up",
+        413: "too large",
+        415: "wrong type of body",
+        422: "not valid",
+        429: "too many tries",
     }.items()
-}  # fmt: skip
+}
 
 
 def _add_pages(app: FastAPI, files: Mapping[str, bytes]) -> None:

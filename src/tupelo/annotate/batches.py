@@ -131,10 +131,16 @@ def check_answer(
     values = {"is_right": verdict["right"], "comment": verdict["comment"], "time": desk.now(), "lease_until": None}
     connection.execute(update(checks).where(checks.c.id == number).values(**values))
     append(
-        desk, connection, "review", person=reviewer.id, client_id=client_id, item=assignment.item,
-        assignment=assignment.id, version=assignment.version,
+        desk,
+        connection,
+        "review",
+        person=reviewer.id,
+        client_id=client_id,
+        item=assignment.item,
+        assignment=assignment.id,
+        version=assignment.version,
         body={"batch": check.batch, "round": check.round, **verdict},
-    )  # fmt: skip
+    )
     batch = find_batch(connection, check.batch)
     waiting = select(func.count()).where(
         checks.c.batch == batch.id, checks.c.round == batch.round, checks.c.is_right.is_(None)
@@ -188,8 +194,15 @@ def list_batches(connection: Connection, state: str | None = None) -> list[dict[
         query = query.where(batches.c.state == state)
     return [
         {
-            "id": row.id, "person": row.name, "round": row.round, "state": row.state, "size": row.size,
-            "done": row.done, "sample": row.sample or 0, "checked": int(row.checked or 0), "right": row.share_right,
+            "id": row.id,
+            "person": row.name,
+            "round": row.round,
+            "state": row.state,
+            "size": row.size,
+            "done": row.done,
+            "sample": row.sample or 0,
+            "checked": int(row.checked or 0),
+            "right": row.share_right,
         }
         for row in connection.execute(query.order_by(batches.c.id.desc()))
-    ]  # fmt: skip
+    ]

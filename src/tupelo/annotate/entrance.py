@@ -92,7 +92,12 @@ def entered(request: Request, token: str) -> JSONResponse:
     found = desk.database.read(lambda connection: find_session(desk, connection, token))
     reply = JSONResponse(session_body(desk, found))
     reply.set_cookie(
-        cookie_name(desk), token, max_age=SESSION_DAYS * 86_400, path="/", secure=is_secure(desk), httponly=True,
+        cookie_name(desk),
+        token,
+        max_age=SESSION_DAYS * 86_400,
+        path="/",
+        secure=is_secure(desk),
+        httponly=True,
         samesite="strict",
-    )  # fmt: skip
+    )
     return reply

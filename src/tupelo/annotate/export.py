@@ -77,9 +77,12 @@ def _tuple_file(found: Iterable[Record], format_name: str) -> tuple[bytes, int]:
 def _answers(desk: Desk, connection: Connection, called: dict[int, str]) -> Iterator[Any]:
     for row in counted_rows(connection):
         about = {
-            "annotator": called[row.person], "time": as_time(row.changed), "seconds": row.seconds,
-            "suggested": row.suggested, "accepted": row.state == "accepted",
-        }  # fmt: skip
+            "annotator": called[row.person],
+            "time": as_time(row.changed),
+            "seconds": row.seconds,
+            "suggested": row.suggested,
+            "accepted": row.state == "accepted",
+        }
         for made in desk.task.export(item_of(row), from_json(row.answer_json)):
             if isinstance(made, Extraction):
                 yield replace(with_tokens(made), extractor=called[row.person], extractor_version=None)
@@ -108,10 +111,16 @@ def _log(connection: Connection, called: dict[int, str], names: bool) -> Iterato
         # Numbers of people in the body would undo the pseudonyms beside it.
         hidden = set() if names else {"of", "for"}
         yield {
-            "id": row.id, "time": as_time(row.time), "person": called.get(row.person), "kind": row.kind,
-            "item": row.name, "assignment": row.assignment, "version": row.version, "guidelines": row.guidelines,
+            "id": row.id,
+            "time": as_time(row.time),
+            "person": called.get(row.person),
+            "kind": row.kind,
+            "item": row.name,
+            "assignment": row.assignment,
+            "version": row.version,
+            "guidelines": row.guidelines,
             "body": {key: value for key, value in body.items() if key not in hidden or row.kind == "undo"},
-        }  # fmt: skip
+        }
 
 
 def _json_lines(rows: Iterable[dict[str, Any]]) -> bytes:

@@ -70,9 +70,13 @@ def make_link(
 
     def work(connection: Connection) -> int:
         values = {
-            "token_hash": token_hash(token), "role": role, "label": label, "person": person, "created": desk.now(),
+            "token_hash": token_hash(token),
+            "role": role,
+            "label": label,
+            "person": person,
+            "created": desk.now(),
             "expires": desk.now() + int(days * DAY),
-        }  # fmt: skip
+        }
         number = desk.database.add(connection, insert(links).values(**values))
         append(desk, connection, "link", person=by, body={"link": number, "role": role, "for": person})
         return number
@@ -120,9 +124,15 @@ def add_person(
 ) -> Person:
     state = first_state(desk, role)
     values = {
-        "name": name, "name_key": name_key(name), "role": role, "state": state, "active": True, "password": hashed,
-        "participant": participant, "created": desk.now(),
-    }  # fmt: skip
+        "name": name,
+        "name_key": name_key(name),
+        "role": role,
+        "state": state,
+        "active": True,
+        "password": hashed,
+        "participant": participant,
+        "created": desk.now(),
+    }
     number = desk.database.add(connection, insert(people).values(**values))
     return Person(number, name, role, state)
 
@@ -154,8 +164,11 @@ def check_password(password: str, name: str) -> None:
 
 def login(desk: Desk, name: str, password: str, address: str, old: str | None) -> tuple[str, Person]:
     """A new session for the right password; an old session of the same browser ends."""
-    keys = [f"both/{token_hash(f'{name_key(name)}/{address}')}", f"name/{token_hash(name_key(name))}",
-            f"address/{address}"]  # fmt: skip
+    keys = [
+        f"both/{token_hash(f'{name_key(name)}/{address}')}",
+        f"name/{token_hash(name_key(name))}",
+        f"address/{address}",
+    ]
     row = desk.database.write(lambda connection: _count_guess(desk, connection, name, keys))
     fits = is_password(password, row.password if row is not None else nobody(desk.password_cost))
     if row is None or not fits:
@@ -210,9 +223,12 @@ def start_session(desk: Desk, connection: Connection, person: int, old: str | No
     end_session(desk, connection, old)
     connection.execute(delete(sessions).where(sessions.c.expires < desk.now()))
     values = {
-        "token_hash": token_hash(token), "person": person, "csrf": new_token(), "created": desk.now(),
+        "token_hash": token_hash(token),
+        "person": person,
+        "csrf": new_token(),
+        "created": desk.now(),
         "expires": desk.now() + SESSION_DAYS * DAY,
-    }  # fmt: skip
+    }
     connection.execute(insert(sessions).values(**values))
     return token
 

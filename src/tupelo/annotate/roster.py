@@ -54,11 +54,15 @@ def list_invitations(connection: Connection) -> list[dict[str, Any]]:
     query = query.where(links.c.person.is_(None)).order_by(links.c.id.desc())
     return [
         {
-            "id": row.id, "role": row.role, "label": row.label, "created": as_time(row.created),
-            "expires": as_time(row.expires), "used_by": row.name,
+            "id": row.id,
+            "role": row.role,
+            "label": row.label,
+            "created": as_time(row.created),
+            "expires": as_time(row.expires),
+            "used_by": row.name,
         }
         for row in connection.execute(query)
-    ]  # fmt: skip
+    ]
 
 
 def withdraw_invitation(desk: Desk, by: Person, number: int) -> None:

@@ -154,9 +154,13 @@ assignments = Table(
         name="known_assignment_state",
     ),
     Index("assignments_of_a_person", "person", "state", "id"),
-    Index("assignments_leased", "lease_until", sqlite_where=text("state = 'leased'"),
-          postgresql_where=text("state = 'leased'")),
-)  # fmt: skip
+    Index(
+        "assignments_leased",
+        "lease_until",
+        sqlite_where=text("state = 'leased'"),
+        postgresql_where=text("state = 'leased'"),
+    ),
+)
 
 checks = Table(
     "checks",

@@ -88,9 +88,11 @@ def practise(desk: Desk, index: int, answer: Any) -> dict[str, Any]:
         raise Refusal("not-found", "There is nothing to practise in this step.")
     score = grade(desk, item, answer)
     return {
-        "score": score, "right": score >= _RIGHT, "gold": item.gold,
+        "score": score,
+        "right": score >= _RIGHT,
+        "gold": item.gold,
         "explanation": found[index][0].get("explanation", ""),
-    }  # fmt: skip
+    }
 
 
 def grade(desk: Desk, item: Item, answer: Any) -> float:
@@ -167,9 +169,12 @@ def _result(desk: Desk, connection: Connection, person: Person, body: dict[str, 
         for name, score in body["scores"].items()
     }
     return {
-        "score": body["score"], "passed": body["passed"], "attempts_left": left, "items": details,
+        "score": body["score"],
+        "passed": body["passed"],
+        "attempts_left": left,
+        "items": details,
         "person": person.shown(),
-    }  # fmt: skip
+    }
 
 
 def grade_control(

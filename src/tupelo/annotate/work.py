@@ -124,15 +124,37 @@ def hand_in(
             message = "Something in this answer is plainly not right. Please look at everything again."
             raise Refusal("look-again", message, detail={"missed": len(missed)}, keep=True)
         body: dict[str, Any] = {
-            "answer": normal, "sent": answer, "seconds": seconds, "suggested": bool(assignment.suggested),
-            "task": desk.task.name, "task_version": desk.task.version,
-        }  # fmt: skip
+            "answer": normal,
+            "sent": answer,
+            "seconds": seconds,
+            "suggested": bool(assignment.suggested),
+            "task": desk.task.name,
+            "task_version": desk.task.version,
+        }
         if assignment.state == "expired" and not retake(desk, connection, assignment):
-            append(desk, connection, "late", person=person.id, client_id=client_id, item=row.id, assignment=number,
-                   version=version, body=body)  # fmt: skip
+            append(
+                desk,
+                connection,
+                "late",
+                person=person.id,
+                client_id=client_id,
+                item=row.id,
+                assignment=number,
+                version=version,
+                body=body,
+            )
             raise Refusal("lease-lost", _LATE, keep=True)
-        append(desk, connection, "answer", person=person.id, client_id=client_id, item=row.id, assignment=number,
-               version=version + 1, body=body)  # fmt: skip
+        append(
+            desk,
+            connection,
+            "answer",
+            person=person.id,
+            client_id=client_id,
+            item=row.id,
+            assignment=number,
+            version=version + 1,
+            body=body,
+        )
         query = (
             "update assignments set state = 'submitted', version = :version, lease_until = null, changed = :now, "
             "seconds = :seconds, sent_json = :sent, answer_json = :answer, draft_json = null where id = :number "
@@ -158,8 +180,17 @@ def skip(
         _check_version(desk, connection, assignment, version)
         if assignment.state == "returned":
             raise Refusal("conflict", "A returned answer has to be looked at again and cannot be skipped.")
-        append(desk, connection, "skip", person=person.id, client_id=client_id, item=assignment.item,
-               assignment=number, version=version + 1, body={"reason": reason})  # fmt: skip
+        append(
+            desk,
+            connection,
+            "skip",
+            person=person.id,
+            client_id=client_id,
+            item=assignment.item,
+            assignment=number,
+            version=version + 1,
+            body={"reason": reason},
+        )
         if assignment.state == "leased":
             release(desk, connection, number, assignment.item, "skipped")
         values = {"state": "skipped", "version": version + 1}
@@ -184,8 +215,17 @@ def undo(
             reopen_batch(desk, connection, assignment.batch)
             if find_batch(connection, assignment.batch).round > 1:
                 values = {"state": "returned"}
-        append(desk, connection, "undo", person=person.id, client_id=client_id, item=assignment.item,
-               assignment=number, version=version + 1, body={"of": assignment.state})  # fmt: skip
+        append(
+            desk,
+            connection,
+            "undo",
+            person=person.id,
+            client_id=client_id,
+            item=assignment.item,
+            assignment=number,
+            version=version + 1,
+            body={"of": assignment.state},
+        )
         values |= {"version": version + 1, "changed": desk.now(), "draft_json": assignment.sent_json}
         connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
     return {"assignment": view(desk, connection, find_assignment(desk, connection, number))}
@@ -229,11 +269,15 @@ def list_own(connection: Connection, person: Person, state: str | None, before: 
     rows = connection.execute(query.order_by(assignments.c.id.desc()).limit(51)).all()
     shown = [
         {
-            "id": row.id, "item": row.name, "state": row.state, "version": row.version, "time": as_time(row.changed),
+            "id": row.id,
+            "item": row.name,
+            "state": row.state,
+            "version": row.version,
+            "time": as_time(row.changed),
             "title": row.title,
         }
         for row in rows[:50]
-    ]  # fmt: skip
+    ]
     return {"assignments": shown, "next": rows[49].id if len(rows) > 50 else None}
 
 
@@ -248,6 +292,6 @@ def progress(desk: Desk, connection: Connection, person: Person) -> dict[str, An
         "returned": counts.get("returned", 0),
         "skipped": counts.get("skipped", 0),
         "total_open": int(connection.execute(places).scalar_one()),
-        "batch": batch and {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round,
-                            "state": batch.state},
-    }  # fmt: skip
+        "batch": batch
+        and {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round, "state": batch.state},
+    }

@@ -26,9 +26,18 @@ _SHARED = 0.25
 # Blocks whose cosines are evidence; each form has the mean of its occurrences.
 VECTOR_BLOCKS = ("whole", "phrase", "own:6", "own:4", "own:1", "other:6", "sentence:6")
 LEXICAL = (
-    "trigrams", "words", "contained", "acronym", "prefix", "numbers differ", "covered", "same first", "same last",
-    "length", "rest",
-)  # fmt: skip
+    "trigrams",
+    "words",
+    "contained",
+    "acronym",
+    "prefix",
+    "numbers differ",
+    "covered",
+    "same first",
+    "same last",
+    "length",
+    "rest",
+)
 
 
 class Forms:
@@ -113,8 +122,10 @@ def lexical_features(texts: Sequence[str], pairs: Iterable[tuple[int, int]]) -> 
                 _dot(grams[left], grams[right]),
                 shared / total,
                 float(one <= other or other <= one),
-                float(_is_acronym(squeezed[left], sizes[0], initials[right], sizes[1])
-                      or _is_acronym(squeezed[right], sizes[1], initials[left], sizes[0])),
+                float(
+                    _is_acronym(squeezed[left], sizes[0], initials[right], sizes[1])
+                    or _is_acronym(squeezed[right], sizes[1], initials[left], sizes[0])
+                ),
                 float(squeezed[left].startswith(squeezed[right]) or squeezed[right].startswith(squeezed[left])),
                 float(set(_NUMBER.findall(texts[left])) != set(_NUMBER.findall(texts[right]))),
                 shared / least,
@@ -123,7 +134,7 @@ def lexical_features(texts: Sequence[str], pairs: Iterable[tuple[int, int]]) -> 
                 abs(sizes[0] - sizes[1]) / max(sizes),
                 math.log1p(total - shared),
             )
-        )  # fmt: skip
+        )
     return np.array(rows, dtype=np.float32).reshape(-1, len(LEXICAL))
 
 

@@ -31,8 +31,14 @@ FORMAT = 1
 SHIPPED = Path(__file__).parents[1] / "models" / "en-canon"
 
 RELATION_BLOCKS = (
-    "relation:4", "relation:6", "subject:4", "subject:6", "object:4", "object:6", "sentence:6",
-)  # fmt: skip
+    "relation:4",
+    "relation:6",
+    "subject:4",
+    "subject:6",
+    "object:4",
+    "object:6",
+    "sentence:6",
+)
 TYPE_BLOCKS = ("own:3", "own:6", "phrase", "whole", "relation:6", "other:6")
 # Blocks are unit vectors; this brings them to where weights of ordinary size can tell classes apart.
 SCALE = 3.0

@@ -11,24 +11,38 @@ from tupelo.cli.progress import count, progress
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
 @click.option(
-    "--format", "format_name", type=click.Choice(["conllu", "brackets", "jsonl"]), default="conllu",
-    show_default=True, help="CoNLL-U, one bracketed tree a line, or JSON Lines with everything.",
-)  # fmt: skip
+    "--format",
+    "format_name",
+    type=click.Choice(["conllu", "brackets", "jsonl"]),
+    default="conllu",
+    show_default=True,
+    help="CoNLL-U, one bracketed tree a line, or JSON Lines with everything.",
+)
 @click.option("--lines", is_flag=True, help="Every line is one sentence.")
 @click.option(
     "--pretokenized", is_flag=True, help="Every line is one sentence, its words separated by single spaces."
 )
 @click.option(
-    "--parser", default="en", show_default=True, metavar="NAME",
+    "--parser",
+    default="en",
+    show_default=True,
+    metavar="NAME",
     help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
-)  # fmt: skip
+)
 @click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
 @click.option("--threads", type=click.IntRange(1), help="Threads of each process. [default: all cores; 1 in a pool]")
 @click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Sentences per batch.")
 def analyze(
-    files: tuple[str, ...], output: str, format_name: str, lines: bool, pretokenized: bool, parser: str,
-    processes: int, threads: int | None, batch_size: int,
-) -> None:  # fmt: skip
+    files: tuple[str, ...],
+    output: str,
+    format_name: str,
+    lines: bool,
+    pretokenized: bool,
+    parser: str,
+    processes: int,
+    threads: int | None,
+    batch_size: int,
+) -> None:
     """Tag and parse the text of each FILE (or of standard input).
 
     \b

@@ -14,9 +14,12 @@ from tupelo.cli.annotate_project import database_option, open_desk, project_argu
 @click.option("-o", "--output", default="-", show_default=True, help="The file to write.")
 @click.option("--format", "format_name", default="jsonl", show_default=True, help="Any of 'tupelo formats'.")
 @click.option(
-    "--what", type=click.Choice(["answers", "gold", "records"]), default="gold", show_default=True,
+    "--what",
+    type=click.Choice(["answers", "gold", "records"]),
+    default="gold",
+    show_default=True,
     help="One answer an item; everybody's answers; or everything that happened.",
-)  # fmt: skip
+)
 @click.option("--names", is_flag=True, help="Real names instead of annotator-1, annotator-2, …")
 @database_option
 def export(project: Path, output: str, format_name: str, what: str, names: bool, database: str | None) -> None:

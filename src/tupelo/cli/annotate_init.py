@@ -12,9 +12,12 @@ import click
 @click.option("--task", required=True, metavar="TASK", help="What people do; see below.")
 @click.option("--name", help="What the project is called. Default: the name of the folder.")
 @click.option(
-    "--items", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+    "--items",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
     help="Your own items instead of the example's; repeat for more files.",
-)  # fmt: skip
+)
 @click.option("--overlap", type=click.IntRange(1, 100), help="How many people do each item.")
 @click.option("--database", metavar="URL", help="postgresql://… instead of a file in the project.")
 @click.option("--url", metavar="URL", help="The address under which people will reach the server.")

@@ -22,13 +22,23 @@ from tupelo.cli.progress import count, progress
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines instead of text with tabs.")
 @click.option("--wordnet", metavar="DIR", help="Folder of WordNet 3.0. [default: TUPELO_WORDNET, else the system's]")
 @click.option(
-    "--ties", type=click.Choice(["name", "first"]), default="name", show_default=True,
+    "--ties",
+    type=click.Choice(["name", "first"]),
+    default="name",
+    show_default=True,
     help="Which sense of an answer counts when Lesk cannot decide: by NLTK's order of names, or the most frequent.",
-)  # fmt: skip
+)
 def candidates(
-    assertions: str, argument: str | None, relation: str | None, type_: str | None, questions: str | None,
-    output: str, as_json: bool, wordnet: str | None, ties: str,
-) -> None:  # fmt: skip
+    assertions: str,
+    argument: str | None,
+    relation: str | None,
+    type_: str | None,
+    questions: str | None,
+    output: str,
+    as_json: bool,
+    wordnet: str | None,
+    ties: str,
+) -> None:
     """Find the assertions that could answer a question, as Levy and Dagan (2016) do.
 
     \b

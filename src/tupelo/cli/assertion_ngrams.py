@@ -13,30 +13,48 @@ KINDS = {"biarcs": 2, "triarcs": 3, "quadarcs": 4}
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
 @click.option(
-    "--kind", "kinds", type=click.Choice(list(KINDS)), multiple=True,
+    "--kind",
+    "kinds",
+    type=click.Choice(list(KINDS)),
+    multiple=True,
     help="Size of the pieces, counted in arcs between content words; repeat for several. [default: all]",
-)  # fmt: skip
+)
 @click.option("--verbs", is_flag=True, help="Only pieces with a verb at the root: all that assertions need.")
 @click.option("--lines", is_flag=True, help="Every line is one sentence.")
 @click.option(
     "--pretokenized", is_flag=True, help="Every line is one sentence, its words separated by single spaces."
 )
 @click.option(
-    "--parser", default="en", show_default=True, metavar="NAME",
+    "--parser",
+    default="en",
+    show_default=True,
+    metavar="NAME",
     help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
-)  # fmt: skip
+)
 @click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
 @click.option(
-    "--engine", "engine_name", metavar="NAME",
+    "--engine",
+    "engine_name",
+    metavar="NAME",
     help="Take FILEs as documents, folders too, and keep what is finished: local, or a Spark master.",
-)  # fmt: skip
+)
 @click.option("--work", metavar="DIR", help="With --engine, where that is kept. [default: beside the output]")
 @click.option("--threads", type=click.IntRange(1), help="Threads of each process. [default: all cores; 1 in a pool]")
 @click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Sentences per batch.")
 def ngrams(
-    files: tuple[str, ...], output: str, kinds: tuple[str, ...], verbs: bool, lines: bool, pretokenized: bool,
-    parser: str, processes: int, engine_name: str | None, work: str | None, threads: int | None, batch_size: int,
-) -> None:  # fmt: skip
+    files: tuple[str, ...],
+    output: str,
+    kinds: tuple[str, ...],
+    verbs: bool,
+    lines: bool,
+    pretokenized: bool,
+    parser: str,
+    processes: int,
+    engine_name: str | None,
+    work: str | None,
+    threads: int | None,
+    batch_size: int,
+) -> None:
     """Parse the text of each FILE (or of standard input) and count the small pieces of its trees.
 
     \b
@@ -61,9 +79,17 @@ def ngrams(
 
 
 def _stream(
-    files: tuple[str, ...], output: str, arcs: tuple[int, ...], verbs: bool, parser: str, lines: bool,
-    pretokenized: bool, processes: int, threads: int | None, batch_size: int,
-) -> None:  # fmt: skip
+    files: tuple[str, ...],
+    output: str,
+    arcs: tuple[int, ...],
+    verbs: bool,
+    parser: str,
+    lines: bool,
+    pretokenized: bool,
+    processes: int,
+    threads: int | None,
+    batch_size: int,
+) -> None:
     from tupelo.infer.assertions.fragments import count_fragments
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
@@ -78,9 +104,15 @@ def _stream(
 
 
 def _count(
-    files: tuple[str, ...], output: str, arcs: tuple[int, ...], verbs: bool, parser: str, engine_name: str,
-    workers: int, work: str | None,
-) -> None:  # fmt: skip
+    files: tuple[str, ...],
+    output: str,
+    arcs: tuple[int, ...],
+    verbs: bool,
+    parser: str,
+    engine_name: str,
+    workers: int,
+    work: str | None,
+) -> None:
     from tupelo.cli.assertion_tables import engine_in
     from tupelo.engine.parquet import partitions_of
     from tupelo.infer.assertions.corpus import CountNgrams, sum_ngrams

@@ -23,21 +23,46 @@ _MEMORY = "1GB"
 # Of what was skipped, so much is told one by one.
 _SHOWN = 20
 _OPTIONS = (
-    click.option("--output", "-o", default="-", metavar="FILE",
-                 help="Where to write: .parquet, else text with tabs. [default: standard output]"),
-    click.option("--min-pairs", type=click.IntRange(1), default=10, show_default=True,
-                 help="Drop relations with fewer different pairs of arguments."),
-    click.option("--engine", "engine_name", default="local", show_default=True, metavar="NAME",
-                 help="local, or a Spark master such as spark://HOST:7077 or local[2]."),
-    click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
-                 help="Processes of the local engine."),
-    click.option("--work", metavar="DIR",
-                 help="Where finished parts are kept; the same call goes on from them. [default: beside the output, "
-                 "removed at the end]"),
-    click.option("--on-error", type=click.Choice(["fail", "skip"]), default="fail", show_default=True,
-                 help="What a malformed line does."),
+    click.option(
+        "--output",
+        "-o",
+        default="-",
+        metavar="FILE",
+        help="Where to write: .parquet, else text with tabs. [default: standard output]",
+    ),
+    click.option(
+        "--min-pairs",
+        type=click.IntRange(1),
+        default=10,
+        show_default=True,
+        help="Drop relations with fewer different pairs of arguments.",
+    ),
+    click.option(
+        "--engine",
+        "engine_name",
+        default="local",
+        show_default=True,
+        metavar="NAME",
+        help="local, or a Spark master such as spark://HOST:7077 or local[2].",
+    ),
+    click.option(
+        "--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes of the local engine."
+    ),
+    click.option(
+        "--work",
+        metavar="DIR",
+        help="Where finished parts are kept; the same call goes on from them. [default: beside the output, "
+        "removed at the end]",
+    ),
+    click.option(
+        "--on-error",
+        type=click.Choice(["fail", "skip"]),
+        default="fail",
+        show_default=True,
+        help="What a malformed line does.",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Figures as one JSON document; needs -o."),
-)  # fmt: skip
+)
 
 
 def table_options(command: Command) -> Command:
@@ -135,8 +160,14 @@ def _beyond(advance: Callable[[int], None], known: int) -> Callable[[int], None]
 def _make(
     assertions: Callable[[Engine, FolderWorkspace], Table],
     *,
-    output: str, min_pairs: int, engine_name: str, workers: int, work: str | None, on_error: str, as_json: bool,
-) -> None:  # fmt: skip
+    output: str,
+    min_pairs: int,
+    engine_name: str,
+    workers: int,
+    work: str | None,
+    on_error: str,
+    as_json: bool,
+) -> None:
     from tupelo.infer.assertions.tables import aggregate_assertions
     from tupelo.io.assertions import read_batches, read_rows, write_batches
     from tupelo.io.work import open_workspace

@@ -18,13 +18,27 @@ _METHOD_LINES = "\n".join(f"  {name:<12} {title}" for name, title in TITLES.item
 @click.argument("triples")
 @click.option("--method", "method_name", default="tupelo", show_default=True, help="How to canonicalize (see below).")
 @click.option(
-    "--task", "tasks", multiple=True, type=click.Choice(list(TASKS)),
+    "--task",
+    "tasks",
+    multiple=True,
+    type=click.Choice(list(TASKS)),
     help="Entities (npc-e), relations (rpc) or types (npc-o); repeat. [default: all]",
-)  # fmt: skip
-@click.option("--format", "format_name", default="auto", show_default=True, metavar="FMT",
-              help="combo, cesi, okg, tsv or tuples.")  # fmt: skip
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
-              help="An option of the method, such as layer=5 or form=triple; repeat.")  # fmt: skip
+)
+@click.option(
+    "--format",
+    "format_name",
+    default="auto",
+    show_default=True,
+    metavar="FMT",
+    help="combo, cesi, okg, tsv or tuples.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the method, such as layer=5 or form=triple; repeat.",
+)
 @click.option("--encoder", metavar="FOLDER", help="A BERT-like model instead of the shipped encoder.")
 @click.option("--word-vectors", metavar="FILE", help="Static word vectors: GloVe or word2vec, text or binary.")
 @click.option("--paraphrases", metavar="FILE", help="PPDB clusters for side information.")
@@ -40,9 +54,12 @@ _METHOD_LINES = "\n".join(f"  {name:<12} {title}" for name, title in TITLES.item
 )
 @click.option("--seed", default=0, show_default=True, help="For methods that draw random numbers.")
 @click.option(
-    "--on-error", type=click.Choice(["raise", "skip"]), default="raise", show_default=True,
+    "--on-error",
+    type=click.Choice(["raise", "skip"]),
+    default="raise",
+    show_default=True,
     help="What to do with a faulty line: stop, or skip it and list it on standard error.",
-)  # fmt: skip
+)
 def canonicalize(triples: str, method_name: str, **options: Any) -> None:
     """Find the phrases that mean the same.
 

@@ -43,10 +43,13 @@ _MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?
 @click.option("--extractor", default="default", show_default=True, help="What finds the claims.")
 @click.option("--no-network", is_flag=True, help="Without the support model: syntax, names and values alone.")
 @click.option(
-    "--fact-acc", "methods", multiple=True, metavar="NAME[=FOLDER]",
+    "--fact-acc",
+    "methods",
+    multiple=True,
+    metavar="NAME[=FOLDER]",
     help="Equation 1 as well, over the facts of classifier, sentence, binary, end-to-end, reduced, openie or "
     "openie-canonical; FOLDER is a model of your own. Repeat.",
-)  # fmt: skip
+)
 @click.option(
     "--min-accuracy", type=click.FloatRange(0, 1), help="Exit with status 1 when the accuracy is below (0 to 1)."
 )

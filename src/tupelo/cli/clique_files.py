@@ -23,13 +23,14 @@ def parsing_options(command: Command) -> Command:
     for option in reversed(
         [
             click.option(
-                "--trees", metavar="FILE",
+                "--trees",
+                metavar="FILE",
                 help="Bracketed trees of all sentences, in the order of the cliques, instead of parsing.",
             ),
             click.option("--parser", default="en", show_default=True, metavar="NAME", help="As in `tupelo analyze`."),
             click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="To parse in."),
         ]
-    ):  # fmt: skip
+    ):
         command = option(command)
     return command
 

@@ -27,17 +27,20 @@ from tupelo.io.tuples import AUTO
 @click.option("--output", "-o", metavar="HTML", help="Write the report: one page, pictures inside.")
 @click.option("--figures", metavar="DIR", help="Write every figure as PNG and SVG into this folder.")
 @click.option(
-    "--shots", multiple=True, metavar="K=FILE",
+    "--shots",
+    multiple=True,
+    metavar="K=FILE",
     help="Output of a run with K demonstrations; repeat for a curve (Figure 6a).",
-)  # fmt: skip
+)
 @click.option(
     "--pair-shots", multiple=True, metavar="K=FILE", help="The same with demonstrations from another clique (6b)."
 )
 @click.option("--demonstrated", metavar="FILE", help="Output of a run whose demonstrations are known (Figure 9).")
 @click.option(
-    "--demonstrations", metavar="TSV",
+    "--demonstrations",
+    metavar="TSV",
     help="For --demonstrated: original of the clique asked about, tab, original of the clique shown.",
-)  # fmt: skip
+)
 @click.option("--height", type=click.IntRange(1), default=DEFAULT_HEIGHT, show_default=True, help="hws: levels.")
 @click.option("--variant", type=click.Choice(VARIANTS), default=REVISED, show_default=True, help="hws: which rule.")
 @click.option("--discount", default=DEFAULT_DISCOUNT, show_default=True, help="hws, where F1 is compared with it.")
@@ -48,10 +51,21 @@ from tupelo.io.tuples import AUTO
 @parsing_options
 @fix_option
 def analyze(
-    file: str, predictions: tuple[str, ...], output: str | None, figures: str | None, shots: tuple[str, ...],
-    pair_shots: tuple[str, ...], demonstrated: str | None, demonstrations: str | None, as_json: bool,
-    trees: str | None, parser: str, processes: int, fixes: tuple[str, ...], **options: Any,
-) -> None:  # fmt: skip
+    file: str,
+    predictions: tuple[str, ...],
+    output: str | None,
+    figures: str | None,
+    shots: tuple[str, ...],
+    pair_shots: tuple[str, ...],
+    demonstrated: str | None,
+    demonstrations: str | None,
+    as_json: bool,
+    trees: str | None,
+    parser: str,
+    processes: int,
+    fixes: tuple[str, ...],
+    **options: Any,
+) -> None:
     """Study CLIQUES and what systems make of them (PREDICTIONS).
 
     \b

@@ -42,70 +42,123 @@ def _list_rules(context: click.Context, option: click.Parameter, wanted: bool) -
 @click.argument("gold", metavar="GOLD")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
 @click.option(
-    "--format", "format_name", default=AUTO, show_default=True, metavar="FMT",
+    "--format",
+    "format_name",
+    default=AUTO,
+    show_default=True,
+    metavar="FMT",
     help="Format of GOLD; `tupelo formats` lists them.",
-)  # fmt: skip
+)
 @click.option(
-    "--paraphraser", default="rewrite", show_default=True, metavar="NAME",
+    "--paraphraser",
+    default="rewrite",
+    show_default=True,
+    metavar="NAME",
     help="rewrite, rewrite:RULE,RULE, seq2seq:FOLDER or llm:MODEL.",
-)  # fmt: skip
+)
 @click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", callback=named_settings,
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=named_settings,
     help="A setting of the paraphraser; repeat for several.",
-)  # fmt: skip
+)
 @click.option(
-    "--parallel", metavar="FILE",
+    "--parallel",
+    metavar="FILE",
     help="A parallel corpus, two sentences or two trees a line with a tab between: seq2seq and llm are asked for "
     "target parses drawn from it.",
-)  # fmt: skip
+)
 @click.option("--sources", type=click.IntRange(1), default=2, show_default=True, help="Similar source parses.")
 @click.option("--targets", type=click.IntRange(1), default=5, show_default=True, help="Target parses for each.")
 @click.option("--least", type=click.IntRange(2), default=3, show_default=True, help="Sentences of a clique.")
 @click.option("--most", type=click.IntRange(2), default=4, show_default=True, help="Sentences of a clique.")
 @click.option(
-    "--distance", type=click.FloatRange(0, 1), default=0.575, show_default=True,
+    "--distance",
+    type=click.FloatRange(0, 1),
+    default=0.575,
+    show_default=True,
     help="Mean HWS distance that a clique should have; it is kept smaller rather than below.",
-)  # fmt: skip
+)
 @click.option(
-    "--floor", type=click.FloatRange(0, 1), default=0.1, show_default=True,
+    "--floor",
+    type=click.FloatRange(0, 1),
+    default=0.1,
+    show_default=True,
     help="Cliques with a mean HWS distance below this are left out.",
-)  # fmt: skip
+)
 @click.option(
-    "--all", "every", is_flag=True,
+    "--all",
+    "every",
+    is_flag=True,
     help="Take every paraphrase that passes the checks, however alike: training data rather than a test.",
-)  # fmt: skip
+)
 @click.option("--fluency", type=click.FloatRange(0, 1), help="Least fluency. [default: 0.62]")
 @click.option("--meaning", type=click.FloatRange(0, 1), help="Least share of the meaning kept. [default: 0.7]")
 @click.option("--tuples", type=click.FloatRange(0, 1), help="Least share of the tuples still found. [default: 0.4]")
 @click.option(
-    "--check-with", default="rules", show_default=True, metavar="NAME",
+    "--check-with",
+    default="rules",
+    show_default=True,
+    metavar="NAME",
     help="The extractor that must still find the tuples; none for no such check.",
-)  # fmt: skip
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="For whatever is drawn at random.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N sentences with tuples.")
 @click.option(
-    "--pretokenized/--plain", "pretokenized", default=None,
+    "--pretokenized/--plain",
+    "pretokenized",
+    default=None,
     help="Words set apart by spaces, as in CaRB, or plain text. [default: as GOLD looks]",
-)  # fmt: skip
+)
 @click.option("--parser", default="en", show_default=True, metavar="NAME", help="As in `tupelo analyze`.")
 @click.option(
     "--sheet", metavar="TSV", help="Write every paraphrase with its origin, scores and tuples, to be checked."
 )
 @click.option("--json", "as_json", is_flag=True, help="Report the figures as JSON; with -o, besides the file.")
 @click.option(
-    "--list", "list_only", is_flag=True, is_eager=True, expose_value=False, callback=_list_paraphrasers,
+    "--list",
+    "list_only",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_paraphrasers,
     help="List the paraphrasers.",
-)  # fmt: skip
+)
 @click.option(
-    "--list-rules", is_flag=True, is_eager=True, expose_value=False, callback=_list_rules,
+    "--list-rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_rules,
     help="List the rules of `rewrite`.",
-)  # fmt: skip
+)
 def build(
-    gold: str, output: str, format_name: str, paraphraser: str, settings: Mapping[str, str], parallel: str | None,
-    sources: int, targets: int, least: int, most: int, distance: float, floor: float, every: bool,
-    fluency: float | None, meaning: float | None, tuples: float | None, check_with: str, seed: int, limit: int | None,
-    pretokenized: bool | None, parser: str, sheet: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    gold: str,
+    output: str,
+    format_name: str,
+    paraphraser: str,
+    settings: Mapping[str, str],
+    parallel: str | None,
+    sources: int,
+    targets: int,
+    least: int,
+    most: int,
+    distance: float,
+    floor: float,
+    every: bool,
+    fluency: float | None,
+    meaning: float | None,
+    tuples: float | None,
+    check_with: str,
+    seed: int,
+    limit: int | None,
+    pretokenized: bool | None,
+    parser: str,
+    sheet: str | None,
+    as_json: bool,
+) -> None:
     """Build cliques from GOLD: say each sentence in other ways, and carry its tuples along.
 
     \b
@@ -155,12 +208,16 @@ def build(
     try:
         with progress("paraphrasing", total=sum(map(bool, known.values()))) as advance:
             cliques, report = build_cliques(
-                known, maker, nlp, pretokenized=chosen, advance=advance,
+                known,
+                maker,
+                nlp,
+                pretokenized=chosen,
+                advance=advance,
                 extractor=None if check_with == _NOBODY else nlp.extractor,
                 options=BuildOptions(
                     least=least, most=most, least_distance=distance, floor=floor, thresholds=thresholds, every=every
                 ),
-            )  # fmt: skip
+            )
     finally:
         world.close()
         nlp.close()
@@ -202,9 +259,13 @@ def _rows(cliques: list[Built]) -> Iterable[tuple[str, ...]]:
         for each in clique.chosen:
             told = "; ".join(f"({' | '.join(parts)})" for parts in each.candidate.tuples)
             yield (
-                each.candidate.origin, f"{each.verdict.fluency:.3f}", f"{each.verdict.meaning:.3f}",
-                clique.original.analysis.text, each.candidate.text, told,
-            )  # fmt: skip
+                each.candidate.origin,
+                f"{each.verdict.fluency:.3f}",
+                f"{each.verdict.meaning:.3f}",
+                clique.original.analysis.text,
+                each.candidate.text,
+                told,
+            )
 
 
 def summary(figures: Mapping[str, Any]) -> str:

@@ -19,13 +19,20 @@ from tupelo.core import Analysis, Clique, InputError
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--input", "kind", type=click.Choice(["cliques", "lines", "trees"]), default="cliques", show_default=True,
+    "--input",
+    "kind",
+    type=click.Choice(["cliques", "lines", "trees"]),
+    default="cliques",
+    show_default=True,
     help="Cliques (ROBUST JSON or tuples with groups), sentences one a line, or bracketed trees.",
-)  # fmt: skip
+)
 @click.option(
-    "--measure", type=click.Choice(list(MEASURES)), default="hws", show_default=True,
+    "--measure",
+    type=click.Choice(list(MEASURES)),
+    default="hws",
+    show_default=True,
     help="The HWS distance, or the similarity by the convolution tree kernel.",
-)  # fmt: skip
+)
 @click.option("--height", type=click.IntRange(1), help="Levels of a tree that count. [default: hws 3, kernel all]")
 @click.option("--discount", type=float, help="hws: weight of each further block, 0 to 1. [default: 0.5]")
 @click.option("--variant", type=click.Choice(VARIANTS), help="hws: which rule. [default: revised]")
@@ -34,9 +41,16 @@ from tupelo.core import Analysis, Clique, InputError
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
 @parsing_options
 def distance(
-    file: str, kind: str, measure: str, each: bool, as_json: bool,
-    trees: str | None, parser: str, processes: int, **options: Any,
-) -> None:  # fmt: skip
+    file: str,
+    kind: str,
+    measure: str,
+    each: bool,
+    as_json: bool,
+    trees: str | None,
+    parser: str,
+    processes: int,
+    **options: Any,
+) -> None:
     """Compare the syntax of all sentences of each clique in FILE ('-' for standard input).
 
     \b

@@ -18,9 +18,12 @@ from tupelo.core import Clique
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
 @click.option("--keep", default=DEFAULT_KEEP, show_default=True, type=click.IntRange(1), help="Paraphrases to keep.")
 @click.option(
-    "--order", type=click.Choice(ORDERS), default=PAPER, show_default=True,
+    "--order",
+    type=click.Choice(ORDERS),
+    default=PAPER,
+    show_default=True,
     help="As the paper tells it, or as the released program does it.",
-)  # fmt: skip
+)
 @click.option("--json", "as_json", is_flag=True, help="Report what was removed and why; with -o, besides the file.")
 def filter_cliques(file: str, output: str, keep: int, order: str, as_json: bool) -> None:
     """Thin out the paraphrases of each clique in FILE until few that differ are left.

@@ -17,22 +17,34 @@ from tupelo.io.tuples import AUTO, format_of_name, open_records, write_records
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @click.option(
-    "--from", "source_format", default=AUTO, show_default=True, metavar="FMT",
+    "--from",
+    "source_format",
+    default=AUTO,
+    show_default=True,
+    metavar="FMT",
     help="Format of IN; `tupelo formats` lists them.",
-)  # fmt: skip
+)
 @click.option(
     "--to", "target_format", metavar="FMT", help="Format of OUT. [default: by its ending, .jsonl or .parquet]"
 )
 @click.option(
-    "--on-error", type=click.Choice(["raise", "skip"]), default="raise", show_default=True,
+    "--on-error",
+    type=click.Choice(["raise", "skip"]),
+    default="raise",
+    show_default=True,
     help="A faulty line, or a tuple that OUT cannot hold: stop, or skip it and list it on standard error.",
-)  # fmt: skip
+)
 @click.option("--strict", is_flag=True, help="Exit with status 1 when lines were skipped or fields dropped.")
 @click.pass_context
 def convert(
-    context: click.Context, source: str, target: str, source_format: str, target_format: str | None,
-    on_error: str, strict: bool,
-) -> None:  # fmt: skip
+    context: click.Context,
+    source: str,
+    target: str,
+    source_format: str,
+    target_format: str | None,
+    on_error: str,
+    strict: bool,
+) -> None:
     """Convert the tuples of IN to another format and write them to OUT.
 
     \b

@@ -20,9 +20,11 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def cache_option(command: Command) -> Command:
     return click.option(
-        "--cache", type=click.Path(path_type=Path), metavar="DIR",
+        "--cache",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
         help="Cache folder. [default: TUPELO_CACHE, else the platform's]",
-    )(command)  # fmt: skip
+    )(command)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
@@ -107,9 +109,12 @@ def info(name: str, as_json: bool, cache: Path | None) -> None:
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="Only this file; repeat for more.")
 @click.option("--to", type=click.Path(path_type=Path), metavar="DIR", help="Put the files there, not into the cache.")
 @click.option(
-    "--from", "source", type=click.Path(path_type=Path), metavar="DIR",
+    "--from",
+    "source",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
     help="Take the files from this folder instead of the network; .gz forms are decompressed.",
-)  # fmt: skip
+)
 @click.option("--force", is_flag=True, help="Fetch again what is there already.")
 @cache_option
 def get(

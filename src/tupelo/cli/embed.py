@@ -37,24 +37,43 @@ def _training_options(negatives: int, min_count: int) -> Callable[[Command], Com
                 click.option("-o", "--output", required=True, help="Where the vectors go."),
                 click.option("--contexts", metavar="FILE", help="Also write the vectors of contexts."),
                 click.option(
-                    "--to", "format_name", type=click.Choice([AUTO, *FORMATS]), default=AUTO, show_default=True,
+                    "--to",
+                    "format_name",
+                    type=click.Choice([AUTO, *FORMATS]),
+                    default=AUTO,
+                    show_default=True,
                     help="Format; auto goes by the name (.safetensors, .bin, else word2vec text).",
                 ),
                 click.option("--size", default=500, show_default=True, type=AT_LEAST_ONE, help="Numbers per vector."),
-                click.option("--negatives", default=negatives, show_default=True, type=click.IntRange(min=0),
-                             help="Random contexts per pair."),
+                click.option(
+                    "--negatives",
+                    default=negatives,
+                    show_default=True,
+                    type=click.IntRange(min=0),
+                    help="Random contexts per pair.",
+                ),
                 click.option("--smoothing", default=0.75, show_default=True, help="Power of a context's count."),
                 click.option("--iterations", default=10, show_default=True, type=AT_LEAST_ONE, help="Rounds."),
                 click.option("--rate", default=0.025, show_default=True, help="First size of a step."),
-                click.option("--min-count", default=min_count, show_default=True, type=AT_LEAST_ONE,
-                             help="Leave out targets and contexts seen less often."),
+                click.option(
+                    "--min-count",
+                    default=min_count,
+                    show_default=True,
+                    type=AT_LEAST_ONE,
+                    help="Leave out targets and contexts seen less often.",
+                ),
                 click.option("--min-context", type=AT_LEAST_ONE, help="For contexts. [default: that of --min-count]"),
-                click.option("--threads", default=1, show_default=True, type=AT_LEAST_ONE,
-                             help="With one, the same seed gives the same bytes."),
+                click.option(
+                    "--threads",
+                    default=1,
+                    show_default=True,
+                    type=AT_LEAST_ONE,
+                    help="With one, the same seed gives the same bytes.",
+                ),
                 click.option("--seed", default=1, show_default=True, help="For every random number."),
                 click.option("--json", "as_json", is_flag=True, help="Report as a JSON document."),
             ]
-        ):  # fmt: skip
+        ):
             command = option(command)
         return command
 
@@ -64,9 +83,10 @@ def _training_options(negatives: int, min_count: int) -> Callable[[Command], Com
 @embed.command()
 @click.argument("assertions")
 @click.option(
-    "--base-forms", is_flag=True,
+    "--base-forms",
+    is_flag=True,
     help="Put the forms of a relation together, and arguments by their last word: for small corpora.",
-)  # fmt: skip
+)
 @_training_options(negatives=1, min_count=1)
 def relations(assertions: str, base_forms: bool, **options: Any) -> None:
     """Vectors of relations, from the arguments that they occur with.
@@ -117,9 +137,16 @@ def _ngram_pairs(name: str) -> Iterator[Pair]:
 
 
 def _train(
-    pairs: Iterable[Pair], *, output: str, contexts: str | None, format_name: str, min_count: int,
-    min_context: int | None, as_json: bool, **options: Any,
-) -> None:  # fmt: skip
+    pairs: Iterable[Pair],
+    *,
+    output: str,
+    contexts: str | None,
+    format_name: str,
+    min_count: int,
+    min_context: int | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
     with progress("counting pairs") as advance:
         table = count_pairs(_told(pairs, advance), min_target=min_count, min_context=min_context or min_count)
     chosen = SkipGramOptions(**options)
@@ -153,9 +180,13 @@ def _told(pairs: Iterable[Pair], advance: Callable[[int], None]) -> Iterator[Pai
 @click.argument("names", nargs=-1, required=True)
 @click.option("-n", "--count", default=10, show_default=True, type=AT_LEAST_ONE, help="Neighbours a name.")
 @click.option(
-    "--index", "kind", type=click.Choice(["auto", "exact", "approximate"]), default="auto", show_default=True,
+    "--index",
+    "kind",
+    type=click.Choice(["auto", "exact", "approximate"]),
+    default="auto",
+    show_default=True,
     help="Compare with every vector, or by an index (needs the extra scale).",
-)  # fmt: skip
+)
 @click.option("--format", "format_name", type=click.Choice([AUTO, *FORMATS]), default=AUTO, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
 def neighbours(vectors: str, names: tuple[str, ...], count: int, kind: str, format_name: str, as_json: bool) -> None:

@@ -44,19 +44,28 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
 @click.command()
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option(
-    "--extractor", default="default", show_default=True, metavar="NAME",
+    "--extractor",
+    default="default",
+    show_default=True,
+    metavar="NAME",
     help="default, rules, neural, command:PROGRAM or llm:MODEL.",
-)  # fmt: skip
+)
 @click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", callback=named_settings,
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=named_settings,
     help="A setting of the extractor; repeat for several.",
-)  # fmt: skip
+)
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
 @click.option(
-    "--format", "format_name", metavar="FMT",
+    "--format",
+    "format_name",
+    metavar="FMT",
     help="table for people; jsonl, tab, parquet or any other of `tupelo formats`. [default: by the ending of the "
     "output, else table]",
-)  # fmt: skip
+)
 @click.option(
     "--html", "page", metavar="PAGE", help="Write a page of the whole document, beside other output or alone."
 )
@@ -67,33 +76,59 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
 @click.option("--minimal", "width", flag_value="minimal", help="Arguments without what can be left out.")
 @click.option("--maximal", "width", flag_value="maximal", help="Arguments with everything that belongs to them.")
 @click.option(
-    "--prepositions", type=click.Choice(["relation", "argument"]), default="relation", show_default=True,
+    "--prepositions",
+    type=click.Choice(["relation", "argument"]),
+    default="relation",
+    show_default=True,
     help="Where a preposition between verb and argument goes: `born in; Oslo` or `born; in Oslo`.",
-)  # fmt: skip
+)
 @click.option("--no-coref", is_flag=True, help="Leave pronouns and short names unresolved.")
 @click.option("--min-confidence", type=float, metavar="X", help="Leave out tuples below this confidence.")
 @click.option("--explain", is_flag=True, help="Say which rule made each tuple.")
 @click.option("--all", "everything", is_flag=True, help="In the table, also tuples that only repeat part of another.")
 @click.option(
-    "--parser", default="en", show_default=True, metavar="NAME",
+    "--parser",
+    default="en",
+    show_default=True,
+    metavar="NAME",
     help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
-)  # fmt: skip
+)
 @click.option(
-    "--processes", type=click.IntRange(1),
+    "--processes",
+    type=click.IntRange(1),
     help="Processes to work in. [default: 1; one per core when the files are large]",
-)  # fmt: skip
+)
 @click.option("--threads", type=click.IntRange(1), help="Threads of each process. [default: all cores; 1 in a pool]")
 @click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Sentences per batch.")
 @click.option(
-    "--list", "list_only", is_flag=True, is_eager=True, expose_value=False, callback=_list_extractors,
+    "--list",
+    "list_only",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_extractors,
     help="List the extractors.",
-)  # fmt: skip
+)
 def extract(
-    files: tuple[str, ...], extractor: str, settings: Mapping[str, str], output: str, format_name: str | None,
-    page: str | None, lines: bool, pretokenized: bool, width: str | None, prepositions: str, no_coref: bool,
-    min_confidence: float | None, explain: bool, everything: bool, parser: str, processes: int | None,
-    threads: int | None, batch_size: int,
-) -> None:  # fmt: skip
+    files: tuple[str, ...],
+    extractor: str,
+    settings: Mapping[str, str],
+    output: str,
+    format_name: str | None,
+    page: str | None,
+    lines: bool,
+    pretokenized: bool,
+    width: str | None,
+    prepositions: str,
+    no_coref: bool,
+    min_confidence: float | None,
+    explain: bool,
+    everything: bool,
+    parser: str,
+    processes: int | None,
+    threads: int | None,
+    batch_size: int,
+) -> None:
     """Extract tuples from the text of each FILE (or of standard input).
 
     \b
@@ -132,9 +167,14 @@ def extract(
     )
     world = World(os.environ)
     nlp = load(
-        parser, extractor=extractor, settings=settings, outside=world,
-        processes=processes or (available_cores() if is_large(files) else 1), threads=threads, batch_size=batch_size,
-    )  # fmt: skip
+        parser,
+        extractor=extractor,
+        settings=settings,
+        outside=world,
+        processes=processes or (available_cores() if is_large(files) else 1),
+        threads=threads,
+        batch_size=batch_size,
+    )
     world.analyze_with(lambda sentences: nlp.analyze(sentences, lines=True))
     world.compare_with(_likeness)
     whole = lines or pretokenized

@@ -20,20 +20,28 @@ _PROPERTIES_SHOWN = 10
 @click.command()
 @click.argument("articles", nargs=-1, required=True, metavar="ARTICLES...")
 @click.option(
-    "--knowledge", multiple=True, required=True, metavar="FILE",
+    "--knowledge",
+    multiple=True,
+    required=True,
+    metavar="FILE",
     help="The knowledge base: Wikidata's JSON dump (.json), N-Triples (.nt) or .tsv; .gz, .bz2. May be repeated.",
-)  # fmt: skip
+)
 @click.option("--knowledge-format", metavar="NAME", help="wikidata, ntriples or tsv. [default: by the ending]")
 @click.option("--output", "-o", required=True, metavar="FOLDER", help="Where the examples go.")
 @click.option(
-    "--negatives", type=click.FloatRange(min=0), metavar="X",
+    "--negatives",
+    type=click.FloatRange(min=0),
+    metavar="X",
     help="Negative examples per positive one, at most, in each article. [default: all of them]",
-)  # fmt: skip
+)
 @click.option("--seed", default=0, show_default=True, type=int, help="For the choice of negative examples.")
 @click.option(
-    "--engine", default="local", show_default=True, metavar="NAME",
+    "--engine",
+    default="local",
+    show_default=True,
+    metavar="NAME",
     help="local; or a Spark master: spark://HOST:PORT, local[CORES], yarn.",
-)  # fmt: skip
+)
 @click.option(
     "--workers", type=click.IntRange(1), metavar="N", help="Processes of the local engine. [default: one per core]"
 )
@@ -45,10 +53,20 @@ _PROPERTIES_SHOWN = 10
 @click.option("--strict", is_flag=True, help="Exit with 1 when an article or a line could not be read.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with all counts.")
 def dataset(
-    articles: tuple[str, ...], knowledge: tuple[str, ...], knowledge_format: str | None, output: str,
-    negatives: float | None, seed: int, engine: str, workers: int | None, parser: str, work: str | None,
-    keep_work: bool, strict: bool, as_json: bool,
-) -> None:  # fmt: skip
+    articles: tuple[str, ...],
+    knowledge: tuple[str, ...],
+    knowledge_format: str | None,
+    output: str,
+    negatives: float | None,
+    seed: int,
+    engine: str,
+    workers: int | None,
+    parser: str,
+    work: str | None,
+    keep_work: bool,
+    strict: bool,
+    as_json: bool,
+) -> None:
     """Make training examples for fact models: articles against a knowledge base.
 
     ARTICLES are MediaWiki dumps (.xml, .xml.bz2) or JSON lines with `title` and `text`. The topic of an article is
@@ -82,9 +100,12 @@ def dataset(
     try:
         with progress("supervising") as advance:
             made = build_dataset(
-                runner, (ReadKnowledge(), pieces), (ReadDocuments(), files),
-                Supervise(parser, negatives=negatives, seed=seed), {"supervision": advance},
-            )  # fmt: skip
+                runner,
+                (ReadKnowledge(), pieces),
+                (ReadDocuments(), files),
+                Supervise(parser, negatives=negatives, seed=seed),
+                {"supervision": advance},
+            )
         for kind in KINDS:
             with open_output(folder / f"{kind}.jsonl.gz") as stream:
                 for line in example_lines(made.examples, kind):

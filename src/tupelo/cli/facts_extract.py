@@ -20,31 +20,48 @@ FORMATS = ("table", "jsonl", "tsv")
 @click.command()
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option(
-    "--method", type=click.Choice(["classifier", "end-to-end", "binary", "sentence"]), default="classifier",
-    show_default=True, help="Score all pairs of entities, write facts from the text, only say what is related, or "
+    "--method",
+    type=click.Choice(["classifier", "end-to-end", "binary", "sentence"]),
+    default="classifier",
+    show_default=True,
+    help="Score all pairs of entities, write facts from the text, only say what is related, or "
     "classify marked sentences (needs --model).",
-)  # fmt: skip
+)
 @click.option("--model", metavar="FOLDER", help="A model of your own. [default: the shipped one]")
 @click.option("--format", "format_name", type=click.Choice(FORMATS), default="table", show_default=True)
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
 @click.option(
-    "--min-confidence", type=click.FloatRange(0, 1), metavar="X",
+    "--min-confidence",
+    type=click.FloatRange(0, 1),
+    metavar="X",
     help="Leave out facts below. [default: what the model was tuned to]",
-)  # fmt: skip
+)
 @click.option("--subject", default="", help="End-to-end: only the facts of this subject.")
 @click.option("--reduced", is_flag=True, help="End-to-end: leave out sentences without entities, as the paper does.")
 @click.option(
     "--beam", type=click.IntRange(1, 64), default=4, show_default=True, help="End-to-end: width of the search."
 )
 @click.option(
-    "--alpha", type=click.FloatRange(0, 5), default=0.6, show_default=True,
+    "--alpha",
+    type=click.FloatRange(0, 5),
+    default=0.6,
+    show_default=True,
     help="End-to-end: length penalty; more makes longer outputs.",
-)  # fmt: skip
+)
 @click.option("--parser", default="en", show_default=True, metavar="NAME", help="What finds sentences and entities.")
 def extract(
-    files: tuple[str, ...], method: str, model: str | None, format_name: str, output: str,
-    min_confidence: float | None, subject: str, reduced: bool, beam: int, alpha: float, parser: str,
-) -> None:  # fmt: skip
+    files: tuple[str, ...],
+    method: str,
+    model: str | None,
+    format_name: str,
+    output: str,
+    min_confidence: float | None,
+    subject: str,
+    reduced: bool,
+    beam: int,
+    alpha: float,
+    parser: str,
+) -> None:
     """Extract facts from each FILE (or standard input); a file is one document.
 
     Relations are Wikidata properties where they have one. A fact may join what several sentences say; those that

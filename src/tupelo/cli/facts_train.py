@@ -21,14 +21,20 @@ PAPER_BATCH = {"classifier": 1024, "binary": 1024, "end-to-end": 256}
 @click.command()
 @click.argument("examples")
 @click.option(
-    "--model", "kind", type=click.Choice(list(PAPER_BATCH)), required=True,
+    "--model",
+    "kind",
+    type=click.Choice(list(PAPER_BATCH)),
+    required=True,
     help="Relations of marked pairs, whether a pair is related at all, or facts written from text.",
-)  # fmt: skip
+)
 @click.option("--output", "-o", required=True, metavar="FOLDER", help="Where the model goes, and the checkpoint.")
 @click.option(
-    "--size", type=click.Choice(["paper", "encoder", "tiny"]), default="paper", show_default=True,
+    "--size",
+    type=click.Choice(["paper", "encoder", "tiny"]),
+    default="paper",
+    show_default=True,
     help="6 layers of 512 with 8 heads from scratch; the shipped encoder's size, started from it; or for a trial.",
-)  # fmt: skip
+)
 @click.option("--steps", type=click.IntRange(1), default=PAPER_STEPS, show_default=True)
 @click.option("--batch", type=click.IntRange(1), help="Examples per step. [default: 1024, end-to-end 256]")
 @click.option("--rate", type=float, default=0.01, show_default=True, help="Largest learning rate of Adafactor.")
@@ -42,9 +48,19 @@ PAPER_BATCH = {"classifier": 1024, "binary": 1024, "end-to-end": 256}
 )
 @click.option("--name", default="my-facts", show_default=True, help="Name of the model.")
 def train(
-    examples: str, kind: str, output: str, size: str, steps: int, batch: int | None, rate: float, seed: int,
-    save_every: int, device: str, reduced: bool, name: str,
-) -> None:  # fmt: skip
+    examples: str,
+    kind: str,
+    output: str,
+    size: str,
+    steps: int,
+    batch: int | None,
+    rate: float,
+    seed: int,
+    save_every: int,
+    device: str,
+    reduced: bool,
+    name: str,
+) -> None:
     """Train a model on EXAMPLES, a file of JSON lines as `tupelo facts dataset` writes it.
 
     A run that was interrupted goes on where its last checkpoint is when the same command is given again; more --steps
@@ -131,14 +147,23 @@ def _task(examples: str, kind: str, size: str, reduced: bool, seed: int) -> tupl
         if kind == "end-to-end":
             sizes = {**SIZES[size], "decoder_layers": DECODER_LAYERS[size]}
             task: Any = WritingTask(
-                text_examples(items, file.name), subwords, sizes, pieces=len(vocabulary), embed=embed,
-                reduced=reduced, names=_property_names(),
-            )  # fmt: skip
+                text_examples(items, file.name),
+                subwords,
+                sizes,
+                pieces=len(vocabulary),
+                embed=embed,
+                reduced=reduced,
+                names=_property_names(),
+            )
         else:
             task = MarkedTask(
-                marked_examples(items, file.name), subwords, SIZES[size], binary=kind == "binary", embed=embed,
+                marked_examples(items, file.name),
+                subwords,
+                SIZES[size],
+                binary=kind == "binary",
+                embed=embed,
                 names=_property_names(),
-            )  # fmt: skip
+            )
     if size == "encoder":
         with InputFile(SHIPPED / "layers.onnx") as graph:
             start_from_encoder(task.network, graph.binary.read())

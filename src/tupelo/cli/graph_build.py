@@ -24,39 +24,62 @@ _FAILURES_SHOWN = 20
     "--add", is_flag=True, help="Keep the documents of the graph that are not among DOCS. [default: remove them]"
 )
 @click.option(
-    "--engine", default="local", show_default=True, metavar="NAME",
+    "--engine",
+    default="local",
+    show_default=True,
+    metavar="NAME",
     help="local; or a Spark master: spark://HOST:PORT, local[CORES], yarn.",
-)  # fmt: skip
+)
 @click.option(
     "--workers", type=click.IntRange(1), metavar="N", help="Processes of the local engine. [default: one per core]"
 )
 @click.option("--extractor", default="default", show_default=True, metavar="NAME", help="default, rules or neural.")
 @click.option(
-    "--canonicalizer", default="lexical", show_default=True, metavar="NAME",
+    "--canonicalizer",
+    default="lexical",
+    show_default=True,
+    metavar="NAME",
     help="What makes two wordings one entity or relation: lexical (names and base forms), or a method of "
     "`tupelo canonicalize`.",
-)  # fmt: skip
+)
 @click.option(
     "--parser", default="en", show_default=True, metavar="NAME", help="The shipped model, or another parser."
 )
 @click.option("--min-confidence", type=float, metavar="X", help="Leave out tuples below this confidence.")
 @click.option("--no-coref", is_flag=True, help="Leave pronouns and short names unresolved.")
 @click.option(
-    "--work", metavar="FOLDER",
+    "--work",
+    metavar="FOLDER",
     help="Where unfinished work lies; with Spark, a folder that all machines see. [default: beside the graph]",
-)  # fmt: skip
+)
 @click.option("--keep-work", is_flag=True, help="Do not remove that folder when the graph is done.")
 @click.option(
-    "--partition-size", type=click.IntRange(1), default=100_000, show_default=True, metavar="CHARACTERS",
+    "--partition-size",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    metavar="CHARACTERS",
     help="How much is handed to a worker at a time, and lost at most when it is killed.",
-)  # fmt: skip
+)
 @click.option("--strict", is_flag=True, help="Exit with 1 when a document could not be read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def build(
-    documents: tuple[str, ...], output: str, add: bool, engine: str, workers: int | None, extractor: str,
-    canonicalizer: str, parser: str, min_confidence: float | None, no_coref: bool, work: str | None,
-    keep_work: bool, partition_size: int, strict: bool, as_json: bool,
-) -> None:  # fmt: skip
+    documents: tuple[str, ...],
+    output: str,
+    add: bool,
+    engine: str,
+    workers: int | None,
+    extractor: str,
+    canonicalizer: str,
+    parser: str,
+    min_confidence: float | None,
+    no_coref: bool,
+    work: str | None,
+    keep_work: bool,
+    partition_size: int,
+    strict: bool,
+    as_json: bool,
+) -> None:
     """Make a knowledge graph of documents, or bring one up to date.
 
     DOCS are files (.txt, .md, .html, .jsonl, .parquet, .pdf, .docx, .zip, .tar.gz), or folders with everything below
@@ -107,10 +130,17 @@ def build(
         try:
             with store:
                 report = build_graph(
-                    store, DocumentFiles(listing.files), recipe, runner, workspace,
-                    keep_others=add, now=lambda: datetime.now(UTC).replace(tzinfo=None), progress=progress,
-                    partition=partition_size, canonicalizer=method,
-                )  # fmt: skip
+                    store,
+                    DocumentFiles(listing.files),
+                    recipe,
+                    runner,
+                    workspace,
+                    keep_others=add,
+                    now=lambda: datetime.now(UTC).replace(tzinfo=None),
+                    progress=progress,
+                    partition=partition_size,
+                    canonicalizer=method,
+                )
                 counts = {name: store.count(name) for name in _COUNTED}
         finally:
             runner.close()

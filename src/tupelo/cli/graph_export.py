@@ -47,7 +47,7 @@ _MEMORY = "1GB"
 @click.option("--list", "listed", is_flag=True, is_eager=True, expose_value=True, help="List the formats.")
 def export(
     graph: Path, name: str | None, output: str, reify: str, base: str, min_confidence: float, listed: bool
-) -> None:  # fmt: skip
+) -> None:
     """Write a GRAPH in a format that other programs read. Rows are written as they come.
 
     \b

@@ -22,16 +22,28 @@ def filter_options(command: Command) -> Command:
     """Which edges count."""
     for option in reversed(
         (
-            click.option("--min-confidence", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="C",
-                         help="Only edges at least this sure."),
-            click.option("--stance", "stances", type=click.Choice(STANCES), multiple=True,
-                         default=("asserted", "possible"), show_default=True,
-                         help="What the text claims, holds possible, or denies; repeat for more."),
+            click.option(
+                "--min-confidence",
+                type=click.FloatRange(0, 1),
+                default=0.0,
+                show_default=True,
+                metavar="C",
+                help="Only edges at least this sure.",
+            ),
+            click.option(
+                "--stance",
+                "stances",
+                type=click.Choice(STANCES),
+                multiple=True,
+                default=("asserted", "possible"),
+                show_default=True,
+                help="What the text claims, holds possible, or denies; repeat for more.",
+            ),
             click.option("--since", metavar="TIME", help="Only edges with a time that is not over before this one."),
             click.option("--until", metavar="TIME", help="Only edges with a time that began by then."),
             click.option("--source", metavar="GLOB", help="Only edges from documents such as 'news/*'."),
         )
-    ):  # fmt: skip
+    ):
         command = option(command)
     return command
 

@@ -47,12 +47,32 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
 def query(
-    graph: Path, patterns: tuple[str, ...], neighbours: str | None, depth: int, ends: tuple[str, str] | None,
-    longest: int, directed: bool, text: str | None, sql: str | None, sparql: str | None, types: tuple[str, ...],
-    inferring: bool, infer_method: str | None, min_entailment: float, min_confidence: float,
-    stances: tuple[str, ...], since: str | None, until: str | None, source: str | None,
-    evidence: bool, sentences: int, limit: int, form: str, as_json: bool, output: str,
-) -> None:  # fmt: skip
+    graph: Path,
+    patterns: tuple[str, ...],
+    neighbours: str | None,
+    depth: int,
+    ends: tuple[str, str] | None,
+    longest: int,
+    directed: bool,
+    text: str | None,
+    sql: str | None,
+    sparql: str | None,
+    types: tuple[str, ...],
+    inferring: bool,
+    infer_method: str | None,
+    min_entailment: float,
+    min_confidence: float,
+    stances: tuple[str, ...],
+    since: str | None,
+    until: str | None,
+    source: str | None,
+    evidence: bool,
+    sentences: int,
+    limit: int,
+    form: str,
+    as_json: bool,
+    output: str,
+) -> None:
     """Ask a GRAPH.
 
     \b
@@ -119,9 +139,14 @@ def _types(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def _patterns(
-    store: Store, patterns: Sequence[str], filters: Filters, types: dict[str, str], limit: int, most: int,
+    store: Store,
+    patterns: Sequence[str],
+    filters: Filters,
+    types: dict[str, str],
+    limit: int,
+    most: int,
     expander: RelationExpander | None,
-) -> Found:  # fmt: skip
+) -> Found:
     from tupelo.cli.graph_answers import Found, Line
     from tupelo.graph.evidence import edge_json
     from tupelo.graph.query import ask
@@ -170,12 +195,20 @@ def _edges(store: Store, edges: Sequence[Edge], most: int) -> Found:
     sentences = _evidence(store, edges, most)
     lines = tuple(
         Line(
-            (edge.subject.name, edge.relation.name, edge.object.name, edge.confidence, edge.mentions,
-             ", ".join(edge.reservations)),
-            tuple(sentences.get(edge.id, ())), (), edge_json(edge, sentences.get(edge.id, ()) if most else None),
+            (
+                edge.subject.name,
+                edge.relation.name,
+                edge.object.name,
+                edge.confidence,
+                edge.mentions,
+                ", ".join(edge.reservations),
+            ),
+            tuple(sentences.get(edge.id, ())),
+            (),
+            edge_json(edge, sentences.get(edge.id, ()) if most else None),
         )
         for edge in edges
-    )  # fmt: skip
+    )
     return Found(("subject", "relation", "object", "confidence", "mentions", "reservations"), lines)
 
 
@@ -213,12 +246,20 @@ def _search(store: Store, text: str, limit: int) -> Found:
     from tupelo.graph.search import search_sentences
 
     lines = tuple(
-        Line((hit.score, f"{hit.source}:{hit.position + 1}", len(hit.edges)), (), (hit.sentence,), {
-            "score": hit.score, "sentence": hit.sentence, "source": hit.source, "position": hit.position,
-            "edges": list(hit.edges),
-        })
+        Line(
+            (hit.score, f"{hit.source}:{hit.position + 1}", len(hit.edges)),
+            (),
+            (hit.sentence,),
+            {
+                "score": hit.score,
+                "sentence": hit.sentence,
+                "source": hit.source,
+                "position": hit.position,
+                "edges": list(hit.edges),
+            },
+        )
         for hit in search_sentences(store, text, limit)
-    )  # fmt: skip
+    )
     return Found(("score", "where", "edges"), lines)
 
 

@@ -31,9 +31,14 @@ from tupelo.cli.graph_options import graph_argument
 @click.option("--sentences", type=click.IntRange(0), default=3, show_default=True, help="Sentences for each edge.")
 @click.option("--title", help="The title. [default: the name of the file]")
 def show(
-    graph: Path, output: str, names: tuple[str, ...], limit: int, min_confidence: float, sentences: int,
+    graph: Path,
+    output: str,
+    names: tuple[str, ...],
+    limit: int,
+    min_confidence: float,
+    sentences: int,
     title: str | None,
-) -> None:  # fmt: skip
+) -> None:
     """Draw a GRAPH as one HTML page that needs nothing else, not even a network.
 
     \b

@@ -25,9 +25,7 @@ from tupelo.cli.graph_options import graph_argument
 @click.option("--html", metavar="FILE", help="Write a small page as well.")
 @click.option("--check", is_flag=True, help="Look for broken references and double keys; exit with 1 on any.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-def stats(
-    graph: Path, top: int, low: float, communities: bool, html: str | None, check: bool, as_json: bool
-) -> None:  # fmt: skip
+def stats(graph: Path, top: int, low: float, communities: bool, html: str | None, check: bool, as_json: bool) -> None:
     """Sizes, degrees, frequent relations, merged names, low confidence and communities of a GRAPH.
 
     \b

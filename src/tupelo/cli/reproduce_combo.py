@@ -18,12 +18,23 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file")
-@click.option("--method", "methods", multiple=True, default=("tupelo",), show_default=True,
-              help="A method of `tupelo canonicalize`, or 'all'; repeat.")  # fmt: skip
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    default=("tupelo",),
+    show_default=True,
+    help="A method of `tupelo canonicalize`, or 'all'; repeat.",
+)
 @click.option("--tune-on", metavar="OTHER", help="Search the thresholds on this file. [default: those that ship]")
 @click.option("--task", "tasks", multiple=True, type=click.Choice(list(TASKS)), help="Only this one; repeat.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
-              help="An option of the method, such as layer=5 or form=triple; repeat.")  # fmt: skip
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the method, such as layer=5 or form=triple; repeat.",
+)
 @click.option("--encoder", metavar="FOLDER", help="A BERT-like model instead of the shipped encoder.")
 @click.option("--word-vectors", metavar="FILE", help="Static word vectors: GloVe or word2vec, text or binary.")
 @click.option("--paraphrases", metavar="FILE", help="PPDB clusters for side information.")

@@ -25,18 +25,32 @@ if TYPE_CHECKING:
 
 # As printed in the paper: Table 2, accuracy; Table 3, P, R and F1; Tables 7 and 8, Spearman.
 PRINTED_CORRUPTION = {
-    "rouge1": 97.08, "rouge2": 94.06, "rougeL": 96.02, "openie": 87.26, "binary": 46.75, "sentence": 59.30,
-    "end-to-end": 65.44, "reduced": 57.10,
-}  # fmt: skip
+    "rouge1": 97.08,
+    "rouge2": 94.06,
+    "rougeL": 96.02,
+    "openie": 87.26,
+    "binary": 46.75,
+    "sentence": 59.30,
+    "end-to-end": 65.44,
+    "reduced": 57.10,
+}
 PRINTED_EXPECTED = 30.97
 PRINTED_FACTS = {
-    "binary": (59.60, 75.13, 66.47), "sentence": (63.49, 68.64, 65.96), "end-to-end": (71.67, 56.21, 63.01),
+    "binary": (59.60, 75.13, 66.47),
+    "sentence": (63.49, 68.64, 65.96),
+    "end-to-end": (71.67, 56.21, 63.01),
     "reduced": (72.16, 61.03, 66.13),
-}  # fmt: skip
+}
 PRINTED_CORRELATION = {
-    "rouge1": (0.583, 0.384), "rouge2": (0.639, 0.435), "rougeL": (0.634, 0.339), "openie": (0.258, 0.128),
-    "binary": (0.596, 0.200), "sentence": (0.523, 0.250), "end-to-end": (0.645, 0.314), "reduced": (0.668, 0.453),
-}  # fmt: skip
+    "rouge1": (0.583, 0.384),
+    "rouge2": (0.639, 0.435),
+    "rougeL": (0.634, 0.339),
+    "openie": (0.258, 0.128),
+    "binary": (0.596, 0.200),
+    "sentence": (0.523, 0.250),
+    "end-to-end": (0.645, 0.314),
+    "reduced": (0.668, 0.453),
+}
 _RELATIONS_SHOWN = 10
 
 
@@ -45,13 +59,17 @@ _RELATIONS_SHOWN = 10
 @click.option("--count", default=1000, show_default=True, type=click.IntRange(1), help="How many of --texts.")
 @click.option("--gold", metavar="FILE", help="Tables 3 to 5: texts with their facts.")
 @click.option(
-    "--gold-format", type=click.Choice(sorted(GOLD_FORMATS)), default="examples", show_default=True,
+    "--gold-format",
+    type=click.Choice(sorted(GOLD_FORMATS)),
+    default="examples",
+    show_default=True,
     help="Of --gold; `examples` is what `facts dataset` writes.",
-)  # fmt: skip
+)
 @click.option(
-    "--marked", metavar="FILE",
+    "--marked",
+    metavar="FILE",
     help="Tables 3 and 4 with the entities given: marked pairs, as `facts dataset` writes them; needs --model.",
-)  # fmt: skip
+)
 @click.option("--judged", metavar="FILE", help="Tables 7 and 8, and alpha: texts with human judgements.")
 @click.option("--format", "format_name", default="qags", show_default=True, type=click.Choice(sorted(FORMATS)))
 @click.option("--sources", metavar="FILE", help="Sources of --judged by id: AggreFact's CSV, or JSON lines.")
@@ -59,22 +77,41 @@ _RELATIONS_SHOWN = 10
 @click.option("--split", metavar="NAME", help="Only this part of --judged, such as `valid` of FRANK.")
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many texts of --gold and --judged.")
 @click.option(
-    "--method", "methods", multiple=True, metavar="NAME",
+    "--method",
+    "methods",
+    multiple=True,
+    metavar="NAME",
     help="openie, openie-canonical, classifier, sentence, binary, end-to-end, reduced or none; repeat. "
     "[default: all that can be opened]",
-)  # fmt: skip
+)
 @click.option(
-    "--model", "models", multiple=True, metavar="NAME=FOLDER",
+    "--model",
+    "models",
+    multiple=True,
+    metavar="NAME=FOLDER",
     help="A model of your own (`facts train`) for the method NAME; repeat.",
-)  # fmt: skip
+)
 @click.option("--no-network", is_flag=True, help="`check` of --judged without the support model.")
 @click.option("--seed", default=0, show_default=True, type=int, help="For the swaps and the intervals.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
 def facts(
-    texts: str | None, count: int, gold: str | None, gold_format: str, marked: str | None, judged: str | None,
-    format_name: str, sources: str | None, summaries: str | None, split: str | None, limit: int | None,
-    methods: tuple[str, ...], models: tuple[str, ...], no_network: bool, seed: int, as_json: bool,
-) -> None:  # fmt: skip
+    texts: str | None,
+    count: int,
+    gold: str | None,
+    gold_format: str,
+    marked: str | None,
+    judged: str | None,
+    format_name: str,
+    sources: str | None,
+    summaries: str | None,
+    split: str | None,
+    limit: int | None,
+    methods: tuple[str, ...],
+    models: tuple[str, ...],
+    no_network: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Factual accuracy: Tables 2 to 5, 7 and 8 of Goodrich et al. (2019), and Krippendorff's alpha.
 
     The paper's articles and judgements are not public, so each experiment takes a file: texts in which names are
@@ -110,8 +147,10 @@ def facts(
         pairs, without = _completed(judged, whole, sources, summaries, limit)
         checker = Checker(toolkit, None if no_network else "shipped")
         report["judged"] = {
-            **_judged(pairs, seed, toolkit, checker, metrics), "without_text": without, **_raters(whole, seed),
-        }  # fmt: skip
+            **_judged(pairs, seed, toolkit, checker, metrics),
+            "without_text": without,
+            **_raters(whole, seed),
+        }
     if as_json:
         print_json(report)
     else:
@@ -250,8 +289,10 @@ def _marked(name: str, folders: Mapping[str, str]) -> dict[str, Any]:
         wanted = [{RELATED} if facts and method == "binary" else facts for facts in gold.values()]
         whole, by_relation = count_labels(zip(stated, wanted, strict=True))
         found[method] = {
-            **_figures(whole), "pairs_only": method == "binary", "relations": _by_relation(by_relation),
-        }  # fmt: skip
+            **_figures(whole),
+            "pairs_only": method == "binary",
+            "relations": _by_relation(by_relation),
+        }
     return {"pairs": len(gold), "metrics": found}
 
 

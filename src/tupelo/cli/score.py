@@ -172,9 +172,14 @@ def _score(
 ) -> None:
     gold_side = read_side(gold, gold_format or GOLD_FORMATS[name], on_error)
     measured = measure(
-        name, options, gold_side, predictions,
-        format_name=format_name, on_error=on_error, keep_records=errors is not None,
-    )  # fmt: skip
+        name,
+        options,
+        gold_side,
+        predictions,
+        format_name=format_name,
+        on_error=on_error,
+        keep_records=errors is not None,
+    )
     skipped = report_skipped(gold_side, measured.predicted)
     _write_files(measured, predictions, curve, plot, errors, worst)
     if as_json:

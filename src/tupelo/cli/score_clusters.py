@@ -30,21 +30,43 @@ def _list_quirks(context: click.Context, _: click.Parameter, wanted: bool) -> No
 @click.command()
 @click.argument("gold")
 @click.argument("clusters")
-@click.option("--subtask", "subtasks", multiple=True, type=click.Choice(list(SUBTASKS)),
-              help="Score this one; repeat. [default: all that both files have]")  # fmt: skip
-@click.option("--format", "format_name", default="auto", show_default=True, metavar="FMT",
-              help="Format of the clusters: jsonl, lists, sized, tabs, combo, cesi or okg.")  # fmt: skip
+@click.option(
+    "--subtask",
+    "subtasks",
+    multiple=True,
+    type=click.Choice(list(SUBTASKS)),
+    help="Score this one; repeat. [default: all that both files have]",
+)
+@click.option(
+    "--format",
+    "format_name",
+    default="auto",
+    show_default=True,
+    metavar="FMT",
+    help="Format of the clusters: jsonl, lists, sized, tabs, combo, cesi or okg.",
+)
 @click.option("--gold-format", default="auto", show_default=True, metavar="FMT", help="Format of the gold file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
 @click.option(
     "--min-average", type=float, metavar="AVG", help="Exit with status 1 when an average is below (0 to 1)."
 )
-@click.option("--on-error", type=click.Choice(["raise", "skip"]), default="raise", show_default=True,
-              help="What to do with a faulty line: stop, or skip it and list it on standard error.")  # fmt: skip
+@click.option(
+    "--on-error",
+    type=click.Choice(["raise", "skip"]),
+    default="raise",
+    show_default=True,
+    help="What to do with a faulty line: stop, or skip it and list it on standard error.",
+)
 @click.option("--strict", is_flag=True, help="Exit with status 1 when lines were skipped.")
 @fix_option
-@click.option("--list-quirks", is_flag=True, is_eager=True, expose_value=False, callback=_list_quirks,
-              help="Name the defects of the original program that --fix can correct, and exit.")  # fmt: skip
+@click.option(
+    "--list-quirks",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_quirks,
+    help="Name the defects of the original program that --fix can correct, and exit.",
+)
 def clusters(gold: str, clusters: str, subtasks: tuple[str, ...], **options: Any) -> None:
     """Clusters of phrases: macro, micro, pairwise and, for types, Jaccard figures.
 
@@ -159,8 +181,16 @@ def _score_one(metric: Any, name: str, gold: ClusterFile, predicted: ClusterFile
 def _table(found: dict[str, dict[str, Any]], mark: str) -> str:
     from tupelo.score.tables import Table, percent
 
-    header = ("", *(f"{kind} {key}" for kind in _KINDS for key in ("P", "R", "F1")), "average",
-              "Jaccard", "clusters", "gold", "largest", "covered")  # fmt: skip
+    header = (
+        "",
+        *(f"{kind} {key}" for kind in _KINDS for key in ("P", "R", "F1")),
+        "average",
+        "Jaccard",
+        "clusters",
+        "gold",
+        "largest",
+        "covered",
+    )
     rows = tuple(
         (
             name,
@@ -173,5 +203,5 @@ def _table(found: dict[str, dict[str, Any]], mark: str) -> str:
             percent(figures["covered"] / figures["elements"] if figures["elements"] else None),
         )
         for name, figures in found.items()
-    )  # fmt: skip
+    )
     return Table(header, rows, (mark,)).text()

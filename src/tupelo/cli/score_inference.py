@@ -44,8 +44,13 @@ def inference(
     if as_json:
         document = result.to_json()
         # The signature stays last.
-        print_json({**{name: document[name] for name in document if name != "signature"}, **result.details,
-                    "signature": result.signature})  # fmt: skip
+        print_json(
+            {
+                **{name: document[name] for name in document if name != "signature"},
+                **result.details,
+                "signature": result.signature,
+            }
+        )
     else:
         _print_for_people(result)
     if min_f1 is not None and result.f1 < min_f1:
@@ -61,9 +66,11 @@ def _measure(pairs: str, scores: str) -> Score:
         values = match_scores(judged, read_scores(file.lines()), file.name)
         predicted = file_mark(file.name, file.finish())
     metric = Inference()
-    return metric.evaluate(judged, values).score().signed(
-        signature(metric.name, metric.options(), {"gold": gold, "pred": predicted})
-    )  # fmt: skip
+    return (
+        metric.evaluate(judged, values)
+        .score()
+        .signed(signature(metric.name, metric.options(), {"gold": gold, "pred": predicted}))
+    )
 
 
 def _print_for_people(result: Score) -> None:

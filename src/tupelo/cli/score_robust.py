@@ -45,10 +45,22 @@ _FIGURES = ("precision", "recall", "f1", "auc")
 @reading_options
 @fix_option
 def robust(
-    gold: str, predictions: str, matcher: str, as_json: bool, table_file: str | None, plot: str | None,
-    page: str | None, worst: int, min_f1: float | None, max_drop: float | None, strict: bool, format_name: str,
-    gold_format: str | None, on_error: str, fixes: tuple[str, ...],
-) -> None:  # fmt: skip
+    gold: str,
+    predictions: str,
+    matcher: str,
+    as_json: bool,
+    table_file: str | None,
+    plot: str | None,
+    page: str | None,
+    worst: int,
+    min_f1: float | None,
+    max_drop: float | None,
+    strict: bool,
+    format_name: str,
+    gold_format: str | None,
+    on_error: str,
+    fixes: tuple[str, ...],
+) -> None:
     """ROBUST: the worst wording of a fact counts, beside CaRB on the originals.
 
     \b

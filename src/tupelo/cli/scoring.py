@@ -189,16 +189,23 @@ def chosen_options(scorer: str, **given: Any) -> dict[str, Any]:
 
 def fix_option(command: Command) -> Command:
     return click.option(
-        "--fix", "fixes", multiple=True, metavar="QUIRK",
+        "--fix",
+        "fixes",
+        multiple=True,
+        metavar="QUIRK",
         help="Correct a defect of the original program; repeat, or 'all'. `--list-quirks` names them.",
-    )(command)  # fmt: skip
+    )(command)
 
 
 def quirks_option(command: Command) -> Command:
     return click.option(
-        "--list-quirks", is_flag=True, is_eager=True, expose_value=False, callback=_list_quirks,
+        "--list-quirks",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_list_quirks,
         help="Name the defects of the original program that --fix can correct, and exit.",
-    )(command)  # fmt: skip
+    )(command)
 
 
 def _list_quirks(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -211,13 +218,20 @@ def _list_quirks(context: click.Context, _: click.Parameter, wanted: bool) -> No
 def reading_options(command: Command) -> Command:
     """Options of every command that reads a gold file and predictions."""
     command = click.option(
-        "--on-error", type=click.Choice(["raise", "skip"]), default="raise", show_default=True,
+        "--on-error",
+        type=click.Choice(["raise", "skip"]),
+        default="raise",
+        show_default=True,
         help="What to do with a faulty line: stop, or skip it and list it on standard error.",
-    )(command)  # fmt: skip
+    )(command)
     command = click.option(
         "--gold-format", default=None, metavar="FMT", help="Format of the gold file. [default: that of the scorer]"
     )(command)
     return click.option(
-        "--format", "format_name", default=AUTO, show_default=True, metavar="FMT",
+        "--format",
+        "format_name",
+        default=AUTO,
+        show_default=True,
+        metavar="FMT",
         help="Format of the predictions; `tupelo formats` lists them.",
-    )(command)  # fmt: skip
+    )(command)

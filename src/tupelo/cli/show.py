@@ -11,14 +11,20 @@ import click
     "--output", "-o", default="-", metavar="FILE", help="Where to write the SVG. [default: standard output]"
 )
 @click.option(
-    "--tree", type=click.Choice(["both", "dependencies", "constituents"]), default="both", show_default=True,
+    "--tree",
+    type=click.Choice(["both", "dependencies", "constituents"]),
+    default="both",
+    show_default=True,
     help="Which trees to draw.",
-)  # fmt: skip
+)
 @click.option("--pretokenized", is_flag=True, help="The words of SENTENCE are separated by single spaces.")
 @click.option(
-    "--parser", default="en", show_default=True, metavar="NAME",
+    "--parser",
+    default="en",
+    show_default=True,
+    metavar="NAME",
     help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
-)  # fmt: skip
+)
 def show(sentence: str, output: str, tree: str, pretokenized: bool, parser: str) -> None:
     """Draw the dependency tree and the constituency tree of SENTENCE as SVG.
 

@@ -144,8 +144,9 @@ def _sum_in_batches(
             sums[order[low:high]] = _batch(
                 table[:rows].take(first[low:high], axis=1),
                 table[:columns].take(second[low:high], axis=1),
-                powers, whole_blocks,
-            )  # fmt: skip
+                powers,
+                whole_blocks,
+            )
 
 
 def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Floats:

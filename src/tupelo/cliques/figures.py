@@ -88,9 +88,14 @@ def shots_figure(points: Sequence[ShotPoint]) -> Any:
 
 def _line(axes: Any, number: int, label: str, x: Sequence[float], y: Sequence[float]) -> None:
     axes.plot(
-        x, y, marker="o", markersize=4, label=label,
-        color=COLOURS[number % len(COLOURS)], linestyle=LINES[number // len(COLOURS) % len(LINES)],
-    )  # fmt: skip
+        x,
+        y,
+        marker="o",
+        markersize=4,
+        label=label,
+        color=COLOURS[number % len(COLOURS)],
+        linestyle=LINES[number // len(COLOURS) % len(LINES)],
+    )
 
 
 def _finish(axes: Any) -> None:

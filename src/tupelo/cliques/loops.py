@@ -28,9 +28,17 @@ def bit_numbers() -> Any:
 
 
 def by_bits(
-    table: Any, sizes: Any, first: Any, second: Any, powers: Any, whole_blocks: bool,
-    places: Any, bit_number: Any, scratch: Any, distances: Any,
-) -> None:  # fmt: skip
+    table: Any,
+    sizes: Any,
+    first: Any,
+    second: Any,
+    powers: Any,
+    whole_blocks: bool,
+    places: Any,
+    bit_number: Any,
+    scratch: Any,
+    distances: Any,
+) -> None:
     # Two rows of A in turn; only cells whose bit is in `there` count. J as in the paper.
     one, prime = np.uint64(1), np.uint64(_PRIME)
     longest = scratch[2]

@@ -132,18 +132,20 @@ def _syntax_parts(curves: Sequence[WeightCurve], choices: Choices) -> list[Part]
     ]
     return [
         Part(
-            "within", "Figure 3: syntax within cliques",
+            "within",
+            "Figure 3: syntax within cliques",
             "A dot is a clique: the mean over pairs of its sentences. HWS is a distance, the kernel a similarity.",
             Table(("measure", "least", "1/4", "1/2", "3/4", "largest"), tuple(spread_rows)),
             images(figures.within_figure(curves, choices.seed)),
         ),
         Part(
-            "weights", "Figure 4: syntax over all cliques",
+            "weights",
+            "Figure 4: syntax over all cliques",
             "The mean of the clique means. A small discount or decay looks at the skeleton of the sentences.",
             Table(("weight", *(curve.measure for curve in curves)), tuple(mean_rows)),
             images(figures.weights_figure(curves)),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _system_parts(material: Material, choices: Choices) -> tuple[list[Part], dict[str, Any]]:
@@ -160,18 +162,21 @@ def _system_parts(material: Material, choices: Choices) -> tuple[list[Part], dic
     ]
     parts = [
         Part(
-            "systems", "Table 2: systems on the originals and on the worst sentences",
-            "Figures in percent; the printed ones belong to the paper's own cliques.", robust_table(details),
+            "systems",
+            "Table 2: systems on the originals and on the worst sentences",
+            "Figures in percent; the printed ones belong to the paper's own cliques.",
+            robust_table(details),
         ),
         Part(
-            "variance", "Figure 5a: cliques by the variance of F1",
+            "variance",
+            "Figure 5a: cliques by the variance of F1",
             "Few cliques with a high variance: the wording matters little. The correlation is that of the size of a "
             "random subset of the cliques with the mean F1 of its worst sentences; near 0, the score does not depend "
             "on how many cliques there are.",
             Table(("system", "mean variance", "correlation"), tuple(rows)),
             images(figures.variance_figure(results)),
         ),
-    ]  # fmt: skip
+    ]
     data: dict[str, Any] = {"systems": details, "subset_correlation": correlations}
     measures: tuple[tuple[str, str, SyntaxMeasure], ...] = (
         ("variance_by_hws", "Figure 5b: variance of F1 by HWS distance", choices.hws),

@@ -70,8 +70,16 @@ class Word:
     def __reduce__(self) -> tuple[type[Word], tuple[object, ...]]:
         # Words travel between processes by the million; this is several times as quick as the default.
         return Word, (
-            self.text, self.start, self.end, self.lemma, self.upos, self.xpos, self.feats, self.head, self.deprel,
-        )  # fmt: skip
+            self.text,
+            self.start,
+            self.end,
+            self.lemma,
+            self.upos,
+            self.xpos,
+            self.feats,
+            self.head,
+            self.deprel,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,29 @@ DERIVATION = "+"
 # Endings of inflected words and what takes their place, from morphy(7WN); `ves` as in NLTK.
 _ENDINGS = {
     NOUN: (
-        ("s", ""), ("ses", "s"), ("ves", "f"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"),
-        ("men", "man"), ("ies", "y"),
+        ("s", ""),
+        ("ses", "s"),
+        ("ves", "f"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("men", "man"),
+        ("ies", "y"),
     ),
     VERB: (
-        ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
+        ("s", ""),
+        ("ies", "y"),
+        ("es", "e"),
+        ("es", ""),
+        ("ed", "e"),
+        ("ed", ""),
+        ("ing", "e"),
+        ("ing", ""),
     ),
     ADJECTIVE: (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
     ADVERB: (),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)

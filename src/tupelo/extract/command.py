@@ -89,9 +89,12 @@ class CommandExtractor:
         text = "\n".join(lines) + "\n"
         try:
             done = subprocess.run(
-                self._command, input=text.encode("utf-8", "replace"), capture_output=True, timeout=self._timeout,
+                self._command,
+                input=text.encode("utf-8", "replace"),
+                capture_output=True,
+                timeout=self._timeout,
                 check=False,
-            )  # fmt: skip
+            )
         except OSError as error:
             raise InputError(f"{self.name}: {error.strerror or error}, expected a program that can be run") from error
         except subprocess.TimeoutExpired as error:

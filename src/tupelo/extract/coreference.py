@@ -111,9 +111,20 @@ def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]
 
 def _describes_somebody(tree: Tree, index: int) -> bool:
     """A noun that says what a named person is, or is a mere modifier, brings nobody new."""
-    return tree.child(index, "cop", "appos") is not None or tree.base[index] in (
-        "appos", "compound", "flat", "xcomp", "amod", "nummod", "det",
-    ) or tree.labels[index] == "nmod:desc"  # fmt: skip
+    return (
+        tree.child(index, "cop", "appos") is not None
+        or tree.base[index]
+        in (
+            "appos",
+            "compound",
+            "flat",
+            "xcomp",
+            "amod",
+            "nummod",
+            "det",
+        )
+        or tree.labels[index] == "nmod:desc"
+    )
 
 
 def _person_meant(tree: Tree, index: int, document: _Document, number: int, gender: str) -> _Person | None:

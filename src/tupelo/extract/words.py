@@ -17,11 +17,23 @@ PREVENTING_VERBS = _words("prevent stop keep deter prohibit ban discourage bar h
 NEGATIVE_ADJECTIVES = _words("unable incapable impossible unwilling")
 
 MODAL_VERBS = {
-    "can": "possible", "ca": "possible", "could": "possible", "may": "possible", "might": "possible",
-    "must": "necessary", "should": "necessary", "ought": "necessary", "shall": "necessary",
-    "will": "future", "'ll": "future", "’ll": "future", "wo": "future",
-    "would": "hypothetical", "'d": "hypothetical", "’d": "hypothetical",
-}  # fmt: skip
+    "can": "possible",
+    "ca": "possible",
+    "could": "possible",
+    "may": "possible",
+    "might": "possible",
+    "must": "necessary",
+    "should": "necessary",
+    "ought": "necessary",
+    "shall": "necessary",
+    "will": "future",
+    "'ll": "future",
+    "’ll": "future",
+    "wo": "future",
+    "would": "hypothetical",
+    "'d": "hypothetical",
+    "’d": "hypothetical",
+}
 # Verbs, participles and adjectives before an infinitive.
 MODAL_HEADS = {
     **dict.fromkeys(_words("able unable capable incapable allow permit possible impossible"), "possible"),

@@ -87,9 +87,13 @@ class Factuality:
         checked = self._check(predictions, references)
         scores, accuracies = [one.score for one in checked], [one.accuracy for one in checked]
         return {
-            "score": mean(scores), "accuracy": mean(accuracies), "scores": scores, "accuracies": accuracies,
-            "unscored": scores.count(None), "reasons": [one.reason or None for one in checked],
-        }  # fmt: skip
+            "score": mean(scores),
+            "accuracy": mean(accuracies),
+            "scores": scores,
+            "accuracies": accuracies,
+            "unscored": scores.count(None),
+            "reasons": [one.reason or None for one in checked],
+        }
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, float | None]:
         """The figures of one document. Of several samples the first one counts."""

@@ -106,7 +106,7 @@ def join_steps() -> list[Step]:
             order by name
             """,
         ),
-    ]  # fmt: skip
+    ]
 
 
 def count_steps() -> list[Step]:
@@ -171,14 +171,22 @@ class Supervise:
         found = supervise(topic, analyses, negatives=self.negatives, seed=f"{self.seed}:{row['document_id']}")
         article = row["source"]
         yield {
-            "article": article, "kind": "article", "property": None, "row": "", "sentences": found.sentences,
+            "article": article,
+            "kind": "article",
+            "property": None,
+            "row": "",
+            "sentences": found.sentences,
             "negatives": found.negatives,
-        }  # fmt: skip
+        }
         for kind, example in found.rows(article):
             yield {
-                "article": article, "kind": kind, "property": example.get("property"),
-                "row": json.dumps(example, ensure_ascii=False), "sentences": 0, "negatives": 0,
-            }  # fmt: skip
+                "article": article,
+                "kind": kind,
+                "property": example.get("property"),
+                "row": json.dumps(example, ensure_ascii=False),
+                "sentences": 0,
+                "negatives": 0,
+            }
 
 
 @lru_cache(maxsize=1)

@@ -30,9 +30,25 @@ _PRONOUNS = frozenset(["he", "him", "himself", "she", "her", "herself"])
 _DETERMINERS = frozenset(["the", "a", "an"])
 # Numbers that say which one, not how many; facts are not about them.
 _ORDINALS = frozenset(
-    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "last", "next",
-     "one", "once", "twice", "half"]
-)  # fmt: skip
+    [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "last",
+        "next",
+        "one",
+        "once",
+        "twice",
+        "half",
+    ]
+)
 # Kinds of names whose first words the parser may have left out, as in "United [States]".
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
 

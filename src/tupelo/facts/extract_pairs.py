@@ -51,11 +51,16 @@ class PairMethod:
                 best[key] = max(best.get(key, -np.inf), float(scores.relations[a, b, number]))
         return [
             _fact(
-                sentences, entities, subject, object_, model.relations[number].id, model.relations[number].name,
+                sentences,
+                entities,
+                subject,
+                object_,
+                model.relations[number].id,
+                model.relations[number].name,
                 model.calibration.probability(odds),
             )
             for (subject, object_, number), odds in best.items()
-        ]  # fmt: skip
+        ]
 
 
 class RelatedMethod(PairMethod):
@@ -90,10 +95,17 @@ def _fact(
     first, second = nearest_mentions(one, two)
     together = {mention.sentence for mention in one.mentions} & {mention.sentence for mention in two.mentions}
     return Fact(
-        one.name, property_id, relation, two.name, confidence, one.label, two.label,
-        characters_of(sentences, first), characters_of(sentences, second),
+        one.name,
+        property_id,
+        relation,
+        two.name,
+        confidence,
+        one.label,
+        two.label,
+        characters_of(sentences, first),
+        characters_of(sentences, second),
         evidence_of(sentences, together or {first.sentence, second.sentence}),
-    )  # fmt: skip
+    )
 
 
 def nearest_mentions(one: DocumentEntity, two: DocumentEntity) -> tuple[EntityMention, EntityMention]:

@@ -51,11 +51,18 @@ class SentenceMethod:
             one, two, relation = names[one_id], names[two_id], self.model.relations[number]
             facts.append(
                 Fact(
-                    one.name, relation.id, relation.name, two.name, chance, one.label, two.label,
-                    characters_of(sentences, a), characters_of(sentences, b),
+                    one.name,
+                    relation.id,
+                    relation.name,
+                    two.name,
+                    chance,
+                    one.label,
+                    two.label,
+                    characters_of(sentences, a),
+                    characters_of(sentences, b),
                     evidence_of(sentences, said[one_id, two_id, number]),
                 )
-            )  # fmt: skip
+            )
         return facts
 
 

@@ -96,6 +96,12 @@ def _fact(sentences: Sequence[Analysis], part: Chunk, one: WrittenFact) -> Fact:
     numbers = {part.sentence(span[0]) for span in places} or set(part.numbers)
     spans = [None if span is None else part.place(sentences, span) for span in (one.subject_span, one.object_span)]
     return Fact(
-        one.subject, one.relation.id, one.relation.name, one.object, one.probability,
-        subject_span=spans[0], object_span=spans[1], evidence=evidence_of(sentences, numbers),
-    )  # fmt: skip
+        one.subject,
+        one.relation.id,
+        one.relation.name,
+        one.object,
+        one.probability,
+        subject_span=spans[0],
+        object_span=spans[1],
+        evidence=evidence_of(sentences, numbers),
+    )

@@ -18,14 +18,23 @@ MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"), ("may",), ("june", "jun"),
-            ("july", "jul"), ("august", "aug"), ("september", "sep", "sept"), ("october", "oct"),
-            ("november", "nov"), ("december", "dec"),
+            ("january", "jan"),
+            ("february", "feb"),
+            ("march", "mar"),
+            ("april", "apr"),
+            ("may",),
+            ("june", "jun"),
+            ("july", "jul"),
+            ("august", "aug"),
+            ("september", "sep", "sept"),
+            ("october", "oct"),
+            ("november", "nov"),
+            ("december", "dec"),
         ),
         start=1,
     )
     for name in names
-}  # fmt: skip
+}
 WEEKDAYS = {
     name: number
     for number, name in enumerate(
@@ -36,11 +45,29 @@ UNITS = {
     name: float(number)
     for number, name in enumerate(
         (
-            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-            "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
         )
     )
-} | {"dozen": 12.0}  # fmt: skip
+} | {"dozen": 12.0}
 TENS = {
     name: 10.0 * number
     for number, name in enumerate(
@@ -50,33 +77,81 @@ TENS = {
 SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 SHORT_SCALES = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12}
 ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
-    "tenth": 10, "eleventh": 11, "twelfth": 12,
-}  # fmt: skip
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+    "eleventh": 11,
+    "twelfth": 12,
+}
 CURRENCIES = {
-    "$": "dollar", "us$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "dollar": "dollar", "dollars": "dollar",
-    "euro": "euro", "euros": "euro", "pound": "pound", "pounds": "pound", "yen": "yen",
-}  # fmt: skip
+    "$": "dollar",
+    "us$": "dollar",
+    "€": "euro",
+    "£": "pound",
+    "¥": "yen",
+    "dollar": "dollar",
+    "dollars": "dollar",
+    "euro": "euro",
+    "euros": "euro",
+    "pound": "pound",
+    "pounds": "pound",
+    "yen": "yen",
+}
 PERCENT = frozenset(["%", "percent", "pc"])
 _ROUGH = {
-    "about": "about", "around": "about", "roughly": "about", "approximately": "about", "some": "about",
-    "circa": "about", "nearly": "nearly", "almost": "nearly", "just under": "nearly", "close to": "nearly",
-    "over": "over", "more than": "over", "just over": "over", "above": "over", "at least": "least",
-    "no fewer than": "least", "no less than": "least", "under": "under", "below": "under", "less than": "under",
-    "fewer than": "under", "up to": "most", "at most": "most", "no more than": "most", "as many as": "most",
-}  # fmt: skip
+    "about": "about",
+    "around": "about",
+    "roughly": "about",
+    "approximately": "about",
+    "some": "about",
+    "circa": "about",
+    "nearly": "nearly",
+    "almost": "nearly",
+    "just under": "nearly",
+    "close to": "nearly",
+    "over": "over",
+    "more than": "over",
+    "just over": "over",
+    "above": "over",
+    "at least": "least",
+    "no fewer than": "least",
+    "no less than": "least",
+    "under": "under",
+    "below": "under",
+    "less than": "under",
+    "fewer than": "under",
+    "up to": "most",
+    "at most": "most",
+    "no more than": "most",
+    "as many as": "most",
+}
 # By how much of itself a number may change when it is rounded.
 _ROUNDED = 0.05
 # From where to where, in parts of the number that is told, another one bears it out; and from where to where it does
 # not contradict it. That five thousand are more than eighty is true, but hardly what was meant.
 _BEARS_OUT = {
-    "about": (0.9, 1.1), "nearly": (0.85, 1.0), "over": (1.0, 1.5), "least": (1.0, 1.5), "under": (0.5, 1.0),
+    "about": (0.9, 1.1),
+    "nearly": (0.85, 1.0),
+    "over": (1.0, 1.5),
+    "least": (1.0, 1.5),
+    "under": (0.5, 1.0),
     "most": (0.5, 1.0),
-}  # fmt: skip
+}
 _ALLOWS = {
-    "about": (0.75, 1.3), "nearly": (0.75, 1.02), "over": (1.0, inf), "least": (1.0, inf), "under": (0.0, 1.0),
+    "about": (0.75, 1.3),
+    "nearly": (0.75, 1.02),
+    "over": (1.0, inf),
+    "least": (1.0, inf),
+    "under": (0.0, 1.0),
     "most": (0.0, 1.0),
-}  # fmt: skip
+}
 
 _DIGITS = re.compile(r"([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(%|st|nd|rd|th|s|k|mn|m|bn|b|tn)?", re.I)
 _WORD = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d+(?:[.,:]\d+)*\w*|\w+(?:[-'’]\w+)*|\S")

@@ -79,9 +79,7 @@ def build(
     Without a canonicalizer, wordings are one entity or relation when their keys are the same.
     """
     with writing_faults(store.name):
-        return _build(
-            store, files, recipe, engine, workspace, keep_others, now, progress, partition, canonicalizer
-        )  # fmt: skip
+        return _build(store, files, recipe, engine, workspace, keep_others, now, progress, partition, canonicalizer)
 
 
 def _build(
@@ -104,9 +102,7 @@ def _build(
     partitions = files.partitions(to_read)
     with progress("reading", len(partitions)) as advance:
         read = engine.run(recipe.read, partitions, advance)
-    change = plan(
-        store, read, checksums, to_read, keep_others=keep_others, start_over=otherwise, partition=partition
-    )  # fmt: skip
+    change = plan(store, read, checksums, to_read, keep_others=keep_others, start_over=otherwise, partition=partition)
     if change.is_none:
         return Report(change, tuple(read.failures), 0, 0)
 

@@ -24,8 +24,22 @@ _TITLE = re.compile(
 )
 # Before a time, a place or another argument beside the object: `in Oslo` is Oslo.
 PREPOSITIONS = (
-    "in", "on", "at", "to", "from", "by", "with", "for", "of", "during", "since", "until", "into", "near", "about",
-)  # fmt: skip
+    "in",
+    "on",
+    "at",
+    "to",
+    "from",
+    "by",
+    "with",
+    "for",
+    "of",
+    "during",
+    "since",
+    "until",
+    "into",
+    "near",
+    "about",
+)
 _PREPOSITION = re.compile(rf"^(?:{'|'.join(PREPOSITIONS)})\s+(?=\S)")
 # `the harbour itself` is the harbour.
 REFLEXIVES = ("itself", "himself", "herself", "themselves")
@@ -35,10 +49,35 @@ _EDGES = " \t\n\"'“”‘’«»`.,;:!?()[]{}-–—…*_"
 _SPACE = re.compile(r"\s+")
 # Words that name nothing by themselves.
 PRONOUNS = (
-    "i", "me", "myself", "we", "us", "ourselves", "you", "yourself", "he", "him", "himself", "she", "her", "herself",
-    "it", "itself", "they", "them", "themselves", "who", "whom", "which", "that", "this", "these", "those", "one",
+    "i",
+    "me",
+    "myself",
+    "we",
+    "us",
+    "ourselves",
+    "you",
+    "yourself",
+    "he",
+    "him",
+    "himself",
+    "she",
+    "her",
+    "herself",
+    "it",
+    "itself",
+    "they",
+    "them",
+    "themselves",
+    "who",
+    "whom",
+    "which",
+    "that",
+    "this",
+    "these",
+    "those",
+    "one",
     "what",
-)  # fmt: skip
+)
 _SENTENCE_ID = re.compile(r"[0-9a-f]{24}")
 # Types of values, which are equal only when they are written alike.
 VALUES = frozenset(["datetime", "number"])

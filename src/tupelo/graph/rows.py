@@ -75,8 +75,15 @@ def row_schema() -> pa.Schema:
 
 
 _TUPLE_TEXTS = (
-    "modality", "speaker", "speech_verb", "attribution", "context", "extractor", "extractor_version", "rule",
-)  # fmt: skip
+    "modality",
+    "speaker",
+    "speech_verb",
+    "attribution",
+    "context",
+    "extractor",
+    "extractor_version",
+    "rule",
+)
 
 
 def _rows(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

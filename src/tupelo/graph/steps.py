@@ -93,17 +93,23 @@ def table_steps() -> list[Step]:
         Step(
             "links",
             f"""
-            select {_id(
-                "'edge'", "subject_id", "relation_id", "object_id",
-                "case when negated then 'denied' else 'said' end", "coalesce(modality, '')",
-            )} as edge_id,
+            select {
+                _id(
+                    "'edge'",
+                    "subject_id",
+                    "relation_id",
+                    "object_id",
+                    "case when negated then 'denied' else 'said' end",
+                    "coalesce(modality, '')",
+                )
+            } as edge_id,
                 tuple_id, sentence_id, document_id, subject_id, relation_id, object_id, negated, modality, confidence,
                 asserted
             from stated
             order by edge_id, tuple_id
             """,
         ),
-    ]  # fmt: skip
+    ]
 
 
 TABLES = ("sentences", "tuples", "mentions", "links")

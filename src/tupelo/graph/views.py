@@ -62,7 +62,7 @@ def embedded(
         },
         "sentences": texts.values,
         "sources": sources.values,
-    }  # fmt: skip
+    }
 
 
 class _Numbered:
@@ -108,12 +108,16 @@ def sentences_of(store: Store, edge: str, limit: int = 20) -> dict[str, Any]:
     return {
         "sentences": [
             {
-                "sentence": item.sentence, "source": item.source, "position": item.position,
-                "confidence": item.confidence, "speaker": item.speaker, "marks": item.marks,
+                "sentence": item.sentence,
+                "source": item.source,
+                "position": item.position,
+                "confidence": item.confidence,
+                "speaker": item.speaker,
+                "marks": item.marks,
             }
             for item in items
         ]
-    }  # fmt: skip
+    }
 
 
 def _around(store: Store, nodes: Sequence[str], limit: int, offset: int) -> dict[str, Any]:
@@ -136,9 +140,14 @@ def _around(store: Store, nodes: Sequence[str], limit: int, offset: int) -> dict
     for key, node, other, outgoing, relation, confidence, mentions, stance in rows:
         subject, object_ = (node, other) if outgoing else (other, node)
         edges[key] = {
-            "id": key, "s": subject, "o": object_, "relation": relation, "confidence": confidence,
-            "mentions": mentions, "stance": stance,
-        }  # fmt: skip
+            "id": key,
+            "s": subject,
+            "o": object_,
+            "relation": relation,
+            "confidence": confidence,
+            "mentions": mentions,
+            "stance": stance,
+        }
     ends = dict.fromkeys([*nodes, *(end for edge in edges.values() for end in (edge["s"], edge["o"]))])
     used = {end for edge in edges.values() for end in (edge["s"], edge["o"])} | set(nodes[:1])
     return {"nodes": _nodes(store, [end for end in ends if end in used]), "edges": list(edges.values())}
@@ -175,11 +184,14 @@ def _nodes(store: Store, ids: Sequence[str]) -> list[dict[str, Any]]:
     )
     found = {
         key: {
-            "id": key, "name": name, "type": kinds.get(key, kind), "degree": degree or 0,
+            "id": key,
+            "name": name,
+            "type": kinds.get(key, kind),
+            "degree": degree or 0,
             "aliases": [alias for alias in aliases.get(key, ()) if alias != name],
         }
         for key, name, kind, degree in rows
-    }  # fmt: skip
+    }
     return [found[key] for key in ids if key in found]
 
 

@@ -39,8 +39,16 @@ def serve_app(app: Any, place: socket.socket, *, proxies: str = "", ready: Calla
                 ready()
 
     config = uvicorn.Config(
-        app, access_log=False, log_level="warning", server_header=False, proxy_headers=bool(proxies),
-        forwarded_allow_ips=proxies or None, timeout_keep_alive=30, h11_max_incomplete_event_size=65_536,
-        lifespan="off", ws="none", limit_concurrency=2000,
-    )  # fmt: skip
+        app,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies or None,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=65_536,
+        lifespan="off",
+        ws="none",
+        limit_concurrency=2000,
+    )
     Server(config).run(sockets=[place])

@@ -165,9 +165,13 @@ def _read_xsum(file: InputFile, column: str, good: str) -> Iterator[JudgedText]:
     for (bbcid, system), people in verdicts.items():
         score = sum(people.values()) / len(people)
         yield JudgedText(
-            f"{bbcid}:{system}", texts[bbcid, system], score=score, label=2 * score > 1, system=system,
+            f"{bbcid}:{system}",
+            texts[bbcid, system],
+            score=score,
+            label=2 * score > 1,
+            system=system,
             answers=(tuple("yes" if good else "no" for good in people.values()),),
-        )  # fmt: skip
+        )
 
 
 def _read_aggrefact(file: InputFile) -> Iterator[JudgedText]:
@@ -184,9 +188,15 @@ def _read_aggrefact(file: InputFile) -> Iterator[JudgedText]:
             types = tuple(dict.fromkeys([*earlier.error_types, *types]))
             good = good and bool(earlier.label)
         found[key] = JudgedText(
-            key, row["summ"], row["doc"] or None, score=float(good), label=good, system=row["model_name"],
-            error_types=types, split=row.get("cut") or None,
-        )  # fmt: skip
+            key,
+            row["summ"],
+            row["doc"] or None,
+            score=float(good),
+            label=good,
+            system=row["model_name"],
+            error_types=types,
+            split=row.get("cut") or None,
+        )
     yield from found.values()
 
 

@@ -30,9 +30,11 @@ def read_pairs(lines: Lines, *, judged: bool = False) -> Iterator[EntailmentPair
         if len(fields) != 3 and (judged or len(fields) != 2):
             wanted = "3" if judged else "2 or 3"
             lines.fault(
-                number, f"{len(fields)} field(s)", f"{wanted}, separated by tabs: hypothesis, premise, True or False",
+                number,
+                f"{len(fields)} field(s)",
+                f"{wanted}, separated by tabs: hypothesis, premise, True or False",
                 None if len(fields) == 2 else "Were the tabs saved as spaces?",
-            )  # fmt: skip
+            )
             continue
         label = fields[2].strip().lower() if len(fields) == 3 else None
         if label is not None and label not in _LABELS:
@@ -47,9 +49,11 @@ def read_pairs(lines: Lines, *, judged: bool = False) -> Iterator[EntailmentPair
 def _triple(lines: Lines, number: int, text: str) -> Triple | None:
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 3 or not all(parts):
-        hint = "The files that end in _rels hold predicates of a parser; take the plain or the _s file." if (
-            "::" in text
-        ) else None  # fmt: skip
+        hint = (
+            "The files that end in _rels hold predicates of a parser; take the plain or the _s file."
+            if ("::" in text)
+            else None
+        )
         lines.fault(number, f"triple {text.strip()[:60]!r}", "argument,relation,argument", hint)
         return None
     return Triple(*parts)

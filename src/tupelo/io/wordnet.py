@@ -170,9 +170,12 @@ class WordNetFolder:
         except (ValueError, IndexError):
             number = self._bytes(pos).count(b"\n", 0, offset) + 1
             raise FormatError(
-                str(self._folder / f"data.{_FILES[pos]}"), number, f"no synset at byte {offset}", _SYNSET,
+                str(self._folder / f"data.{_FILES[pos]}"),
+                number,
+                f"no synset at byte {offset}",
+                _SYNSET,
                 "The index and the data must be of the same version.",
-            ) from None  # fmt: skip
+            ) from None
         return Synset(pos, offset, words, gloss.strip(), pointers, satellite=fields[2] == "s")
 
 

@@ -35,9 +35,14 @@ TITLES: dict[str, str] = {
     "object-type": "NPC-O object",
 }
 SHORT: dict[str, str] = {
-    "macro": "Ma", "micro": "Mi", "pair": "Pair", "average": "AVG",
-    "gold_to_predicted": "Jg→p", "predicted_to_gold": "Jp→g", "jaccard": "J",
-}  # fmt: skip
+    "macro": "Ma",
+    "micro": "Mi",
+    "pair": "Pair",
+    "average": "AVG",
+    "gold_to_predicted": "Jg→p",
+    "predicted_to_gold": "Jp→g",
+    "jaccard": "J",
+}
 # Our method -> row of the paper.
 PAPER_ROWS: dict[str, str] = {
     "tokens": "Token Sim+SI",

@@ -30,10 +30,14 @@ def draw_curves(scores: Mapping[str, Score], image_type: str = "png", title: str
         colour = COLOURS[number % len(COLOURS)]
         label = f"{name} (F1 {score.f1:.3f}" + (f", AUC {score.auc:.3f})" if score.auc is not None else ")")
         axes.plot(
-            [point.recall for point in points], [point.precision for point in points],
-            color=colour, linestyle=LINES[number // len(COLOURS) % len(LINES)], linewidth=1.6,
-            marker="o" if len(points) == 1 else None, label=label,
-        )  # fmt: skip
+            [point.recall for point in points],
+            [point.precision for point in points],
+            color=colour,
+            linestyle=LINES[number // len(COLOURS) % len(LINES)],
+            linewidth=1.6,
+            marker="o" if len(points) == 1 else None,
+            label=label,
+        )
         axes.plot([score.recall], [score.precision], marker="o", markersize=6, color=colour)
     axes.set(xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0, 1), title=title)
     axes.grid(alpha=0.2)

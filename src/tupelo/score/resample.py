@@ -71,8 +71,11 @@ def bootstrap(
         for number, evaluation in enumerate(evaluations):
             score = evaluation.score(weights)
             figures[number, :, sample] = [
-                score.precision, score.recall, score.f1, np.nan if score.auc is None else score.auc
-            ]  # fmt: skip
+                score.precision,
+                score.recall,
+                score.f1,
+                np.nan if score.auc is None else score.auc,
+            ]
         if (sample + 1) % _BATCH == 0:
             advance(_BATCH)
     return figures

@@ -271,8 +271,15 @@ def _row(clique: CliqueResult) -> tuple[float, ...]:
     if original is None or worst is None or variance is None:
         return (0.0,) * 11
     return (
-        1.0, len(clique.sentences),
-        original.precision, original.recall, original.auc,
-        worst.precision, worst.recall, worst.auc,
-        original.f1, worst.f1, variance,
-    )  # fmt: skip
+        1.0,
+        len(clique.sentences),
+        original.precision,
+        original.recall,
+        original.auc,
+        worst.precision,
+        worst.recall,
+        worst.auc,
+        original.f1,
+        worst.f1,
+        variance,
+    )

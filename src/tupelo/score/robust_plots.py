@@ -44,9 +44,14 @@ def draw_variances(axes: Any, systems: Mapping[str, Sequence[CliqueResult]]) -> 
         counts = variance_counts(cliques)
         middles = [(low + high) / 2 for low, high in pairwise(VARIANCE_BINS)]
         axes.plot(
-            middles, counts, marker="o", markersize=3, label=name,
-            color=COLOURS[number % len(COLOURS)], linestyle=LINES[number // len(COLOURS) % len(LINES)],
-        )  # fmt: skip
+            middles,
+            counts,
+            marker="o",
+            markersize=3,
+            label=name,
+            color=COLOURS[number % len(COLOURS)],
+            linestyle=LINES[number // len(COLOURS) % len(LINES)],
+        )
     axes.set(
         xlabel="variance of F1 within a clique", ylabel="cliques", xlim=(0, 0.25), title="variance within cliques"
     )

@@ -54,11 +54,15 @@ def leaderboard_table(scores: Mapping[str, Score]) -> Table:
     header = ("system", "P", "R", "F1", *(("AUC",) if with_auc else ()), "tuples")
     rows = tuple(
         (
-            name, percent(score.precision), percent(score.recall), percent(score.f1),
-            *((percent(score.auc),) if with_auc else ()), f"{score.predicted:,}",
+            name,
+            percent(score.precision),
+            percent(score.recall),
+            percent(score.f1),
+            *((percent(score.auc),) if with_auc else ()),
+            f"{score.predicted:,}",
         )
         for name, score in scores.items()
-    )  # fmt: skip
+    )
     return Table(header, rows, tuple(score.signature for score in scores.values()))
 
 

@@ -92,10 +92,11 @@ def inject_controls(
     wanted = min(len(able), round(share * len(questionnaires)))
     chosen = {questionnaire.id for questionnaire in sorted(able, key=lambda one: _draw(seed, one.id))[:wanted]}
     return [
-        _with_controls(questionnaire, controls[questionnaire.question], seed) if questionnaire.id in chosen else
-        questionnaire
+        _with_controls(questionnaire, controls[questionnaire.question], seed)
+        if questionnaire.id in chosen
+        else questionnaire
         for questionnaire in questionnaires
-    ]  # fmt: skip
+    ]
 
 
 def _draw(seed: int, identifier: str) -> float:

@@ -94,11 +94,20 @@ def test_trained_models_check_a_text(made, tmp_path):
     source.write_text("Ann Lee was born in Oslo. She never saw London or Rome.", encoding="utf-8")
     found = json.loads(
         run(
-            "check", generated, "--source", source, "--json", "--no-network",
-            "--fact-acc", f"sentence={made / 'classifier'}", "--fact-acc", f"binary={made / 'binary'}",
-            "--fact-acc", f"reduced={made / 'reduced'}",
+            "check",
+            generated,
+            "--source",
+            source,
+            "--json",
+            "--no-network",
+            "--fact-acc",
+            f"sentence={made / 'classifier'}",
+            "--fact-acc",
+            f"binary={made / 'binary'}",
+            "--fact-acc",
+            f"reduced={made / 'reduced'}",
         ).stdout
-    )["fact_acc"]  # fmt: skip
+    )["fact_acc"]
     assert found["sentence"]["value"] == 0
     assert found["sentence"]["refuted"] == [["Ann Lee", "P19", "Rome"]]
     assert set(found) == {"sentence", "binary", "reduced"}
@@ -109,10 +118,13 @@ def test_trained_models_in_the_papers_tables(made):
     models = [
         part
         for name, folder in (
-            ("sentence", "classifier"), ("binary", "binary"), ("end-to-end", "end_to_end"), ("reduced", "reduced"),
+            ("sentence", "classifier"),
+            ("binary", "binary"),
+            ("end-to-end", "end_to_end"),
+            ("reduced", "reduced"),
         )
         for part in ("--method", name, "--model", f"{name}={made / folder}")
-    ]  # fmt: skip
+    ]
     report = json.loads(run("reproduce", "facts", "--marked", marked, "--gold", gold, *models, "--json").stdout)
     for table in (report["marked"]["metrics"], report["facts"]["metrics"]):
         assert table["sentence"]["f1"] > 0.8

@@ -188,10 +188,15 @@ def test_pieces_join(pieces, text):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(None, "No such file"), ("{", "not JSON"), ('{"format": 9}', "no model of format"), ("[]", "no model of format"),
-     ('{"format": 1, "kind": "writer"}', "a model of kind writer"),
-     ('{"format": 1, "kind": "pairs", "name": "x", "version": "1", "relations": [1]}', "wrong type")],
-)  # fmt: skip
+    [
+        (None, "No such file"),
+        ("{", "not JSON"),
+        ('{"format": 9}', "no model of format"),
+        ("[]", "no model of format"),
+        ('{"format": 1, "kind": "writer"}', "a model of kind writer"),
+        ('{"format": 1, "kind": "pairs", "name": "x", "version": "1", "relations": [1]}', "wrong type"),
+    ],
+)
 def test_a_folder_that_is_no_model(tmp_path, content, message):
     if content is not None:
         (tmp_path / "config.json").write_text(content, encoding="utf-8")

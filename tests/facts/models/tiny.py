@@ -60,9 +60,17 @@ def tiny_writer(*, own=False, rounded=True, seed=1):
     torch.manual_seed(seed)
     generated = [2000, 2001, 2026, 3000, 4000]
     sizes = WriterSizes(
-        relations=len(RELATIONS), generated=len(generated), pieces=PIECES, width=16 if own else 384, inner=16,
-        attention_heads=2, layers=1, decoder_layers=2, longest=24, own_embeddings=own,
-    )  # fmt: skip
+        relations=len(RELATIONS),
+        generated=len(generated),
+        pieces=PIECES,
+        width=16 if own else 384,
+        inner=16,
+        attention_heads=2,
+        layers=1,
+        decoder_layers=2,
+        longest=24,
+        own_embeddings=own,
+    )
     network = FactWriter(sizes, generated).eval()
     with torch.no_grad():
         # Left to chance it would end at once; so it writes short names and several facts.

@@ -76,9 +76,11 @@ def ranking_loss(
     push = (active * false_plausible * (1 - false_plausible)).reshape(-1, 1)
     pull = -(active.sum(axis=1) * plausible * (1 - plausible))[:, None]
     on_entities = [
-        (true[:, 0], pull * good_by[0]), (true[:, 2], pull * good_by[2]),
-        (repeated[:, 0], push * bad_by[0]), (repeated[:, 2], push * bad_by[2]),
-    ]  # fmt: skip
+        (true[:, 0], pull * good_by[0]),
+        (true[:, 2], pull * good_by[2]),
+        (repeated[:, 0], push * bad_by[0]),
+        (repeated[:, 2], push * bad_by[2]),
+    ]
     on_relations = [(true[:, 1], pull * good_by[1]), (repeated[:, 1], push * bad_by[1])]
     return float(gap[active].sum()), on_entities, on_relations
 

@@ -54,13 +54,18 @@ def make_network(size: int, hidden: int, latent: int, random: np.random.Generato
         return np.asarray(spread * random.standard_normal((rows, columns)), dtype=np.float32)
 
     return {
-        "in": layer(size, hidden), "in_bias": np.zeros(hidden, dtype=np.float32),
-        "mean": layer(hidden, latent), "mean_bias": np.zeros(latent, dtype=np.float32),
+        "in": layer(size, hidden),
+        "in_bias": np.zeros(hidden, dtype=np.float32),
+        "mean": layer(hidden, latent),
+        "mean_bias": np.zeros(latent, dtype=np.float32),
         # Small variances at first: the autoencoder learns to decode before it learns to blur.
-        "log": 0.1 * layer(hidden, latent), "log_bias": np.full(latent, -6, dtype=np.float32),
-        "out": layer(latent, hidden), "out_bias": np.zeros(hidden, dtype=np.float32),
-        "back": layer(hidden, size), "back_bias": np.zeros(size, dtype=np.float32),
-    }  # fmt: skip
+        "log": 0.1 * layer(hidden, latent),
+        "log_bias": np.full(latent, -6, dtype=np.float32),
+        "out": layer(latent, hidden),
+        "out_bias": np.zeros(hidden, dtype=np.float32),
+        "back": layer(hidden, size),
+        "back_bias": np.zeros(size, dtype=np.float32),
+    }
 
 
 def make_mixture(latent: Floats, labels: Integers, share: float) -> Parameters:

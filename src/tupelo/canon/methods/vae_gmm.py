@@ -60,9 +60,15 @@ class VaeGmm:
             # be in the vectors before these clusters are made.
             before = HoleOptions(structure=self.structure, side=self.side)
             trained = train(
-                rows["entity"], rows["relation"], vocabulary.triples, pairs["entity"], pairs["relation"], before,
-                seed=seed, advance=advance,
-            )  # fmt: skip
+                rows["entity"],
+                rows["relation"],
+                vocabulary.triples,
+                pairs["entity"],
+                pairs["relation"],
+                before,
+                seed=seed,
+                advance=advance,
+            )
             rows = dict(zip(KINDS, trained, strict=True))
         trees = {kind: complete_linkage(rows[kind]) for kind in KINDS}
         return Autoencoded(

@@ -11,9 +11,7 @@ from tupelo.cliques.rewrite.tree import Tree, is_run
 from tupelo.cliques.rewrite.words import word_set
 
 # Words below a predicate noun or adjective that belong to its phrase, not to the clause.
-_OF_PHRASE = word_set(
-    "det amod compound nmod case acl nummod appos flat fixed goeswith cc:preconj dep list orphan"
-)  # fmt: skip
+_OF_PHRASE = word_set("det amod compound nmod case acl nummod appos flat fixed goeswith cc:preconj dep list orphan")
 _TORN = "torn"
 _SPEAKING = frozenset(["VBD", "VBZ", "VBP", "MD"])
 # What may stand in front without being part of the clause.
@@ -167,10 +165,19 @@ def clause_of(tree: Tree, predicate: int, region: range) -> Clause | None:
     if finite is None:
         return None
     return Clause(
-        tuple(range(region.start)), predicate, head, before, tuple(subject), group, blocks, fronts, after,
-        past=tree.tag(finite) == "VBD", plural=_is_plural(tree, finite, head),
+        tuple(range(region.start)),
+        predicate,
+        head,
+        before,
+        tuple(subject),
+        group,
+        blocks,
+        fronts,
+        after,
+        past=tree.tag(finite) == "VBD",
+        plural=_is_plural(tree, finite, head),
         stop=region.stop,
-    )  # fmt: skip
+    )
 
 
 def _is_plural(tree: Tree, finite: int, head: int) -> bool:

@@ -32,9 +32,13 @@ def front_clause(tree: Tree, clause: Clause) -> Iterator[Draft]:
         if opener == "as" or (opener in ("when", "while") and not tree.has_own_subject(block.head)):
             continue
         items: list[Item] = [
-            *connectives(tree, clause), *block.tokens, New(","), *clause.subject, *clause.group,
+            *connectives(tree, clause),
+            *block.tokens,
+            New(","),
+            *clause.subject,
+            *clause.group,
             *remaining(clause.after, block.tokens),
-        ]  # fmt: skip
+        ]
         yield Draft("front-clause", tuple(items))
 
 

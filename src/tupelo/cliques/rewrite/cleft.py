@@ -61,9 +61,15 @@ def cleft_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
             continue
         front = [index for index in _front(tree, clause) if index not in block.tokens]
         items: list[Item] = [
-            *(front if not in_front else connectives(tree, clause)), New("it"), be_word(clause), *block.tokens,
-            New("that"), *clause.subject, *clause.group, *remaining(clause.after, block.tokens),
-        ]  # fmt: skip
+            *(front if not in_front else connectives(tree, clause)),
+            New("it"),
+            be_word(clause),
+            *block.tokens,
+            New("that"),
+            *clause.subject,
+            *clause.group,
+            *remaining(clause.after, block.tokens),
+        ]
         yield Draft("cleft-adjunct", tuple(items))
 
 
@@ -82,9 +88,15 @@ def cleft_clause(tree: Tree, clause: Clause) -> Iterator[Draft]:
         if not in_front and block.tokens[-1] + 1 != clause.stop:
             continue
         items: list[Item] = [
-            *connectives(tree, clause), New("it"), be_word(clause), *block.tokens, New("that"), *clause.subject,
-            *clause.group, *remaining(clause.after, block.tokens),
-        ]  # fmt: skip
+            *connectives(tree, clause),
+            New("it"),
+            be_word(clause),
+            *block.tokens,
+            New("that"),
+            *clause.subject,
+            *clause.group,
+            *remaining(clause.after, block.tokens),
+        ]
         yield Draft("cleft-clause", tuple(items))
 
 
@@ -112,9 +124,15 @@ def cleft_object(tree: Tree, clause: Clause) -> Iterator[Draft]:
     ):
         return
     items: list[Item] = [
-        *_front(tree, clause), New("it"), be_word(clause), *target.tokens, New("that"), *clause.subject,
-        *clause.group, *remaining(clause.after, target.tokens),
-    ]  # fmt: skip
+        *_front(tree, clause),
+        New("it"),
+        be_word(clause),
+        *target.tokens,
+        New("that"),
+        *clause.subject,
+        *clause.group,
+        *remaining(clause.after, target.tokens),
+    ]
     yield Draft("cleft-object", tuple(items))
 
 

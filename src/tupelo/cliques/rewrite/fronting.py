@@ -46,9 +46,13 @@ def front_adjunct(tree: Tree, clause: Clause) -> Iterator[Draft]:
         if tree.child(clause.predicate, "cop") is not None and not is_time(tree, block):
             continue
         items: list[Item] = [
-            *connectives(tree, clause), *block.tokens, New(","), *clause.subject, *clause.group,
+            *connectives(tree, clause),
+            *block.tokens,
+            New(","),
+            *clause.subject,
+            *clause.group,
             *remaining(clause.after, block.tokens),
-        ]  # fmt: skip
+        ]
         yield Draft("front-adjunct", tuple(items))
 
 
@@ -66,8 +70,13 @@ def move_back(tree: Tree, clause: Clause) -> Iterator[Draft]:
         return
     behind = list(clause.after[:place])
     items: list[Item] = [
-        *connectives(tree, clause), *clause.subject, *clause.group, *behind, *front.tokens, *clause.after[place:],
-    ]  # fmt: skip
+        *connectives(tree, clause),
+        *clause.subject,
+        *clause.group,
+        *behind,
+        *front.tokens,
+        *clause.after[place:],
+    ]
     yield Draft("move-back", tuple(items))
 
 
@@ -76,10 +85,28 @@ def _can_move(tree: Tree, block: Block) -> bool:
         return False
     if block.base == "obl":
         return preposition(tree, block) in FOCUSED | {"despite", "until"} or is_time(tree, block)
-    return block.base == "advmod" and tree.lower[block.head] in (
-        "recently", "currently", "today", "yesterday", "eventually", "initially", "originally", "previously",
-        "traditionally", "historically", "subsequently", "finally", "later", "formerly", "presently",
-    ) and len(block.tokens) == 1  # fmt: skip
+    return (
+        block.base == "advmod"
+        and tree.lower[block.head]
+        in (
+            "recently",
+            "currently",
+            "today",
+            "yesterday",
+            "eventually",
+            "initially",
+            "originally",
+            "previously",
+            "traditionally",
+            "historically",
+            "subsequently",
+            "finally",
+            "later",
+            "formerly",
+            "presently",
+        )
+        and len(block.tokens) == 1
+    )
 
 
 def _place_behind(tree: Tree, clause: Clause) -> int | None:

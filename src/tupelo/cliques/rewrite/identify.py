@@ -43,8 +43,12 @@ def what_subject(tree: Tree, clause: Clause) -> Iterator[Draft]:
     subject = _bare(tree, clause.subject)
     plural = clause.plural and opening != "what"
     items: list[Item] = [
-        *clause.before, *words(opening), *clause.rest, New(be(past=clause.past, plural=plural)), *subject,
-    ]  # fmt: skip
+        *clause.before,
+        *words(opening),
+        *clause.rest,
+        New(be(past=clause.past, plural=plural)),
+        *subject,
+    ]
     yield Draft("pseudo-cleft-what", tuple(items))
 
 

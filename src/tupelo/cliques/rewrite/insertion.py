@@ -98,6 +98,11 @@ def insert_connective(tree: Tree) -> Iterator[Draft]:
     if rest:
         return
     items: list[Item] = [
-        *clause.subject, New(","), clause.before[0], New(","), *clause.rest, *ending(tree),
-    ]  # fmt: skip
+        *clause.subject,
+        New(","),
+        clause.before[0],
+        New(","),
+        *clause.rest,
+        *ending(tree),
+    ]
     yield Draft("insert-connective", tuple(items))

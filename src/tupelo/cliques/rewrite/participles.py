@@ -143,8 +143,12 @@ def front_adverb(tree: Tree, clause: Clause) -> Iterator[Draft]:
         if index not in clause.group or tree.lower[index] not in _ADVERBS or tree.below[index]:
             continue
         items: list[Item] = [
-            *clause.before, index, New(","), *clause.subject, *(i for i in clause.rest if i != index),
-        ]  # fmt: skip
+            *clause.before,
+            index,
+            New(","),
+            *clause.subject,
+            *(i for i in clause.rest if i != index),
+        ]
         yield Draft("front-adverb", tuple(items))
 
 

@@ -52,8 +52,14 @@ def what_object(tree: Tree, clause: Clause) -> Iterator[Draft]:
         return
     between = [index for block in others for index in block.tokens]
     items: list[Item] = [
-        *clause.before, New("what"), *clause.subject, *clause.group, *between, be_word(clause), *target.tokens,
-    ]  # fmt: skip
+        *clause.before,
+        New("what"),
+        *clause.subject,
+        *clause.group,
+        *between,
+        be_word(clause),
+        *target.tokens,
+    ]
     yield Draft("pseudo-cleft-object", tuple(items))
 
 
@@ -77,9 +83,13 @@ def what_action(tree: Tree, clause: Clause) -> Iterator[Draft]:
     bases = {verb: New(tree.lemmas[verb], (verb,)) for verb in verbs}
     do = "did" if clause.past else ("do" if clause.plural or tree.tag(clause.predicate) == "VBP" else "does")
     items: list[Item] = [
-        *clause.before, New("what"), *clause.subject, New(do), be_word(clause),
+        *clause.before,
+        New("what"),
+        *clause.subject,
+        New(do),
+        be_word(clause),
         *(bases.get(index, index) for index in clause.rest),
-    ]  # fmt: skip
+    ]
     yield Draft("pseudo-cleft-action", tuple(items))
 
 
@@ -107,9 +117,14 @@ def what_for(tree: Tree, clause: Clause) -> Iterator[Draft]:
     if mark in ("in", "at", "on") and tree.lemmas[clause.predicate] not in _BOUND:
         return
     items: list[Item] = [
-        *clause.before, New("what"), *clause.subject, *clause.rest[: len(clause.group)], last.tokens[0],
-        be_word(clause), *last.tokens[1:],
-    ]  # fmt: skip
+        *clause.before,
+        New("what"),
+        *clause.subject,
+        *clause.rest[: len(clause.group)],
+        last.tokens[0],
+        be_word(clause),
+        *last.tokens[1:],
+    ]
     yield Draft("pseudo-cleft-preposition", tuple(items))
 
 
@@ -127,9 +142,15 @@ def what_to_do(tree: Tree, clause: Clause) -> Iterator[Draft]:
     if second_verbs(clause) or tree.child(block.head, "aux", "cop") is not None:
         return
     items: list[Item] = [
-        *clause.before, New("what"), *clause.subject, *clause.group, start, New("do"), be_word(clause),
+        *clause.before,
+        New("what"),
+        *clause.subject,
+        *clause.group,
+        start,
+        New("do"),
+        be_word(clause),
         *clause.after[1:],
-    ]  # fmt: skip
+    ]
     yield Draft("pseudo-cleft-to-do", tuple(items))
 
 
@@ -203,9 +224,14 @@ def when_and_where(tree: Tree, clause: Clause) -> Iterator[Draft]:
             continue
         front = () if in_front else clause.before
         items: list[Item] = [
-            *front, *tokens, be_word(clause), *link, *clause.subject, *clause.group,
+            *front,
+            *tokens,
+            be_word(clause),
+            *link,
+            *clause.subject,
+            *clause.group,
             *remaining(clause.after, block.tokens),
-        ]  # fmt: skip
+        ]
         yield Draft("pseudo-cleft-when-where", tuple(items))
 
 

@@ -73,9 +73,16 @@ def what_was_said(tree: Tree) -> Iterator[Draft]:
     mark = [index for index in block.tokens if tree.lower[index] == "that"][:1]
     opening: list[Item] = [block.tokens[0]] if mark and mark[0] == block.tokens[0] else [New("that")]
     items: list[Item] = [
-        *clause.before, New("what"), *clause.subject, *clause.group, *_beside(tree, clause, block), was, *opening,
-        *said, *ending(tree),
-    ]  # fmt: skip
+        *clause.before,
+        New("what"),
+        *clause.subject,
+        *clause.group,
+        *_beside(tree, clause, block),
+        was,
+        *opening,
+        *said,
+        *ending(tree),
+    ]
     yield Draft("pseudo-cleft-report", tuple(items))
 
 

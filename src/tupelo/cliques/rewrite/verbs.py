@@ -117,9 +117,14 @@ def not_only(tree: Tree, clause: Clause) -> Iterator[Draft]:
         return
     base = New(tree.lemmas[clause.predicate], (clause.predicate,))
     items: list[Item] = [
-        *words("not only"), New(_DO[tree.tag(clause.predicate)]), *clause.subject, base,
-        *_first_action(tree, clause, last), *words(f", but {subject} also"), *last.tokens[1:],
-    ]  # fmt: skip
+        *words("not only"),
+        New(_DO[tree.tag(clause.predicate)]),
+        *clause.subject,
+        base,
+        *_first_action(tree, clause, last),
+        *words(f", but {subject} also"),
+        *last.tokens[1:],
+    ]
     yield Draft("not-only", tuple(items))
 
 
@@ -187,6 +192,10 @@ def _swap(
 
 def _same_form(light: str, tag: str) -> str | None:
     return {
-        "VBD": past(light), "VBZ": third_person(light), "VBP": light, "VB": light, "VBN": participle(light),
+        "VBD": past(light),
+        "VBZ": third_person(light),
+        "VBP": light,
+        "VB": light,
+        "VBN": participle(light),
         "VBG": gerund(light),
-    }.get(tag)  # fmt: skip
+    }.get(tag)

@@ -70,9 +70,13 @@ def active(tree: Tree, clause: Clause) -> Iterator[Draft]:
         [New(",")] if len(old) < len(clause.subject) and remaining(clause.after, agent.tokens) else []
     )
     items: list[Item] = [
-        *clause.before, *subject, *verb, *_cased(tree, tuple(old), as_object), *closing,
+        *clause.before,
+        *subject,
+        *verb,
+        *_cased(tree, tuple(old), as_object),
+        *closing,
         *remaining(clause.after, agent.tokens),
-    ]  # fmt: skip
+    ]
     relation = tuple(_text(tree, item) for item in verb)
     turn = Turn(clause.predicate, frozenset(clause.group), relation, tuple(old), agent.tokens[1:], old_mark="by")
     yield Draft("active", tuple(items), (turn,))

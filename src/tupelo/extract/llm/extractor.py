@@ -18,10 +18,24 @@ from tupelo.extract.parts import sentence_of
 from tupelo.extract.settings import number, require_known, whole_number
 
 SETTINGS = (
-    "shots", "demonstrations", "demonstrations-format", "choose", "seed", "concurrency", "on-error", "ask-again",
-    "base-url", "temperature", "max-tokens", "timeout", "attempts", "longest-wait", "cache", "prompt-price",
+    "shots",
+    "demonstrations",
+    "demonstrations-format",
+    "choose",
+    "seed",
+    "concurrency",
+    "on-error",
+    "ask-again",
+    "base-url",
+    "temperature",
+    "max-tokens",
+    "timeout",
+    "attempts",
+    "longest-wait",
+    "cache",
+    "prompt-price",
     "completion-price",
-)  # fmt: skip
+)
 # Besides chance: likeness of dependency trees, or of constituency trees by a measure from outside.
 BY_CONSTITUENTS = ("hws", "kernel")
 CHOICES = ("random", "similar", *BY_CONSTITUENTS)

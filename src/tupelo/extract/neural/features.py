@@ -14,22 +14,74 @@ from tupelo.extract.rules import Candidate
 from tupelo.extract.tree import Tree
 
 RULES = (
-    "neural", "clause", "conjunct", "control", "speech", "relative", "copula", "participle", "adverbial", "purpose",
-    "object-control", "infinitive", "existential", "place", "title", "noun-place", "apposition", "noun-preposition",
-    "possessive", "adjective",
-)  # fmt: skip
+    "neural",
+    "clause",
+    "conjunct",
+    "control",
+    "speech",
+    "relative",
+    "copula",
+    "participle",
+    "adverbial",
+    "purpose",
+    "object-control",
+    "infinitive",
+    "existential",
+    "place",
+    "title",
+    "noun-place",
+    "apposition",
+    "noun-preposition",
+    "possessive",
+    "adjective",
+)
 SHAPES = ("neural", "whole", "piece", "nested", "noun")
 WORDS = (
-    "subject-size", "relation-size", "object-size", "further-size", "arguments", "sentence-size", "implied",
-    "pronoun-subject", "determiner-subject", "clauses-in-arguments", "clause-in-subject", "mark-in-subject",
-    "mark-in-arguments", "commas-in-arguments", "depth", "predicate-is-verb", "predicate-is-finite", "gap",
-    "preposition-end", "adverbs-only", "time", "location", "reversed", "name-in-subject", "siblings", "candidates",
+    "subject-size",
+    "relation-size",
+    "object-size",
+    "further-size",
+    "arguments",
+    "sentence-size",
+    "implied",
+    "pronoun-subject",
+    "determiner-subject",
+    "clauses-in-arguments",
+    "clause-in-subject",
+    "mark-in-subject",
+    "mark-in-arguments",
+    "commas-in-arguments",
+    "depth",
+    "predicate-is-verb",
+    "predicate-is-finite",
+    "gap",
+    "preposition-end",
+    "adverbs-only",
+    "time",
+    "location",
+    "reversed",
+    "name-in-subject",
+    "siblings",
+    "candidates",
     "both",
-)  # fmt: skip
+)
 NETWORK = (
-    "anchored", "anchor", "best-anchor", "slot", "agree-subject", "agree-relation", "agree-object", "fit-subject",
-    "fit-relation", "fit-object", "fit-outside", "lead", "likelihood", "mean-likelihood", "slots",
-)  # fmt: skip
+    "anchored",
+    "anchor",
+    "best-anchor",
+    "slot",
+    "agree-subject",
+    "agree-relation",
+    "agree-object",
+    "fit-subject",
+    "fit-relation",
+    "fit-object",
+    "fit-outside",
+    "lead",
+    "likelihood",
+    "mean-likelihood",
+    "slots",
+)
 FEATURES = (
     *(f"rule-{name}" for name in (*RULES, "other")),
     *(f"shape-{name}" for name in SHAPES),
@@ -70,8 +122,11 @@ def features_of(
             row[_SHAPE_PLACE[candidate.shape]] = 1
         both = candidate.features.get(NEURAL, 0.0)
         row[_FIRST_WORD:_FIRST_NETWORK] = (
-            *sentence.word_features(candidate, mask), siblings[candidate.predicate], count, both,
-        )  # fmt: skip
+            *sentence.word_features(candidate, mask),
+            siblings[candidate.predicate],
+            count,
+            both,
+        )
     if scores is not None:
         rows[:, _FIRST_NETWORK:] = _network_features(found, masks, scores, leads)
     return rows

@@ -112,9 +112,14 @@ def _nested(tree: Tree, clause: Clause, subject: Phrase, relation: Pieces, phras
                 # Up to the noun itself, with the participle before it; what stands before a conjunct is shared.
                 before = tuple(token for token in phrase.tokens if token < start)
                 yield Candidate(
-                    clause.rule, "nested", clause.predicate, subject.tokens, (*relation, *before, *part.preposition),
-                    (part.tokens,), (role_of(tree.analysis, part.whole, tree),),
-                )  # fmt: skip
+                    clause.rule,
+                    "nested",
+                    clause.predicate,
+                    subject.tokens,
+                    (*relation, *before, *part.preposition),
+                    (part.tokens,),
+                    (role_of(tree.analysis, part.whole, tree),),
+                )
             if tree.heads[target] == phrase.head:
                 inner = noun_phrase(tree, target)
                 carried = (*(token for token in phrase.tokens if token < start), *inner.preposition)

@@ -11,9 +11,7 @@ Pieces = tuple[int | str, ...]
 
 VERBAL = frozenset(["VERB", "AUX"])
 SUBJECTS = ("nsubj", "csubj")
-_MODIFIERS = frozenset(
-    ["aux", "cop", "amod", "case", "mark", "compound", "fixed", "flat", "det", "cc", "advmod"]
-)  # fmt: skip
+_MODIFIERS = frozenset(["aux", "cop", "amod", "case", "mark", "compound", "fixed", "flat", "det", "cc", "advmod"])
 # Forms that need an auxiliary to be a predicate, and share one when they are coordinated.
 _BARE_FORMS = frozenset(["VB", "VBN", "VBG"])
 

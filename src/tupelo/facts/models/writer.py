@@ -121,9 +121,14 @@ class WriterModel(ModelFolder):
         )
 
     def write(
-        self, texts: Sequence[str], subjects: Sequence[str] | None = None, *, beam: int = 4, alpha: float = 0.6,
+        self,
+        texts: Sequence[str],
+        subjects: Sequence[str] | None = None,
+        *,
+        beam: int = 4,
+        alpha: float = 0.6,
         batch_size: int = 16,
-    ) -> list[list[WrittenFact]]:  # fmt: skip
+    ) -> list[list[WrittenFact]]:
         """The facts of every text, in the order in which they were written, without repetition."""
         about = subjects if subjects is not None else [""] * len(texts)
         sources = [self.cut(text, subject) for text, subject in zip(texts, about, strict=True)]

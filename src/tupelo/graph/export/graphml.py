@@ -13,9 +13,17 @@ from tupelo.graph.store import Store
 
 _NODE = {"name": "string", "kind": "string", "types": "string", "mentions": "long", "documents": "long"}
 _EDGE = {
-    "relation": "string", "confidence": "double", "negated": "boolean", "modality": "string", "mentions": "long",
-    "asserted": "long", "documents": "long", "times": "string", "places": "string", "sentences": "string",
-}  # fmt: skip
+    "relation": "string",
+    "confidence": "double",
+    "negated": "boolean",
+    "modality": "string",
+    "mentions": "long",
+    "asserted": "long",
+    "documents": "long",
+    "times": "string",
+    "places": "string",
+    "sentences": "string",
+}
 # Characters that XML 1.0 cannot hold in any way.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>

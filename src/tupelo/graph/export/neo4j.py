@@ -31,44 +31,77 @@ class Neo4jCsv:
 
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
         _write(
-            opener, "entities.csv",
+            opener,
+            "entities.csv",
             ["entityId:ID(Entity)", "name", "kind", "mentions:long", "documents:long", "aliases:string[]", ":LABEL"],
             (
                 [
-                    row["entity_id"], row["name"], row["kind"], row["mentions"], row["documents"],
-                    _list(row["aliases"]), _list(["Entity", *(row["types"] or ())]),
+                    row["entity_id"],
+                    row["name"],
+                    row["kind"],
+                    row["mentions"],
+                    row["documents"],
+                    _list(row["aliases"]),
+                    _list(["Entity", *(row["types"] or ())]),
                 ]
                 for row in rows(store, ENTITIES)
             ),
-        )  # fmt: skip
+        )
         _write(
-            opener, "edges.csv",
+            opener,
+            "edges.csv",
             [
-                ":START_ID(Entity)", ":END_ID(Entity)", ":TYPE", "edgeId", "confidence:double", "negated:boolean",
-                "modality", "mentions:long", "asserted:long", "documents:long", "times:string[]", "places:string[]",
+                ":START_ID(Entity)",
+                ":END_ID(Entity)",
+                ":TYPE",
+                "edgeId",
+                "confidence:double",
+                "negated:boolean",
+                "modality",
+                "mentions:long",
+                "asserted:long",
+                "documents:long",
+                "times:string[]",
+                "places:string[]",
                 "sentences:string[]",
             ],
             (
                 [
-                    row["subject_id"], row["object_id"], row["relation"], row["edge_id"], row["confidence"],
-                    str(row["negated"]).lower(), row["modality"], row["mentions"], row["asserted"], row["documents"],
-                    _list(row["times"]), _list(row["places"]), _list(row["sentences"]),
+                    row["subject_id"],
+                    row["object_id"],
+                    row["relation"],
+                    row["edge_id"],
+                    row["confidence"],
+                    str(row["negated"]).lower(),
+                    row["modality"],
+                    row["mentions"],
+                    row["asserted"],
+                    row["documents"],
+                    _list(row["times"]),
+                    _list(row["places"]),
+                    _list(row["sentences"]),
                 ]
                 for row in rows(store, edges_with_sentences(options))
             ),
-        )  # fmt: skip
+        )
         _write(
-            opener, "sentences.csv", ["sentenceId:ID(Sentence)", "text", "position:long", ":LABEL"],
+            opener,
+            "sentences.csv",
+            ["sentenceId:ID(Sentence)", "text", "position:long", ":LABEL"],
             ([row["sentence_id"], row["text"], row["position"], "Sentence"] for row in rows(store, SENTENCES)),
-        )  # fmt: skip
+        )
         _write(
-            opener, "quoted-from.csv", [":START_ID(Sentence)", ":END_ID(Document)", ":TYPE"],
+            opener,
+            "quoted-from.csv",
+            [":START_ID(Sentence)", ":END_ID(Document)", ":TYPE"],
             ([row["sentence_id"], row["document_id"], "QUOTED_FROM"] for row in rows(store, SENTENCES)),
-        )  # fmt: skip
+        )
         _write(
-            opener, "documents.csv", ["documentId:ID(Document)", "source", "title", ":LABEL"],
+            opener,
+            "documents.csv",
+            ["documentId:ID(Document)", "source", "title", ":LABEL"],
             ([row["document_id"], row["source"], row["title"], "Document"] for row in rows(store, DOCUMENTS)),
-        )  # fmt: skip
+        )
         with opener("README.txt") as stream:
             stream.write(_README.encode())
 

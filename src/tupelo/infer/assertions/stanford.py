@@ -61,17 +61,43 @@ LABELS = {
 OTHER = "dep"
 
 # What belongs to the clause, not to the noun or adjective after *be*.
-_OF_THE_CLAUSE = frozenset({
-    "nsubj", "csubj", "expl", "aux", "mark", "advcl", "punct", "parataxis", "discourse", "vocative", "dislocated",
-})  # fmt: skip
+_OF_THE_CLAUSE = frozenset(
+    {
+        "nsubj",
+        "csubj",
+        "expl",
+        "aux",
+        "mark",
+        "advcl",
+        "punct",
+        "parataxis",
+        "discourse",
+        "vocative",
+        "dislocated",
+    }
+)
 _NEGATIONS = frozenset({"not", "n't", "n’t", "never"})
 # Verbs whose noun complement is copular though UD has no `cop` for them.
 _COPULAR_VERBS = frozenset({"become", "remain", "stay", "seem", "appear", "turn"})
 _NOUNS = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 _TAGS = {
-    "NOUN": "NN", "PROPN": "NNP", "VERB": "VB", "AUX": "VB", "ADJ": "JJ", "ADV": "RB", "ADP": "IN", "DET": "DT",
-    "PRON": "PRP", "NUM": "CD", "CCONJ": "CC", "SCONJ": "IN", "PART": "RP", "INTJ": "UH", "PUNCT": ".", "SYM": "SYM",
-}  # fmt: skip
+    "NOUN": "NN",
+    "PROPN": "NNP",
+    "VERB": "VB",
+    "AUX": "VB",
+    "ADJ": "JJ",
+    "ADV": "RB",
+    "ADP": "IN",
+    "DET": "DT",
+    "PRON": "PRP",
+    "NUM": "CD",
+    "CCONJ": "CC",
+    "SCONJ": "IN",
+    "PART": "RP",
+    "INTJ": "UH",
+    "PUNCT": ".",
+    "SYM": "SYM",
+}
 
 
 @dataclass(slots=True)

@@ -81,9 +81,16 @@ def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = 
     for iteration in range(options.iterations):
         chance.shuffle(stream)
         job = Job(
-            table.target[stream], table.context[stream], targets, contexts, aliases, options,
-            iteration * len(stream), total, chance.integers(1, 2**62, options.threads, dtype=np.uint64),
-        )  # fmt: skip
+            table.target[stream],
+            table.context[stream],
+            targets,
+            contexts,
+            aliases,
+            options,
+            iteration * len(stream),
+            total,
+            chance.integers(1, 2**62, options.threads, dtype=np.uint64),
+        )
         run = _run_compiled if compiled else _run_plain
         run(job, advance)
     return Embeddings(
@@ -136,10 +143,23 @@ def _run_compiled(job: Job, advance: Advance | None) -> None:
         step = (rate - job.rate_at(job.done + end)) / (end - start)
         cuts = np.linspace(start, end, job.options.threads + 1).astype(int).tolist()
         works = [
-            (job.target, job.context, first, last, job.targets, job.contexts, job.aliases.keep, job.aliases.other,
-             job.options.negatives, rate - step * (first - start), step, states, number)
+            (
+                job.target,
+                job.context,
+                first,
+                last,
+                job.targets,
+                job.contexts,
+                job.aliases.keep,
+                job.aliases.other,
+                job.options.negatives,
+                rate - step * (first - start),
+                step,
+                states,
+                number,
+            )
             for number, (first, last) in enumerate(pairwise(cuts))
-        ]  # fmt: skip
+        ]
         threads = [Thread(target=learn, args=work) for work in works[1:]]
         for thread in threads:
             thread.start()

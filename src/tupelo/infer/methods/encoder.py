@@ -49,8 +49,10 @@ class EncoderCosine:
     def explain(self, pair: EntailmentPair) -> list[str]:
         bare = [Triple("", triple.relation, "") for triple in (pair.premise, pair.hypothesis)]
         relations = EntailmentPair(bare[0], bare[1])
-        return [f"cosine of the statements {self.scores([pair])[0]:.3f}, of the relations alone "
-                f"{self.scores([relations])[0]:.3f}"]  # fmt: skip
+        return [
+            f"cosine of the statements {self.scores([pair])[0]:.3f}, of the relations alone "
+            f"{self.scores([relations])[0]:.3f}"
+        ]
 
 
 def as_text(triple: Triple) -> str:

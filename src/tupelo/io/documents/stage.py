@@ -151,9 +151,16 @@ def _complaint(file: Mapping[str, str], error: TupeloError) -> dict[str, Any]:
     # Under one name, wherever the file lies.
     reason = str(error).replace(file["path"], file["source"])
     return {
-        "document_id": "", "source": file["source"], "media_type": "", "checksum": "", "characters": 0, "number": 0,
-        "start_at": 0, "text": "", ERROR_COLUMN: reason,
-    }  # fmt: skip
+        "document_id": "",
+        "source": file["source"],
+        "media_type": "",
+        "checksum": "",
+        "characters": 0,
+        "number": 0,
+        "start_at": 0,
+        "text": "",
+        ERROR_COLUMN: reason,
+    }
 
 
 def _file_schema() -> pa.Schema:

@@ -26,9 +26,12 @@ def decode(data: bytes, source: str, encoding: str = "utf-8") -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FormatError(
-            source, line, f"byte 0x{data[error.start]:02x} is not {encoding.upper()}", f"{encoding.upper()} text",
+            source,
+            line,
+            f"byte 0x{data[error.start]:02x} is not {encoding.upper()}",
+            f"{encoding.upper()} text",
             "Convert the file, for example with iconv.",
-        ) from None  # fmt: skip
+        ) from None
     if "\0" in text:
         raise FormatError(source, text.count("\n", 0, text.index("\0")) + 1, "a NUL character", "text")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -16,11 +16,23 @@ from tupelo.nlp.prepare import documents, given_tokens
 DEFAULT = "en_core_web_md"
 # OntoNotes types -> ours; whatever is not listed is "other".
 ENTITY_LABELS = {
-    "PERSON": "person", "ORG": "organization", "GPE": "place", "LOC": "place", "FAC": "place",
-    "DATE": "datetime", "TIME": "datetime", "CARDINAL": "number", "ORDINAL": "number", "MONEY": "number",
-    "PERCENT": "number", "QUANTITY": "number", "EVENT": "event", "WORK_OF_ART": "work", "LAW": "work",
+    "PERSON": "person",
+    "ORG": "organization",
+    "GPE": "place",
+    "LOC": "place",
+    "FAC": "place",
+    "DATE": "datetime",
+    "TIME": "datetime",
+    "CARDINAL": "number",
+    "ORDINAL": "number",
+    "MONEY": "number",
+    "PERCENT": "number",
+    "QUANTITY": "number",
+    "EVENT": "event",
+    "WORK_OF_ART": "work",
+    "LAW": "work",
     "PER": "person",
-}  # fmt: skip
+}
 
 
 class SpacyParser:
@@ -75,9 +87,11 @@ class SpacyParser:
     def _sentence(self, span: Any, passage: Passage, *, given: bool) -> Analysis:
         kept = [token for token in span if not token.is_space]
         place = {token.i: index for index, token in enumerate(kept)}
-        spans = given_tokens(passage).spans if given else [
-            (passage.start + token.idx, passage.start + token.idx + len(token.text)) for token in kept
-        ]  # fmt: skip
+        spans = (
+            given_tokens(passage).spans
+            if given
+            else [(passage.start + token.idx, passage.start + token.idx + len(token.text)) for token in kept]
+        )
         parsed = span.doc.has_annotation("DEP")
         words = tuple(
             Word(

@@ -38,45 +38,87 @@ def with_checksums(files: Mapping[str, bytes]) -> Files:
 
 
 def pairs_files(
-    model: PairReader, relations: Sequence[Relation], *, name: str, version: str, threshold: float = 0.0,
-    related_threshold: float = 0.0, calibration: tuple[float, float] = (1.0, 0.0),
-    related_calibration: tuple[float, float] = (1.0, 0.0), rounded: bool = True,
-) -> Files:  # fmt: skip
+    model: PairReader,
+    relations: Sequence[Relation],
+    *,
+    name: str,
+    version: str,
+    threshold: float = 0.0,
+    related_threshold: float = 0.0,
+    calibration: tuple[float, float] = (1.0, 0.0),
+    related_calibration: tuple[float, float] = (1.0, 0.0),
+    rounded: bool = True,
+) -> Files:
     """The document-level classifier for the first of its relations, as many as are named."""
     graph = pairs_graph(_weights(model), model.sizes.attention_heads, relations=len(relations), rounded=rounded)
     config = _config(
-        "pairs", name, version, relations, max_subwords=512, threshold=threshold,
-        related_threshold=related_threshold, calibration=calibration, related_calibration=related_calibration,
-    )  # fmt: skip
+        "pairs",
+        name,
+        version,
+        relations,
+        max_subwords=512,
+        threshold=threshold,
+        related_threshold=related_threshold,
+        calibration=calibration,
+        related_calibration=related_calibration,
+    )
     return with_checksums({"config.json": config, "pairs.onnx": graph})
 
 
 def sentence_files(
-    model: SentenceReader, relations: Sequence[Relation], *, name: str, version: str, threshold: float = 0.5,
+    model: SentenceReader,
+    relations: Sequence[Relation],
+    *,
+    name: str,
+    version: str,
+    threshold: float = 0.5,
     rounded: bool = True,
-) -> Files:  # fmt: skip
+) -> Files:
     """The paper's classifier."""
     weights = {**_weights(model), "places": model.places.numpy()}
     config = _config(
-        "sentence", name, version, relations, max_subwords=512, threshold=threshold,
+        "sentence",
+        name,
+        version,
+        relations,
+        max_subwords=512,
+        threshold=threshold,
         own_embeddings=model.sizes.own_embeddings,
-    )  # fmt: skip
+    )
     graph = sentence_graph(weights, model.sizes.attention_heads, rounded=rounded)
     return with_checksums({"config.json": config, "sentence.onnx": graph})
 
 
 def writer_files(
-    model: FactWriter, relations: Sequence[Relation], generated: Sequence[int], names: Sequence[str], *, name: str,
-    version: str, window: int, reduced: bool = False, rounded: bool = True,
-) -> Files:  # fmt: skip
+    model: FactWriter,
+    relations: Sequence[Relation],
+    generated: Sequence[int],
+    names: Sequence[str],
+    *,
+    name: str,
+    version: str,
+    window: int,
+    reduced: bool = False,
+    rounded: bool = True,
+) -> Files:
     """The end-to-end model. `names` are spelled as they should come out."""
     sizes = model.sizes
     weights = {**_weights(model), "places": model.places.numpy(), "pieces": np.array(sizes.pieces)}
     encoder, step = writer_graphs(weights, sizes.attention_heads, rounded=rounded)
     config = _config(
-        "writer", name, version, relations, max_subwords=512, longest=sizes.longest, window=window, reduced=reduced,
-        own_embeddings=sizes.own_embeddings, decoder_layers=sizes.decoder_layers,
-        attention_heads=sizes.attention_heads, per_head=sizes.width // sizes.attention_heads,
-        generated=list(generated), names=list(names),
-    )  # fmt: skip
+        "writer",
+        name,
+        version,
+        relations,
+        max_subwords=512,
+        longest=sizes.longest,
+        window=window,
+        reduced=reduced,
+        own_embeddings=sizes.own_embeddings,
+        decoder_layers=sizes.decoder_layers,
+        attention_heads=sizes.attention_heads,
+        per_head=sizes.width // sizes.attention_heads,
+        generated=list(generated),
+        names=list(names),
+    )
     return with_checksums({"config.json": config, "encoder.onnx": encoder, "step.onnx": step})

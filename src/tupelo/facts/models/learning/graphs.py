@@ -186,8 +186,11 @@ def pairs_graph(weights: Mapping[str, Array], heads: int, *, relations: int, rou
     left = add("Unsqueeze", build.reshape(subject, 0, 0, -1, block), build.ints(4))
     right = add("Unsqueeze", build.reshape(object_, 0, 0, -1, block), build.ints(3))
     crossed = build.reshape(add("Mul", left, right), 0, 0, -1)
-    logits = add("Add", add("MatMul", crossed, build.matrix(np.ascontiguousarray(product["weight"].T), 0)),
-                 build.constant(product["bias"]))  # fmt: skip
+    logits = add(
+        "Add",
+        add("MatMul", crossed, build.matrix(np.ascontiguousarray(product["weight"].T), 0)),
+        build.constant(product["bias"]),
+    )
     pairs = build.gelu(build.linear("pair", add("Concat", subject, object_, axis=-1)))
     for number in range(_count(weights, "rounds")):
         pairs = _triangle(build, f"rounds.{number}", pairs)
@@ -200,13 +203,18 @@ def pairs_graph(weights: Mapping[str, Array], heads: int, *, relations: int, rou
     related = add("Squeeze", build.linear("related", pairs), build.ints(2))
     return build.finish(
         {
-            "vectors": (FLOAT, [1, "pieces", width]), "marks": (INT, [1, "pieces"]), "shapes": (INT, [1, "pieces"]),
-            "pool": (FLOAT, ["mentions", "pieces"]), "members": (INT, ["entities", "most"]),
-            "types": (INT, ["entities"]), "near": (INT, ["entities", "entities"]), "often": (INT, ["entities"]),
+            "vectors": (FLOAT, [1, "pieces", width]),
+            "marks": (INT, [1, "pieces"]),
+            "shapes": (INT, [1, "pieces"]),
+            "pool": (FLOAT, ["mentions", "pieces"]),
+            "members": (INT, ["entities", "most"]),
+            "types": (INT, ["entities"]),
+            "near": (INT, ["entities", "entities"]),
+            "often": (INT, ["entities"]),
             "order": (INT, ["entities", "entities"]),
         },
         {"scores": scores, "related": related},
-    )  # fmt: skip
+    )
 
 
 def _one(build: Builder, square: str) -> str:
@@ -310,9 +318,11 @@ def _writer_step(weights: Mapping[str, Array], heads: int, rounded: bool) -> byt
     gate = add("Squeeze", build.linear("gate", x), build.ints(1, 2))
     per_head = width // heads
     inputs: dict[str, tuple[int, list[Any]]] = {
-        "before": (INT, ["rows"]), "place": (INT, [1]), "mask": (FLOAT, ["rows", "pieces"]),
+        "before": (INT, ["rows"]),
+        "place": (INT, [1]),
+        "mask": (FLOAT, ["rows", "pieces"]),
         "copy_keys": (FLOAT, ["rows", "pieces", width]),
-    }  # fmt: skip
+    }
     if not own:
         inputs["looks"] = (FLOAT, ["rows", width])
     for number in range(layers):

@@ -72,9 +72,15 @@ class MarkedTask:
     network: SentenceReader
 
     def __init__(
-        self, examples: Iterable[MarkedExample], subwords: Subwords, sizes: dict[str, Any], *, binary: bool,
-        embed: Embed | None, names: dict[str, str],
-    ) -> None:  # fmt: skip
+        self,
+        examples: Iterable[MarkedExample],
+        subwords: Subwords,
+        sizes: dict[str, Any],
+        *,
+        binary: bool,
+        embed: Embed | None,
+        names: dict[str, str],
+    ) -> None:
         found: dict[str, int] = {}
         self._rows, self._labels = Packed(), []
         self._embed = embed
@@ -122,9 +128,16 @@ class WritingTask:
     network: FactWriter
 
     def __init__(
-        self, examples: Iterable[TextExample], subwords: Subwords, sizes: dict[str, Any], *, pieces: int,
-        embed: Embed | None, reduced: bool, names: dict[str, str],
-    ) -> None:  # fmt: skip
+        self,
+        examples: Iterable[TextExample],
+        subwords: Subwords,
+        sizes: dict[str, Any],
+        *,
+        pieces: int,
+        embed: Embed | None,
+        reduced: bool,
+        names: dict[str, str],
+    ) -> None:
         self._sources, targets = Packed(), []
         self._embed, self._reduced, self._pieces = embed, reduced, pieces
         spelled: Counter[str] = Counter()
@@ -195,9 +208,15 @@ class WritingTask:
 
     def files(self, name: str, version: str) -> Files:
         return writer_files(
-            self.network, self._relations, self._generated, self._names, name=name, version=version,
-            window=self._window, reduced=self._reduced,
-        )  # fmt: skip
+            self.network,
+            self._relations,
+            self._generated,
+            self._names,
+            name=name,
+            version=version,
+            window=self._window,
+            reduced=self._reduced,
+        )
 
 
 def _relation(key: str, names: dict[str, str]) -> Relation:

@@ -111,9 +111,12 @@ def _resume(network: Any, optimiser: Any, store: Store, fixed: dict[str, Any]) -
             "choose another output"
         )
     network.load_state_dict(
-        {name.removeprefix("network/"): torch.from_numpy(array.copy()) for name, array in arrays.items()
-         if name.startswith("network/")}
-    )  # fmt: skip
+        {
+            name.removeprefix("network/"): torch.from_numpy(array.copy())
+            for name, array in arrays.items()
+            if name.startswith("network/")
+        }
+    )
     states: dict[int, dict[str, Any]] = {}
     for name, array in arrays.items():
         if name.startswith("state/"):
