@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import tupelo
+from tupelo.api.text import Toolkit
 from tupelo.cliques.build import BuildOptions, build, originals
 from tupelo.cliques.measures import Hws, mean_of_means, within_cliques
 from tupelo.cliques.rewrite.paraphraser import RewriteParaphraser
@@ -31,7 +32,6 @@ from tupelo.core.clique import gather_cliques
 from tupelo.core.protocols import Extractor
 from tupelo.extract.run import Form, finish
 from tupelo.io.tuples import read_records
-from tupelo.load import Toolkit
 from tupelo.score.robust import Robust
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"

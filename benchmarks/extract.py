@@ -24,11 +24,11 @@ from typing import Any
 
 import tupelo
 from benchmarks.nlp_speed import CORES, TORCH_SHARE, sample, seconds, torch_runner
+from tupelo.api.text import Toolkit
 from tupelo.core import Extraction, Record
 from tupelo.extract.run import Form
 from tupelo.io.text import read_whole
 from tupelo.io.tuples import read_records
-from tupelo.load import Toolkit
 from tupelo.nlp.pipeline import Pipeline
 from tupelo.score.benchie import Benchie
 from tupelo.score.carb import Carb

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 import tupelo
+from tupelo.api.text import Toolkit
 from tupelo.cliques.build import BuildOptions, build, looks_tokenized, originals
 from tupelo.cliques.candidates import Candidate, Original
 from tupelo.cliques.rewrite.paraphraser import RewriteParaphraser
 from tupelo.cliques.verify import Thresholds
 from tupelo.core import Extraction, Sentence
 from tupelo.core.clique import gather_cliques
-from tupelo.load import Toolkit
 
 SENTENCE = "Mr. Baker found an opening under the house in 1990 ."
 GOLD = {

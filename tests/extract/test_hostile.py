@@ -13,10 +13,10 @@ from tests.extract.checks import check
 from tests.extract.wild import bent, wild_analysis
 from tests.nlp.stub_model import StubGraph, write_stub
 from tests.nlp.test_pipeline import HOSTILE, wild
+from tupelo.api.text import Toolkit
 from tupelo.core import Analysis
 from tupelo.extract.run import PREPOSITIONS, WIDTHS, Form, finish, open_extractor
 from tupelo.io.analyses import read_analyses
-from tupelo.load import Toolkit
 from tupelo.nlp.pipeline import Pipeline
 
 SENTENCES_PER_SEED = 500

@@ -12,12 +12,12 @@ import tupelo.nlp.model
 from tests.extract.checks import check
 from tests.extract.trees import BORN
 from tests.nlp.stub_model import StubGraph, write_stub
+from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Extraction, UnknownNameError
 from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.run import Form
 from tupelo.io.examples import TEXT, example_files
 from tupelo.io.text import read_whole
-from tupelo.load import Toolkit
 from tupelo.nlp.pipeline import SHIPPED, Pipeline
 
 needs_weights = pytest.mark.skipif(not (SHIPPED / "encoder.onnx").is_file(), reason="needs the shipped weights")

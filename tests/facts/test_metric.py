@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import tupelo
 from tests.facts.trees import parsed
+from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Triple
 from tupelo.core.protocols import Parser
 from tupelo.facts.metric import CanonicalFacts, FactMetric, fact_metric
-from tupelo.load import Toolkit
 
 
 class Told:

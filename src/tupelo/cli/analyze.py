@@ -56,9 +56,9 @@ def analyze(
     sentences are taken as given, with --pretokenized the words as well. Offsets count the
     characters of a file. What comes out does not depend on batch size, threads or processes.
     """
+    from tupelo.api.text import load
     from tupelo.io.analyses import ANALYSIS_FORMATS, write_analyses
     from tupelo.io.text import read_passages
-    from tupelo.load import load
 
     loaded = load(parser, processes=processes, batch_size=batch_size, threads=threads)
     analyses = loaded.analyze(

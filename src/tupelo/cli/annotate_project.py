@@ -62,7 +62,7 @@ def _extractor(name: str) -> Callable[[Sequence[str]], list[list[Extraction]]]:
     def extract(texts: Sequence[str]) -> list[list[Extraction]]:
         nonlocal toolkit
         if toolkit is None:
-            from tupelo.load import load
+            from tupelo.api.text import load
 
             toolkit = load(extractor=name)
         return [list(found.extractions) for found in toolkit.extract_sentences(list(texts), lines=True)]

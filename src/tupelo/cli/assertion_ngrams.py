@@ -90,10 +90,10 @@ def _stream(
     threads: int | None,
     batch_size: int,
 ) -> None:
+    from tupelo.api.text import load
     from tupelo.infer.assertions.fragments import count_fragments
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
-    from tupelo.load import load
 
     nlp = load(parser, processes=processes, threads=threads, batch_size=batch_size)
     passages = read_passages(files or ("-",), lines=lines or pretokenized)

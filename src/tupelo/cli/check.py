@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tupelo.api.text import load
 from tupelo.cli.progress import progress
 from tupelo.cli.scoring import print_json
 from tupelo.core import InputError
@@ -17,14 +18,13 @@ from tupelo.facts.page import check_page
 from tupelo.io.files import open_output, write_text
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
 from tupelo.io.text import read_whole
-from tupelo.load import load
 from tupelo.score.rouge import rouge
 
 if TYPE_CHECKING:
+    from tupelo.api.text import Toolkit
     from tupelo.core.judgement import JudgedText
     from tupelo.facts.accuracy import Accuracy
     from tupelo.facts.metric import FactMetric
-    from tupelo.load import Toolkit
 
 _MARKS = {Verdict.SUPPORTED: "+", Verdict.REFUTED: "x", Verdict.UNVERIFIABLE: "?"}
 

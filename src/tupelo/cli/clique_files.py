@@ -73,7 +73,7 @@ def trees_of_cliques(
 
 
 def _parsed(sentences: Sequence[str], parser: str, processes: int) -> Iterator[Analysis]:
-    from tupelo.load import load
+    from tupelo.api.text import load
 
     # A sentence is one line for a parser, whatever white space it has inside.
     lines = [" ".join(sentence.split()) for sentence in sentences]

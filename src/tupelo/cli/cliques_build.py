@@ -173,6 +173,7 @@ def build(
     rest, a clique takes those whose syntax differs most. Sentences with too few are left out. The
     output is ROBUST's JSON, for `tupelo score robust` and for a person to check.
     """
+    from tupelo.api.text import load
     from tupelo.cliques.build import BuildOptions, looks_tokenized, originals
     from tupelo.cliques.build import build as build_cliques
     from tupelo.cliques.paraphrase import PARAPHRASERS, Tools
@@ -182,7 +183,6 @@ def build(
     from tupelo.io.outside import World
     from tupelo.io.parallel import read_parallel
     from tupelo.io.tuples import open_records
-    from tupelo.load import load
 
     if most < least:
         raise click.UsageError(f"--most {most} is below --least {least}.")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from tupelo.api.text import load
 from tupelo.cli.compare import comparison_table
 from tupelo.cli.scoring import Measured, measure, read_side, system_name
 from tupelo.cli.tuple_table import tuple_tables
@@ -18,7 +19,6 @@ from tupelo.io.files import open_output, write_text
 from tupelo.io.folders import copy_file, make_folder
 from tupelo.io.text import read_whole
 from tupelo.io.tuples import write_records
-from tupelo.load import load
 from tupelo.score.error_page import error_page
 from tupelo.score.errors import analyse_errors
 from tupelo.score.plots import draw_curves

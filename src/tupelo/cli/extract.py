@@ -144,6 +144,7 @@ def extract(
     Text is split into sentences; a blank line always ends one. Words in square brackets are implied, not
     written. What comes out does not depend on batch size, threads or processes.
     """
+    from tupelo.api.text import load
     from tupelo.extract.page import write_along
     from tupelo.extract.run import Form
     from tupelo.io.files import open_output
@@ -151,7 +152,6 @@ def extract(
     from tupelo.io.outside import World
     from tupelo.io.text import is_large, read_passages
     from tupelo.io.tuples import format_of_name
-    from tupelo.load import load
     from tupelo.nlp.pipeline import available_cores
 
     chosen = format_name or format_of_name(output) or (None if page and output == "-" else TABLE)

@@ -73,10 +73,10 @@ def extract(
       tupelo facts extract article.txt --format jsonl -o facts.jsonl
       tupelo facts extract article.txt --method end-to-end --subject "Marie Curie"
     """
+    from tupelo.api.text import load
     from tupelo.facts.extract import METHODS, FactExtractor, Options
     from tupelo.io.files import open_output
     from tupelo.io.text import read_passages
-    from tupelo.load import load
 
     options = Options(min_confidence, subject, reduced, beam, alpha)
     # The model first: what is wrong with its folder is said before the parser is loaded.

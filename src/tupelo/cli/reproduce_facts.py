@@ -15,11 +15,11 @@ from tupelo.io.fact_texts import GOLD_FORMATS
 from tupelo.io.judgements import FORMATS
 
 if TYPE_CHECKING:
+    from tupelo.api.text import Toolkit
     from tupelo.core.judgement import JudgedText
     from tupelo.facts.check import Verdict
     from tupelo.facts.checker import Checker
     from tupelo.facts.metric import FactMetric
-    from tupelo.load import Toolkit
     from tupelo.score.fact_sets import Counts
     from tupelo.score.factuality import Agreement
 
@@ -126,8 +126,8 @@ def facts(
       tupelo reproduce facts --judged mturk_cnndm.jsonl --format qags --method openie
       tupelo reproduce facts --judged hallucinations.csv --format xsum-faithful --sources AggreFact-Unified-val.csv
     """
+    from tupelo.api.text import load
     from tupelo.facts.checker import Checker
-    from tupelo.load import load
 
     if texts is None and gold is None and marked is None and judged is None:
         raise click.UsageError("give at least one of --texts, --gold, --marked and --judged")

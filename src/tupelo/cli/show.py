@@ -36,10 +36,10 @@ def show(sentence: str, output: str, tree: str, pretokenized: bool, parser: str)
 
     SENTENCE is taken as one sentence; `-` reads it from standard input.
     """
+    from tupelo.api.text import load
     from tupelo.core import InputError
     from tupelo.io.files import write_text
     from tupelo.io.text import read_whole
-    from tupelo.load import load
     from tupelo.nlp.draw import draw
 
     text = read_whole("-").rstrip("\n") if sentence == "-" else sentence

@@ -13,45 +13,75 @@ Part = TypeVar("Part")
 
 
 class Registry(Generic[Part]):
-    """Parts of one kind by name. Third-party packages join through the entry point group `tupelo.<kind>s`."""
+    """Parts of one kind by name.
 
-    def __init__(self, kind: str, places: Mapping[str, str], aliases: Mapping[str, str] | None = None) -> None:
+    `places` maps a name to `"module:attribute"`. Other packages add parts through the entry point group
+    (`tupelo.<kind>s` unless given), a running program through `register`. What a command must know of a part,
+    such as the line that describes it, is an attribute of the part: see `title`.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        places: Mapping[str, str],
+        aliases: Mapping[str, str] | None = None,
+        *,
+        group: str | None = None,
+    ) -> None:
         self.kind = kind
+        self.group = group or f"tupelo.{kind}s"
         self._places = dict(places)
         self._aliases = dict(aliases or {})
+        self._registered: dict[str, Part] = {}
+
+    def register(self, name: str, part: Part) -> Part:
+        """Add a part for this process. Names that are taken are refused.
+
+        >>> letters: Registry[str] = Registry("letter", {})
+        >>> letters.register("alpha", "α"), list(letters)
+        ('α', ['alpha'])
+        """
+        if name in self:
+            raise ValueError(f"there is a {self.kind} named '{name}' already")
+        self._registered[name] = part
+        return part
 
     def resolve(self, name: str) -> str:
         """The registered name that `name` stands for; raises with a suggestion when there is none."""
         resolved = self._aliases.get(name, name)
-        if resolved in self._places or resolved in self._known:
+        if resolved in self._places or resolved in self._registered or resolved in self._installed:
             return resolved
-        raise UnknownNameError.among(self.kind, name, self._known, self._aliases)
+        raise UnknownNameError.among(self.kind, name, list(self), self._aliases)
 
     def get(self, name: str) -> Part:
         """Import and return the part."""
         resolved = self.resolve(name)
-        place = self._places.get(resolved) or self._known[resolved]
+        if resolved in self._registered:
+            return self._registered[resolved]
+        place = self._places.get(resolved) or self._installed[resolved]
         module, _, attribute = place.partition(":")
         part: Any = getattr(import_module(module), attribute)
         return cast(Part, part)
+
+    def title(self, name: str) -> str:
+        """The line that describes a part: its `title`, else the first line of its documentation."""
+        part = self.get(name)
+        return str(getattr(part, "title", "")) or (part.__doc__ or "").strip().partition("\n")[0]
 
     def aliases(self, name: str) -> list[str]:
         """Other names of a part, sorted."""
         return sorted(alias for alias, target in self._aliases.items() if target == name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
+        return iter(dict.fromkeys((*self._places, *self._installed, *self._registered)))
 
     def __contains__(self, name: object) -> bool:
-        return name in self._aliases or name in self._known
+        return name in self._aliases or name in list(self)
 
     @cached_property
-    def _known(self) -> dict[str, str]:
+    def _installed(self) -> dict[str, str]:
         # Takes a while to import and to run; the names of our own parts are looked up without it.
         from importlib.metadata import entry_points
 
-        places = dict(self._places)
-        for entry in entry_points(group=f"tupelo.{self.kind}s"):
-            # Our own names cannot be taken over by an installed package.
-            places.setdefault(entry.name, entry.value)
-        return places
+        # Our own names cannot be taken over by an installed package.
+        return {entry.name: entry.value for entry in entry_points(group=self.group) if entry.name not in self._places}

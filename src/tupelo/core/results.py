@@ -1,0 +1,60 @@
+"""What results of the library have in common: rows for Arrow and pandas, a table for notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+
+class Tabular:
+    """A result with rows. A subclass defines `rows`; the views come from here."""
+
+    __slots__ = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat dictionary per row, all with the same keys."""
+        raise NotImplementedError  # pragma: no cover
+
+    def to_arrow(self) -> pa.Table:
+        """The rows as an Arrow table."""
+        import pyarrow as pa
+
+        return pa.Table.from_pylist(self.rows())
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The rows as a pandas data frame; pandas must be installed."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingExtraError("to_pandas()", "pandas") from None
+        return pd.DataFrame.from_records(self.rows())
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows the rows."""
+        return table_html(self.rows())
+
+
+def table_html(rows: list[dict[str, Any]], caption: str = "") -> str:
+    """Rows as an HTML table; every value is escaped.
+
+    >>> table_html([{"name": "<b>", "f1": 0.51239}])
+    '<table><thead><tr><th>name</th><th>f1</th></tr></thead><tbody><tr><td>&lt;b&gt;</td><td>0.5124</td></tr></tbody></table>'
+    """
+    head = "".join(f"<th>{escape(str(name))}</th>" for name in (rows[0] if rows else ()))
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(_cell(value))}</td>' for value in row.values())}</tr>" for row in rows
+    )
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
