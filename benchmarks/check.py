@@ -23,10 +23,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from training.support.calibrate import figures
-from training.support.cuts import spliced_claims
-from training.support.documents import aside, judged_runs, runs, shown, texts_of, xsum_articles
-from training.support.given import SPLICED, WRITTEN, written_claims
 
 import tupelo
 from benchmarks.check_forms import FORMS, SHIPPED, Sentence
@@ -36,6 +32,10 @@ from tupelo.facts.checker import Checker
 from tupelo.io.judgements import read_judgements
 from tupelo.score.factuality import Array, correlation, ranks
 from tupelo.score.rouge import ngram_overlap, words_of
+from tupelo_training.support.calibrate import figures
+from tupelo_training.support.cuts import spliced_claims
+from tupelo_training.support.documents import aside, judged_runs, runs, shown, texts_of, xsum_articles
+from tupelo_training.support.given import SPLICED, WRITTEN, written_claims
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 FOLDS, TIMES, SAMPLES = 5, 20, 1000

@@ -3,7 +3,7 @@
     python -m benchmarks.facts_held_out --data DATA -o held-out.json
     tupelo reproduce facts --gold held-out.json --gold-format redocred
 
-A rule on their titles (`training.facts.sources.part_of`) decides which ones they are.
+A rule on their titles (`tupelo_training.facts.sources.part_of`) decides which ones they are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import gzip
 import json
 from pathlib import Path
 
-from training.facts.sources import part_of
+from tupelo_training.facts.sources import part_of
 
 
 def main() -> None:

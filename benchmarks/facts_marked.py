@@ -21,9 +21,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from training.facts.sources import KNOWLEDGENET, TURNED
-
 from tupelo.facts.models.sentence import mark_pair
+from tupelo_training.facts.sources import KNOWLEDGENET, TURNED
 
 Span = tuple[int, int]
 _MEASURED = 4

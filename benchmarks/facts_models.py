@@ -3,7 +3,7 @@
     python -m benchmarks.facts_models --data DATA [--task given|predicted|end-to-end] [--beam 4] [--every N]
 
 `DATA` has `redocred/` and `webnlg/`. `given`: the 100 documents of Re-DocRED dev that were held out (by a rule on
-their titles, `training.facts.sources.part_of`), with its own entities. `predicted`: the same documents, with the
+their titles, `tupelo_training.facts.sources.part_of`), with its own entities. `predicted`: the same documents, with the
 entities that our parser finds in the words. `end-to-end`: all texts of WebNLG dev, triples compared after WebNLG's
 own normalisation (underscores and quotes), without case; with case beside it.
 """
@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from training.facts.sources import Document, part_of, redocred, webnlg_pairs
 
 from tupelo.facts.models.pairs import Marked, Mention, PairModel
+from tupelo_training.facts.sources import Document, part_of, redocred, webnlg_pairs
 
 Item = TypeVar("Item")
 

@@ -4,7 +4,7 @@
 
 `--data` is the folder of Levy/Holt with `dev/` and `dev_dir/`. Methods that need assertions or vectors are left out
 without them. The shipped weights of `learned` were trained on these very pairs; what `--held-out` gives are scores of
-weights that had not seen the pair's fold (`training.entail`), and only these say how good the method is.
+weights that had not seen the pair's fold (`tupelo_training.entail`), and only these say how good the method is.
 """
 
 from __future__ import annotations

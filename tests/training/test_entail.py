@@ -10,13 +10,12 @@ import pytest
 
 pytest.importorskip("onnx", reason="training needs the extra train")
 
-from training.entail import train as training
-from training.entail.data import FREQUENT, argument_folds, relation_folds
-
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.triple import Triple
 from tupelo.infer.features import NAMES
 from tupelo.infer.judge import BLOCKS, Judge
+from tupelo_training.entail import train as training
+from tupelo_training.entail.data import FREQUENT, argument_folds, relation_folds
 
 
 def made_up(count=400, seed=0):

@@ -10,16 +10,15 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra train")
 pytest.importorskip("onnx", reason="training needs the extra train")
 
-from training.encoder import embeddings_graph, layers_graph  # noqa: E402
-from training.entail import network as training  # noqa: E402
-from training.entail.prepare import table  # noqa: E402
-from training.entail.train import HEADS, Trained  # noqa: E402
-
 from tupelo.core.entailment import EntailmentPair  # noqa: E402
 from tupelo.core.triple import Triple  # noqa: E402
 from tupelo.infer.network import LAYERS, PairNetwork  # noqa: E402
 from tupelo.infer.readings import read_pair  # noqa: E402
 from tupelo.nlp.encoder import VOCABULARY, load_encoder  # noqa: E402
+from tupelo_training.encoder import embeddings_graph, layers_graph  # noqa: E402
+from tupelo_training.entail import network as training  # noqa: E402
+from tupelo_training.entail.prepare import table  # noqa: E402
+from tupelo_training.entail.train import HEADS, Trained  # noqa: E402
 
 WIDTH, INNER = 24, 32
 VERBS = ("kills", "harms", "was sold to", "has been very useful in", "met")
@@ -168,7 +167,7 @@ def test_scores_do_not_depend_on_padding(job):
 
 
 def packed(published):
-    """Two layers of the small network as `training.large` packs a larger one."""
+    """Two layers of the small network as `tupelo_training.large` packs a larger one."""
     parts = {
         "output": "attention.output.dense",
         "attention_norm": "attention.output.LayerNorm",

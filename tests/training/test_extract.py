@@ -14,17 +14,16 @@ import pytest
 pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
-from training.extract.align import FURTHER, LEADS, OBJECT, OUTSIDE, RELATION, SUBJECT, lay
-from training.extract.items import held_out_scores
-from training.extract.prepare import read_rewrites
-from training.extract.start import encoder_of
-from training.extract.stored import STEP, below_best, from_below, stored_weights
-from training.graphs import calibrate, encoder_graph
-from training.model import Encoder, Sizes
-
 from tupelo.core import Analysis, Extraction, Sentence, Word
 from tupelo.extract.neural.network import Network
 from tupelo.io.tuples import write_records
+from tupelo_training.extract.align import FURTHER, LEADS, OBJECT, OUTSIDE, RELATION, SUBJECT, lay
+from tupelo_training.extract.items import held_out_scores
+from tupelo_training.extract.prepare import read_rewrites
+from tupelo_training.extract.start import encoder_of
+from tupelo_training.extract.stored import STEP, below_best, from_below, stored_weights
+from tupelo_training.graphs import calibrate, encoder_graph
+from tupelo_training.model import Encoder, Sizes
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -83,7 +82,7 @@ def test_a_little_extractor_is_trained_exported_and_read(tmp_path: Path) -> None
     data, output, folder = tmp_path / "data", tmp_path / "run", tmp_path / "model"
     prepared(data)
     little = ["--tiny", "--steps", "3", "--sentences", "3", "--lower", "1", "--upper", "1", "--rewrites", "0.5"]
-    run("training.extract.train", "--prepared", str(data), "--output", str(output), *little)
+    run("tupelo_training.extract.train", "--prepared", str(data), "--output", str(output), *little)
     report = json.loads((output / "report.json").read_text(encoding="utf-8"))
     assert report["steps"] == 3
     held_out = np.load(output / "held-out.npz")
@@ -94,7 +93,7 @@ def test_a_little_extractor_is_trained_exported_and_read(tmp_path: Path) -> None
     for own in scores.values():
         assert own.labels.shape == (len(own.chosen), 3, 4, 5)
         assert np.allclose(np.exp(own.labels).sum(axis=-1), 1, atol=1e-5)
-    run("training.extract.export", "--checkpoint", str(output), "--prepared", str(data), "--output", str(folder))
+    run("tupelo_training.extract.export", "--checkpoint", str(output), "--prepared", str(data), "--output", str(folder))
     vocabulary = tmp_path / "vocab.txt"
     vocabulary.write_text(
         "\n".join([*(f"[unused{n}]" for n in range(100)), "[UNK]", "[CLS]", "[SEP]", "a"]), encoding="utf-8"

@@ -11,10 +11,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
-from training.graphs import calibrate, write_graphs  # noqa: E402
-from training.model import Analyser, Sizes  # noqa: E402
-
 from tupelo.nlp.onnx import Graph  # noqa: E402
+from tupelo_training.graphs import calibrate, write_graphs  # noqa: E402
+from tupelo_training.model import Analyser, Sizes  # noqa: E402
 
 SIZES = Sizes(
     upos=5,

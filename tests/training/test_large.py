@@ -11,9 +11,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 transformers = pytest.importorskip("transformers", reason="needs transformers: pip install 'tupelo[transformers]'")
 
-from training.model import Encoder, Sizes, distance_buckets  # noqa: E402
-
-from training import large  # noqa: E402
+from tupelo_training import large  # noqa: E402
+from tupelo_training.model import Encoder, Sizes, distance_buckets  # noqa: E402
 
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "<mask>", "[UNK]", *(f"p{number}" for number in range(54))]
 OURS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *(f"p{number}" for number in reversed(range(54)))]

@@ -12,7 +12,7 @@ from tests.canon.mentions import HARBOUR, mention
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
-pretrain = pytest.importorskip("training.canon.pretrain")
+pretrain = pytest.importorskip("tupelo_training.canon.pretrain")
 
 TEXT = "ann berg lives in oslo bergen works for the port of is located norway capital was born . , moved to"
 WORDS = TEXT.split()

@@ -13,14 +13,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 np = pytest.importorskip("numpy")
 
-from training.batches import Corpus  # noqa: E402
-from training.entities import Entity, Mention, labels_of, mention_kinds, mentions_of, named_entities, silver  # noqa: E402
-from training.prepare import SOURCES, flatten, label_lists, read_treebanks  # noqa: E402
-from training.treebanks import read_brackets, spans_of  # noqa: E402
-from training.trees import best_bracketing, log_partition, marginals  # noqa: E402
-
-from training import train  # noqa: E402
 from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords  # noqa: E402
+from tupelo_training import train  # noqa: E402
+from tupelo_training.batches import Corpus  # noqa: E402
+from tupelo_training.entities import Entity, Mention, labels_of, mention_kinds, mentions_of, named_entities, silver  # noqa: E402
+from tupelo_training.prepare import SOURCES, flatten, label_lists, read_treebanks  # noqa: E402
+from tupelo_training.treebanks import read_brackets, spans_of  # noqa: E402
+from tupelo_training.trees import best_bracketing, log_partition, marginals  # noqa: E402
 
 GREEN = """# text = Ada Green sings .
 1\tAda\tAda\tPROPN\tNNP\tNumber=Sing\t3\tnsubj\t_\tEntity=(1-person-new-nnnnn-cf1-1,2-sgl
@@ -48,7 +47,7 @@ def treebanks(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def prepared(treebanks: Path) -> Path:
-    """What `training.prepare` writes, with a vocabulary of a few pieces."""
+    """What `tupelo_training.prepare` writes, with a vocabulary of a few pieces."""
     examples = read_treebanks(treebanks)
     labels = label_lists(examples)
     vocabulary = [

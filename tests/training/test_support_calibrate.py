@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from training.support.calibrate import calibration_error, equal_parts, fitted, label_of
-from training.support.table import NO, OPEN, YES
+
+from tupelo_training.support.calibrate import calibration_error, equal_parts, fitted, label_of
+from tupelo_training.support.table import NO, OPEN, YES
 
 MARKS = [(0, 4, YES), (5, 9, NO), (10, 14, OPEN)]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 
-from training.support.claims import NO, OPEN, Store, claims_of, crossed, denied, name_swapped, roles_swapped
-
 from tests.facts.trees import parsed
 from tupelo.extract.tree import Tree
+from tupelo_training.support.claims import NO, OPEN, Store, claims_of, crossed, denied, name_swapped, roles_swapped
 
 ROBBED = Tree(
     parsed(

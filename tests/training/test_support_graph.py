@@ -11,10 +11,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
-from training.graphs import calibrate  # noqa: E402
-from training.support.export import SupportModel, support_graph  # noqa: E402
-
 from tupelo.nlp.onnx import Graph  # noqa: E402
+from tupelo_training.graphs import calibrate  # noqa: E402
+from tupelo_training.support.export import SupportModel, support_graph  # noqa: E402
 
 
 @pytest.fixture(scope="module")

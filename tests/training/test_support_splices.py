@@ -10,12 +10,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from training.support import splices
-from training.support.cuts import cut, cuts_of, spliced_claims
-from training.support.documents import Document, excerpts
 
 from tests.facts.trees import parsed
 from tupelo.extract.tree import Tree
+from tupelo_training.support import splices
+from tupelo_training.support.cuts import cut, cuts_of, spliced_claims
+from tupelo_training.support.documents import Document, excerpts
 
 TREES = [
     Tree(

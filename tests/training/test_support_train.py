@@ -12,12 +12,13 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from training.support import merge, train  # noqa: E402
-from training.support.given import written_claims  # noqa: E402
-from training.support.measure import auc, report_of  # noqa: E402
-from training.support.network import SMALL, SupportModel, load_small  # noqa: E402
-from training.support.prepare import Part, Table  # noqa: E402
-from training.support.table import (  # noqa: E402
+from tupelo.nlp.encoder import load_encoder  # noqa: E402
+from tupelo_training.support import merge, train  # noqa: E402
+from tupelo_training.support.given import written_claims  # noqa: E402
+from tupelo_training.support.measure import auc, report_of  # noqa: E402
+from tupelo_training.support.network import SMALL, SupportModel, load_small  # noqa: E402
+from tupelo_training.support.prepare import Part, Table  # noqa: E402
+from tupelo_training.support.table import (  # noqa: E402
     END,
     FOLDS,
     KINDS,
@@ -29,8 +30,6 @@ from training.support.table import (  # noqa: E402
     one_pass,
     read_buckets,
 )
-
-from tupelo.nlp.encoder import load_encoder  # noqa: E402
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tupelo.core import InputError
 
-# Method -> subtask -> threshold. `python -m training.canon.compare --thresholds` prints this table.
+# Method -> subtask -> threshold. `python -m tupelo_training.canon.compare --thresholds` prints this table.
 THRESHOLDS: dict[str, dict[str, float]] = {
     "surface": {"subject": 0.5, "object": 0.5, "relation": 0.5, "subject-type": 0.5, "object-type": 0.5},
     "ngrams": {"subject": 0.3, "object": 0.5, "relation": 0.6, "subject-type": 0.6, "object-type": 0.6},

@@ -1,4 +1,4 @@
-"""How often one tag follows two others in UD English EWT and GUM (train), made by `training.tag_counts`.
+"""How often one tag follows two others in UD English EWT and GUM (train), made by `tupelo_training.tag_counts`.
 
 A line is the two tags, then each tag that follows them with its count; `<s>` is the edge of a sentence.
 """

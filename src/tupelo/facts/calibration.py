@@ -1,6 +1,6 @@
 """How likely is a claim supported? A logistic curve over what is known of it, fitted on judged claims.
 
-`python -m training.support.calibrate` fits it, on claims of texts that the network was kept from, and says how well
+`python -m tupelo_training.support.calibrate` fits it, on claims of texts that the network was kept from, and says how well
 it is calibrated there (see the benchmarks page).
 """
 

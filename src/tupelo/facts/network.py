@@ -88,5 +88,5 @@ class SupportNetwork:
 
 
 def load_network(folder: str | Path | None = None, *, threads: int = 1) -> SupportNetwork:
-    """The shipped support model, or one that `training.support.export` wrote to a folder."""
+    """The shipped support model, or one that `tupelo_training.support.export` wrote to a folder."""
     return SupportNetwork(SHIPPED if folder is None else Path(folder), threads=threads)

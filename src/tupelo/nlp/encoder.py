@@ -188,5 +188,5 @@ def _windows(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
 
 
 def load_encoder(folder: str | Path | None = None, *, threads: int = 1) -> Encoder:
-    """The shipped encoder, or one that `training.encoder` wrote to a folder."""
+    """The shipped encoder, or one that `tupelo_training.encoder` wrote to a folder."""
     return Encoder(SHIPPED if folder is None else Path(folder), threads=threads)

@@ -1,0 +1,117 @@
+"""Every method two-fold: its threshold searched on one half of the data and applied to the other, both ways.
+
+    python -m tupelo_training.canon.compare --data combo.dev.json [--method tokens --method encoder]
+    python -m tupelo_training.canon.compare --data combo.dev.json --thresholds
+
+For `encoder` the half that is tuned on also chooses input form and layer for every subtask, as the COMBO paper does.
+`--thresholds` prints the table of `tupelo.canon.thresholds` instead: the search on the whole file. The default
+method is measured by `tupelo_training.canon.fit --report`, because its heads have to be fitted on each half.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tupelo.canon.encoders.pooling import FORMS, phrase_states
+from tupelo.canon.folds import two_folds
+from tupelo.canon.methods import METHODS
+from tupelo.canon.resources import Resources
+from tupelo.canon.search import Search, search_threshold
+from tupelo.canon.vectors import VectorCut, standardized
+from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
+from tupelo.core.protocols import Cuttable
+from tupelo.io.triples import read_triples
+from tupelo.nlp.encoder import load_encoder
+from tupelo.score.combo_paper import clusters_of, gold_clusters, rate_flat, rate_tree, search_score
+
+Part = Sequence[TripleMention]
+
+
+def truth(part: Part, gold: GoldLabels, subtask: str) -> list[list[str]]:
+    return gold_clusters({mention.id: gold[subtask][mention.id] for mention in part})
+
+
+def search(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str) -> Search:
+    clusters, members = truth(part, gold, subtask), [mention.id for mention in part]
+    return search_threshold(cut, lambda labels: search_score(clusters, members, labels), len(clusters))
+
+
+def figures(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, threshold: float) -> dict[str, Any]:
+    clusters, members = truth(part, gold, subtask), [mention.id for mention in part]
+    found = rate_flat(subtask, clusters, clusters_of(cut.labels(threshold), members))
+    if subtask.endswith("-type"):
+        tree = cut.tree()
+        if tree is not None:
+            found |= rate_tree(clusters, members, tree.children)
+    return found
+
+
+def cuts_of(name: str, part: Part, resources: Resources) -> dict[str, dict[str, Cuttable]]:
+    """Settings of a method, and for each what it makes of every subtask."""
+    if name != "encoder":
+        prepared = METHODS.get(name)().prepare(part, resources)
+        return {"": {subtask: prepared.subtask(subtask) for subtask in SUBTASKS}}
+    settings: dict[str, dict[str, Cuttable]] = {}
+    for form in FORMS:
+        states = phrase_states(resources.require("encoder", name), part, form)
+        for layer in range(states.shape[2]):
+            settings[f"form={form} layer={layer}"] = {
+                subtask: VectorCut(standardized(states[:, SLOTS.index(slot), layer]))
+                for subtask, slot in SUBTASKS.items()
+            }
+    return settings
+
+
+def two_fold(name: str, parts: Sequence[Part], gold: GoldLabels, resources: Resources) -> dict[str, dict[str, float]]:
+    settings = [cuts_of(name, part, resources) for part in parts]
+    ways: list[dict[str, dict[str, Any]]] = []
+    for tuned, measured in ((0, 1), (1, 0)):
+        way = {}
+        for subtask in SUBTASKS:
+            best = max(
+                (
+                    (search(cuts[subtask], parts[tuned], gold, subtask).best, setting)
+                    for setting, cuts in settings[tuned].items()
+                ),
+                key=lambda item: item[0].score,
+            )
+            cut = settings[measured][best[1]][subtask]
+            way[subtask] = figures(cut, parts[measured], gold, subtask, best[0].threshold)
+        ways.append(way)
+    return {
+        subtask: {
+            column: float(np.mean([way[subtask][column] for way in ways]))
+            for column in ("average", "jaccard", "largest")
+            if all(column in way[subtask] for way in ways)
+        }
+        for subtask in SUBTASKS
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--method", action="append", help="default: all but the fitted one")
+    parser.add_argument("--thresholds", action="store_true")
+    options = parser.parse_args()
+    data = read_triples(options.data)
+    resources = Resources(encoder=load_encoder(), side_pairs=data.side_pairs)
+    names = options.method or [name for name in METHODS if name != "tupelo"]
+    parts = two_folds(data.mentions, data.gold)
+    for name in names:
+        if options.thresholds:
+            prepared = METHODS.get(name)().prepare(data.mentions, resources)
+            found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}
+            print(f'    "{name}": {found},', flush=True)
+            continue
+        for subtask, row in two_fold(name, parts, data.gold, resources).items():
+            print(f"{name:12} {subtask:13} " + "  ".join(f"{k} {v:.4f}" for k, v in row.items()), flush=True)
+
+
+if __name__ == "__main__":
+    main()

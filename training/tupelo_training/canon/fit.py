@@ -1,0 +1,243 @@
+"""Fit the heads of the default method of canonicalization, choose its thresholds, and measure it two-fold.
+
+    python -m tupelo_training.canon.fit --data combo.dev.json --report
+    python -m tupelo_training.canon.fit --data combo.dev.json --output src/tupelo/models/en-canon
+
+The report fits on one half of the file and measures on the other, both ways. Halves share no sentence and no subject
+entity, as COMBO's own parts do; they share relations and classes, as those do. Thresholds come from inside the
+half that is fitted on: it is halved again, heads of each inner half cut the other one, and the threshold with the
+best mean is taken. For relations, whose distributions grow sharper with more data, five inner parts each get their
+vectors from heads of the other four, and are cut together. `--unseen` also measures relations when the halves share
+no relation at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from tupelo.canon.context import Array, Context, read_context
+from tupelo.canon.folds import folds, two_folds
+from tupelo.canon.heads import FORMAT, Heads
+from tupelo.canon.methods.tupelo import PROBABILITY_GRID, JointMentions
+from tupelo.canon.vectors import VectorCut
+from tupelo.core.canonical import SUBTASKS, GoldLabels
+from tupelo.core.tensors import tensor_parts
+from tupelo.io.triples import read_triples
+from tupelo.nlp.encoder import load_encoder
+from tupelo.score.combo_paper import clusters_of, gold_clusters, rate_flat, rate_tree
+from tupelo_training.canon.heads import Arrays, as_shipped, fit_all, fit_relations
+from tupelo_training.export import write_checksums
+
+VERSION = "1.0.0"
+# How much the plain states count beside the heads' own vectors, and how much an entity's mentions share their types.
+WEIGHTS = {"relation_plain": 0.3, "type_plain": 0.6, "type_entity": 0.5}
+VECTOR_GRID = tuple(round(0.02 * step, 2) for step in range(5, 48))
+# Before thresholds are known, types need some clustering of entities to share among.
+PROVISIONAL = {"subject": 0.8, "object": 0.8}
+# Neighbouring thresholds vote: a single high value is luck.
+_WINDOW = 2
+
+
+def make_heads(arrays: Arrays, thresholds: dict[str, float], slopes: dict[str, float] | None = None) -> Heads:
+    """Heads as the package would read them: in half precision."""
+    rounded = {name: array.astype(np.float32) for name, array in as_shipped(arrays).items()}
+    settings = {"version": VERSION, "thresholds": thresholds, "slopes": slopes or {}} | WEIGHTS
+    return Heads(rounded, settings)
+
+
+def part_of(context: Context, ids: Sequence[str]) -> Context:
+    places = {mention.id: row for row, mention in enumerate(context.mentions)}
+    return context.part([places[number] for number in ids])
+
+
+def halves(context: Context, gold: GoldLabels) -> tuple[Context, Context]:
+    left, right = (part_of(context, [m.id for m in part]) for part in two_folds(context.mentions, gold))
+    return left, right
+
+
+def grid_of(subtask: str) -> tuple[float, ...]:
+    return PROBABILITY_GRID if subtask in ("subject", "object") else VECTOR_GRID
+
+
+def curve(prepared: JointMentions, context: Context, gold: GoldLabels, subtask: str) -> Array:
+    """The average that the paper reports, at every threshold of the grid."""
+    members = [mention.id for mention in context.mentions]
+    truth = gold_clusters({member: gold[subtask][member] for member in members})
+    cut = prepared.subtask(subtask)
+    values = [
+        rate_flat(subtask, truth, clusters_of(cut.labels(threshold), members))["average"]
+        for threshold in grid_of(subtask)
+    ]
+    return np.array(values)
+
+
+def choose_thresholds(context: Context, gold: GoldLabels) -> dict[str, float]:
+    """From heads of each half, cutting the other half."""
+    parts = halves(context, gold)
+    curves: dict[str, list[Array]] = {subtask: [] for subtask in SUBTASKS}
+    for fitted, held in (parts, parts[::-1]):
+        prepared = JointMentions(held, make_heads(fit_all(fitted, gold), PROVISIONAL))
+        for subtask in curves:
+            if subtask != "relation":
+                curves[subtask].append(curve(prepared, held, gold, subtask))
+    curves["relation"] = [relation_curve(context, gold)]
+    return {
+        subtask: float(grid_of(subtask)[int(np.argmax(smooth(np.mean(found, axis=0))))])
+        for subtask, found in curves.items()
+    }
+
+
+def relation_curve(context: Context, gold: GoldLabels, count: int = 5) -> Array:
+    """The average at every threshold when each part gets its vectors from heads of the other parts."""
+    members = [mention.id for mention in context.mentions]
+    classes = sorted({min(gold["relation"][member]) for member in members})
+    rows: dict[str, Array] = {}
+    for held in folds(context.mentions, gold, count):
+        ids = {mention.id for mention in held}
+        rest = part_of(context, [member for member in members if member not in ids])
+        heads = make_heads(fit_relations(rest, gold, classes=classes), {})
+        own = part_of(context, [mention.id for mention in held])
+        rows |= {m.id: row for m, row in zip(own.mentions, heads.relation_vectors(own), strict=True)}
+    cut = VectorCut(np.stack([rows[member] for member in members]))
+    truth = gold_clusters({member: gold["relation"][member] for member in members})
+    values = [
+        rate_flat("relation", truth, clusters_of(cut.labels(threshold), members))["average"]
+        for threshold in VECTOR_GRID
+    ]
+    return np.array(values)
+
+
+def smooth(values: Array) -> Array:
+    padded = np.pad(values, _WINDOW, mode="edge")
+    return np.convolve(padded, np.ones(2 * _WINDOW + 1) / (2 * _WINDOW + 1), mode="valid")
+
+
+def choose_slopes(context: Context, gold: GoldLabels, heads: Heads) -> dict[str, float]:
+    """How quickly pairs stop being right with distance: a logistic curve over pairs of mentions of each subtask."""
+    from tupelo_training.canon.heads import logistic
+
+    prepared = JointMentions(context, heads)
+    random = np.random.default_rng(0)
+    slopes = {}
+    for subtask, slot in SUBTASKS.items():
+        if subtask in ("subject", "object"):
+            # The distance is one minus a probability that was fitted already.
+            slopes[subtask] = 0.25
+            continue
+        vectors = prepared.relation_vectors if subtask == "relation" else prepared.type_vectors(slot)
+        first, second = random.integers(0, len(vectors), (2, 60_000))
+        lengths = np.linalg.norm(vectors, axis=1)
+        cosines = np.einsum("ij,ij->i", vectors[first], vectors[second]) / lengths[first] / lengths[second]
+        ids = [mention.id for mention in context.mentions]
+        same = [bool(gold[subtask][ids[a]] & gold[subtask][ids[b]]) for a, b in zip(first, second, strict=True)]
+        weights, _ = logistic((1 - cosines).astype(np.float32)[:, None], np.array(same, dtype=np.float32), 1e-6)
+        slopes[subtask] = round(float(1 / max(-weights[0], 1e-3)) / heads.threshold(subtask), 4)
+    return slopes
+
+
+def measure(prepared: JointMentions, context: Context, gold: GoldLabels, heads: Heads) -> dict[str, dict[str, Any]]:
+    members = [mention.id for mention in context.mentions]
+    found = {}
+    for subtask in SUBTASKS:
+        truth = gold_clusters({member: gold[subtask][member] for member in members})
+        cut = prepared.subtask(subtask)
+        threshold = heads.threshold(subtask)
+        found[subtask] = rate_flat(subtask, truth, clusters_of(cut.labels(threshold), members))
+        found[subtask]["threshold"] = threshold
+        if subtask.endswith("-type"):
+            tree = cut.tree()
+            assert tree is not None
+            found[subtask] |= rate_tree(truth, members, tree.children)
+    return found
+
+
+def report(context: Context, gold: GoldLabels) -> dict[str, dict[str, Any]]:
+    """Fitted on one half, measured on the other, the mean of both ways."""
+    parts = halves(context, gold)
+    ways = []
+    for fitted, held in (parts, parts[::-1]):
+        heads = make_heads(fit_all(fitted, gold), choose_thresholds(fitted, gold))
+        ways.append(measure(JointMentions(held, heads), held, gold, heads))
+    return {
+        subtask: {name: float(np.mean([way[subtask][name] for way in ways])) for name in ways[0][subtask]}
+        for subtask in SUBTASKS
+    }
+
+
+def report_unseen(context: Context, gold: GoldLabels) -> dict[str, float]:
+    """Relations when no relation of one half is in the other; the threshold is the one of the fitted half."""
+    names = sorted({min(labels) for labels in gold["relation"].values()})
+    sides = (set(names[::2]), set(names[1::2]))
+    parts = [
+        part_of(context, [m.id for m in context.mentions if min(gold["relation"][m.id]) in side]) for side in sides
+    ]
+    grid = VECTOR_GRID
+    learned, plain = [], []
+    curves = []
+    for fitted, held in (parts, parts[::-1]):
+        heads = make_heads(fit_relations(fitted, gold), {})
+        members = [mention.id for mention in held.mentions]
+        truth = gold_clusters({member: gold["relation"][member] for member in members})
+        rows = []
+        for vectors in (
+            heads.relation_vectors(held),
+            held.block("relation:6") - held.block("relation:6").mean(axis=0),
+        ):
+            cut = VectorCut(vectors)
+            rows.append([rate_flat("relation", truth, clusters_of(cut.labels(t), members))["average"] for t in grid])
+        curves.append(np.array(rows))
+    for mine, other in (curves, curves[::-1]):
+        best = other.argmax(axis=1)
+        learned.append(mine[0, best[0]])
+        plain.append(mine[1, best[1]])
+    return {"fitted heads": float(np.mean(learned)), "plain states": float(np.mean(plain))}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="COMBO's JSON with gold labels")
+    parser.add_argument("--output", type=Path, help="folder for the heads")
+    parser.add_argument("--report", action="store_true", help="print the two-fold table")
+    parser.add_argument("--unseen", action="store_true", help="also measure relations that training never saw")
+    options = parser.parse_args()
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    data = read_triples(options.data)
+    context = read_context(data.mentions, load_encoder())
+    if options.output:
+        thresholds = choose_thresholds(context, data.gold)
+        arrays = fit_all(context, data.gold)
+        slopes = choose_slopes(context, data.gold, make_heads(arrays, thresholds))
+        options.output.mkdir(parents=True, exist_ok=True)
+        labels = sorted({min(labels) for labels in data.gold["relation"].values()})
+        config = {
+            "format": FORMAT,
+            "name": "tupelo-en-canon",
+            "version": VERSION,
+            "encoder": "en-encoder",
+            "data_sha256": data.checksum,
+            **WEIGHTS,
+            "thresholds": thresholds,
+            "slopes": slopes,
+            "relations": labels,
+        }
+        (options.output / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+        (options.output / "heads.safetensors").write_bytes(b"".join(tensor_parts(as_shipped(arrays))))
+        write_checksums(options.output)
+    if options.report:
+        for subtask, figures in report(context, data.gold).items():
+            shown = "  ".join(f"{name} {value:.4f}" for name, value in figures.items())
+            print(f"{subtask:13} {shown}", flush=True)
+    if options.unseen:
+        print(json.dumps(report_unseen(context, data.gold)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""A trained checkpoint as the files that the package ships.
+
+    python -m tupelo_training.export --checkpoint final/ --prepared prepared/ --vocabulary vocab.txt --output FOLDER
+
+`--float` leaves the weights as they are, for comparison; `--tiny` writes a little random network of the same form.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from tupelo_training.batches import Corpus
+from tupelo_training.graphs import calibrate, write_graphs
+from tupelo_training.model import Analyser
+from tupelo_training.train import load, sizes_for
+
+FORMAT = 1
+VERSION = "1.0.0"
+LABELS = ("upos", "xpos", "feats", "deprel", "entity", "constituent")
+
+
+def sample_batches(corpus: Corpus, sentences: int) -> Iterator[tuple[Tensor, ...]]:
+    """Training sentences without padding, one by one: quantisation ranges must not see padding."""
+    taken = 0
+    random = np.random.default_rng(0)
+    groups = list(corpus.batches(["ewt-train", "gum-train"], 600, None))
+    for number in random.permutation(len(groups)):
+        batch = corpus.cut(*groups[number])
+        for row in range(min(4, len(batch.length))):
+            pieces, words = int(batch.mask[row].sum()), int(batch.length[row]) + 1
+            yield (
+                batch.subwords[row : row + 1, :pieces],
+                batch.shapes[row : row + 1, :pieces],
+                batch.mask[row : row + 1, :pieces],
+                batch.first[row : row + 1, :words],
+                batch.last[row : row + 1, :words],
+            )
+            taken += 1
+            if taken == sentences:
+                return
+
+
+def write_config(folder: Path, labels: dict[str, object]) -> None:
+    config = {
+        "format": FORMAT,
+        "name": "tupelo-en",
+        "version": VERSION,
+        "max_subwords": 256,  # what training has seen, and little memory for endless sentences
+        "max_pieces_per_word": 12,
+        "shapes": labels["shapes"],
+        "normalize": labels["normalize"],
+        **{name: labels[name] for name in LABELS},
+    }
+    (folder / "config.json").write_text(json.dumps(config, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def write_checksums(folder: Path) -> None:
+    names = sorted(
+        path.name for path in folder.iterdir() if path.suffix in (".onnx", ".json", ".txt", ".safetensors")
+    )
+    lines = [f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
+    (folder / "SHA256SUMS").write_text("".join(lines), encoding="ascii")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--checkpoint", type=Path, help="folder with weights-*.npz; not needed with --tiny")
+    parser.add_argument("--prepared", type=Path, required=True, help="the folder that prepare wrote")
+    parser.add_argument("--vocabulary", type=Path, required=True)
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--sentences", type=int, default=600, help="sentences to take the quantisation ranges from")
+    parser.add_argument("--float", action="store_true", dest="as_float")
+    parser.add_argument("--tiny", action="store_true")
+    options = parser.parse_args()
+
+    options.output.mkdir(parents=True, exist_ok=True)
+    corpus = Corpus.load(options.prepared, torch.device("cpu"))
+    torch.manual_seed(0)
+    if options.tiny:
+        model = Analyser(sizes_for(corpus, True)).eval()
+    else:
+        model = load(options.checkpoint, corpus, torch.device("cpu"))
+    ranges = None if options.as_float else calibrate(model, sample_batches(corpus, options.sentences))
+    weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
+    write_graphs(options.output, weights, ranges, attention_heads=model.encoder.layers[0].heads)
+    (options.output / "vocab.txt").write_bytes(options.vocabulary.read_bytes())
+    write_config(options.output, corpus.labels)
+    write_checksums(options.output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Trained networks as the folder that the package ships.
+
+    python -m tupelo_training.facts.export --data DATA --prepared prepared-facts/ --classifier run/pairs-kd400 \
+        --chosen run/kd320 --writer run/writer-two --output src/tupelo/models/en-facts
+
+Thresholds and calibration come from `--chosen`, a run that had not seen the 80 documents it is measured on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from tupelo.facts.models.folder import Relation
+from tupelo.facts.models.learning.export import Files, pairs_files, writer_files
+from tupelo.facts.models.learning.pairs import PairReader, PairSizes
+from tupelo.facts.models.learning.writer import FactWriter, WriterSizes
+from tupelo_training.facts.corpus import Documents
+from tupelo_training.facts.properties import DATES, WEBNLG
+from tupelo_training.facts.rounding import restored
+from tupelo_training.facts.sources import _json
+from tupelo_training.facts.train_pairs import gold_facts
+
+VERSION = "1.0.0"
+# Re-DocRED's come first in the table; the others were only learned with, and Re-DocRED says nothing about them.
+SHIPPED_RELATIONS = 95
+# Pieces of a text that the writer reads at once: as long as the longest that it learned from.
+WINDOW = 100
+# Below all scores that a run writes out.
+UNWRITTEN = -7.0
+
+
+def names(data: Path) -> dict[str, str]:
+    """Names of Wikidata properties."""
+    table: dict[str, Any] = _json(data / "fewrel" / "pid2name.json.gz")
+    return {**{key: value[0] for key, value in table.items()}, **DATES}
+
+
+def classifier(run: Path, prepared: Path, known: dict[str, str], **settings: Any) -> Files:
+    report = json.loads((run / "report.json").read_text(encoding="utf-8"))
+    model = PairReader(PairSizes(**report["sizes"])).eval()
+    with np.load(run / "weights.npz") as stored:
+        model.load_state_dict(restored({name: stored[name] for name in stored.files}))
+    table = json.loads((prepared / "pairs.json").read_text(encoding="utf-8"))["relations"][:SHIPPED_RELATIONS]
+    relations = [Relation(known[key], key) for key in table]
+    return pairs_files(model, relations, name="tupelo-en-facts-classifier", version=VERSION, **settings)
+
+
+def choose(run: Path, prepared: Path) -> dict[str, Any]:
+    """Thresholds of the best F1, and probabilities by logistic regression on the scores."""
+    documents = Documents(prepared, torch.device("cpu"))
+    with np.load(run / "scores-choose.npz") as stored:
+        scored = {name: stored[name] for name in stored.files}
+    gold = gold_facts(documents, scored["rows"])
+    settings: dict[str, Any] = {}
+    where, score = scored["where"], scored["score"].astype(np.float64)
+    right = np.array([tuple(row) in gold for row in where.tolist()])
+    real = where[:, 3] > 0
+    settings["threshold"] = best_score(score[real], right[real], len(gold))
+    settings["calibration"] = logistic(score[real], right[real].astype(np.float64))
+    # Pairs: the mean of the output for any relation and the best single one, as the package takes it.
+    related: dict[tuple[int, ...], float] = {}
+    best: dict[tuple[int, ...], float] = {}
+    for row, value in zip(where.tolist(), score.tolist(), strict=True):
+        table = best if row[3] else related
+        table[tuple(row[:3])] = max(table.get(tuple(row[:3]), UNWRITTEN), value)
+    pairs = sorted({*related, *best})
+    mean = np.array([(related.get(pair, UNWRITTEN) + best.get(pair, UNWRITTEN)) / 2 for pair in pairs])
+    true = {fact[:3] for fact in gold}
+    right = np.array([pair in true for pair in pairs])
+    settings["related_threshold"] = best_score(mean, right, len(true))
+    settings["related_calibration"] = logistic(mean, right.astype(np.float64))
+    return settings
+
+
+def best_score(score: Any, right: Any, gold: int) -> float:
+    """The score above which everything is kept for the best F1."""
+    order = np.argsort(-score, kind="stable")
+    f1 = 2 * np.cumsum(right[order]) / (np.arange(1, len(order) + 1) + gold)
+    return round(float(score[order[f1.argmax()]]), 3)
+
+
+def logistic(score: Any, right: Any) -> tuple[float, float]:
+    """Slope and intercept by Newton's method, in small steps."""
+    slope, intercept = 0.5, 0.0
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(-(slope * score + intercept)))
+        weight = np.maximum(chance * (1 - chance), 1e-9)
+        rest = right - chance
+        matrix = np.array(
+            [[(weight * score**2).sum(), (weight * score).sum()], [(weight * score).sum(), weight.sum()]]
+        )
+        change = np.linalg.solve(matrix + 1e-6 * np.eye(2), np.array([(rest * score).sum(), rest.sum()]))
+        change = change / max(1.0, float(np.abs(change).max()) / 0.2)
+        slope, intercept = slope + float(change[0]), intercept + float(change[1])
+    return round(slope, 4), round(intercept, 4)
+
+
+def writer(run: Path, prepared: Path) -> Files:
+    report = json.loads((run / "report.json").read_text(encoding="utf-8"))
+    model = FactWriter(WriterSizes(**report["sizes"]), report["generated"]).eval()
+    with np.load(run / "weights.npz") as stored:
+        model.load_state_dict(restored({name: stored[name] for name in stored.files}))
+    tables = json.loads((prepared / "writing.json").read_text(encoding="utf-8"))
+    relations = [Relation(name, WEBNLG.get(name)) for name in tables["relations"]]
+    return writer_files(
+        model,
+        relations,
+        report["generated"],
+        tables["names"],
+        name="tupelo-en-facts-writer",
+        version=VERSION,
+        window=WINDOW,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--prepared", type=Path, required=True)
+    parser.add_argument("--classifier", type=Path)
+    parser.add_argument("--writer", type=Path)
+    parser.add_argument("--chosen", type=Path, help="a run without the part `choose`, with its scores of it")
+    parser.add_argument("--output", type=Path, required=True)
+    given = parser.parse_args()
+    made: dict[str, Files] = {}
+    if given.classifier:
+        settings = choose(given.chosen, given.prepared)
+        made["classifier"] = classifier(given.classifier, given.prepared, names(given.data), **settings)
+    if given.writer:
+        made["end-to-end"] = writer(given.writer, given.prepared)
+    for folder, files in made.items():
+        (given.output / folder).mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            (given.output / folder / name).write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()

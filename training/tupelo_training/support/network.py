@@ -1,0 +1,129 @@
+"""The support model for training: MiniLM's six layers, or the twelve of MPNet that teach them.
+
+Two outputs: whether the claim is supported (from the first mark) and, for every piece, whether it is. The embeddings
+stay as they are, so that the package needs to ship them once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tupelo_training.large import read_large, read_rounded
+from tupelo_training.model import distance_buckets
+
+HEADS = 12
+VOCABULARY, POSITIONS = 30522, 512
+BUCKETS = 32
+EMBEDDINGS = ("words.", "positions.", "segments.", "norm.")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    width: int = 384
+    inner: int = 1536
+    layers: int = 6
+    epsilon: float = 1e-12
+    distances: bool = False
+
+
+SMALL = Shape()
+LARGE = Shape(768, 3072, 12, 1e-5, True)
+
+
+class Layer(nn.Module):
+    def __init__(self, shape: Shape, dropout: float) -> None:
+        super().__init__()
+        self.query_key_value = nn.Linear(shape.width, 3 * shape.width)
+        self.output = nn.Linear(shape.width, shape.width)
+        self.attention_norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
+        self.up = nn.Linear(shape.width, shape.inner)
+        self.down = nn.Linear(shape.inner, shape.width)
+        self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor, bias: Tensor | None) -> Tensor:
+        q, k, v = self.query_key_value(x).unflatten(-1, (3 * HEADS, -1)).transpose(1, 2).chunk(3, dim=1)
+        mixed = functional.scaled_dot_product_attention(q, k, v, bias)
+        x = self.attention_norm(x + self.dropout(self.output(mixed.transpose(1, 2).flatten(2))))
+        return self.norm(x + self.dropout(self.down(functional.gelu(self.up(x)))))
+
+
+class SupportModel(nn.Module):
+    def __init__(self, shape: Shape = SMALL, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.words = nn.Embedding(VOCABULARY, shape.width)
+        self.positions = nn.Embedding(POSITIONS, shape.width)
+        self.segments = nn.Embedding(2, shape.width)
+        self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
+        self.layers = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
+        self.distances = nn.Embedding(BUCKETS, HEADS) if shape.distances else None
+        self.dropout = nn.Dropout(dropout)
+        self.whole = nn.Linear(shape.width, 1)
+        self.piece = nn.Linear(shape.width, 1)
+        # MPNet knows no segments: the larger network learns them, from nothing.
+        nn.init.zeros_(self.segments.weight)
+        fixed = [self.words, self.positions, self.norm, self.distances if shape.distances else self.segments]
+        for part in fixed:
+            part.requires_grad_(False)
+
+    def forward(self, pieces: Tensor, segments: Tensor, lengths: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Logits of the claims and of all pieces; `lengths` where rows are padded."""
+        places = torch.arange(pieces.shape[1], device=pieces.device)
+        x = self.dropout(self.norm(self.words(pieces) + self.positions(places) + self.segments(segments)))
+        bias = None
+        if lengths is not None:
+            bias = ((places >= lengths[:, None]) * -1e4)[:, None, None]
+        if self.distances is not None:
+            near = self.distances(distance_buckets(places, BUCKETS)).permute(2, 0, 1)[None]
+            bias = near if bias is None else bias + near
+        for layer in self.layers:
+            x = layer(x, bias)
+        return self.whole(self.dropout(x[:, 0])).squeeze(-1), self.piece(self.dropout(x)).squeeze(-1)
+
+
+def load_small(model: SupportModel, path: Path) -> None:
+    """The published MiniLM, under its own names."""
+    weights = read_rounded([path])
+    names = {
+        "words.weight": "embeddings.word_embeddings.weight",
+        "positions.weight": "embeddings.position_embeddings.weight",
+        "segments.weight": "embeddings.token_type_embeddings.weight",
+        "norm.weight": "embeddings.LayerNorm.weight",
+        "norm.bias": "embeddings.LayerNorm.bias",
+    }
+    parts = {
+        "output": "attention.output.dense",
+        "attention_norm": "attention.output.LayerNorm",
+        "up": "intermediate.dense",
+        "down": "output.dense",
+        "norm": "output.LayerNorm",
+    }
+    found = {ours: weights[theirs] for ours, theirs in names.items()}
+    for number in range(len(model.layers)):
+        theirs = f"encoder.layer.{number}"
+        for kind in ("weight", "bias"):
+            for ours, part in parts.items():
+                found[f"layers.{number}.{ours}.{kind}"] = weights[f"{theirs}.{part}.{kind}"]
+            three = [weights[f"{theirs}.attention.self.{part}.{kind}"] for part in ("query", "key", "value")]
+            found[f"layers.{number}.query_key_value.{kind}"] = torch.cat(three)
+    _fill(model, found)
+
+
+def load_large(model: SupportModel, folder: Path) -> None:
+    """What `tupelo_training.large` wrote."""
+    _fill(model, read_large(folder))
+
+
+def _fill(model: SupportModel, found: dict[str, Tensor]) -> None:
+    own = dict(model.named_parameters())
+    missing = {name for name in own if not name.startswith(("segments.", "whole.", "piece."))} - found.keys()
+    if missing:
+        raise SystemExit(f"not the weights of an encoder of this shape: {sorted(missing)[:3]} …")
+    with torch.no_grad():
+        for name in own.keys() & found.keys():
+            own[name].copy_(found[name])

@@ -1,0 +1,318 @@
+"""Fits the support model: a network that reads sentences of a source and a claim.
+
+    python -m tupelo_training.support.train --table support.npz --large FOLDER --fold 0 --output teacher-0/ --seconds 300
+    python -m tupelo_training.support.train --table support.npz --encoder encoder.npz --taught teacher-*/logits.npz \
+        --output student/ --seconds 450
+
+The first command fits a larger network on all texts but a third and writes what it says of the claims of that third;
+with two more the teachers have judged every claim without having seen its text. The second command fits the network
+that is shipped, from the labels and from what the larger ones say. Needs torch and numpy only; runs on a GPU
+where there is one. What is saved is the mean of the last weights, not the last ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from tupelo_training.support.measure import report_of
+from tupelo_training.support.network import EMBEDDINGS, LARGE, SMALL, Shape, SupportModel, load_large, load_small
+from tupelo_training.support.table import FOLDS, NO, OPEN, Bucket, one_pass, read_buckets, weights_of
+
+LOGIT_STEP = 0.1  # of what a teacher says, to keep it in a byte
+WARM = 200
+LARGEST = 12 << 20  # of one file of weights
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """A bucket on the device, with what the teacher says of its claims."""
+
+    pieces: Tensor
+    tokens: Tensor
+    first: Tensor
+    last: Tensor
+    labels: Tensor
+    weights: Tensor
+    taught_whole: Tensor | None = None
+    taught_pieces: Tensor | None = None
+
+    def __getitem__(self, places: Tensor) -> Claims:
+        values = (getattr(self, name) for name in self.__slots__)
+        return Claims(*(None if value is None else value[places] for value in values))
+
+    @property
+    def inside(self) -> Tensor:
+        """Which pieces are the claim's."""
+        places = torch.arange(self.pieces.shape[1], device=self.pieces.device)
+        return (places >= self.first[:, None]) & (places < self.last[:, None])
+
+    def logits(self, model: SupportModel) -> tuple[Tensor, Tensor]:
+        places = torch.arange(self.pieces.shape[1], device=self.pieces.device)
+        segments = ((places >= self.first[:, None]) & (places <= self.last[:, None])).long()
+        with torch.autocast(self.pieces.device.type, torch.bfloat16, enabled=self.pieces.is_cuda):
+            whole, pieces = model(self.pieces, segments, self.last + 1)
+        return whole.float(), pieces.float()
+
+
+def on_device(bucket: Bucket, device: torch.device, taught: dict[str, np.ndarray] | None) -> Claims:
+    arrays = [bucket.pieces, bucket.tokens, bucket.first, bucket.last, bucket.labels, weights_of(bucket)]
+    if taught is not None:
+        missing = bucket.rows[taught["starts"][bucket.rows] < 0]
+        if len(missing):
+            raise SystemExit(f"no teacher judged {len(missing)} claims: give what the teachers of all folds say")
+        pieces = np.zeros(bucket.pieces.shape, np.int8)
+        for place, row in enumerate(bucket.rows):
+            begin = taught["starts"][row]
+            first, last = bucket.first[place], bucket.last[place]
+            pieces[place, first:last] = taught["pieces"][begin : begin + last - first]
+        arrays += [taught["whole"][bucket.rows], pieces]
+    return Claims(*(torch.from_numpy(array).to(device) for array in arrays))
+
+
+def read_taught(paths: Sequence[Path]) -> dict[str, np.ndarray]:
+    """What several teachers say, each of other claims; `starts` is where the pieces of a claim begin,
+    below zero where no teacher judged it."""
+    files = []
+    for path in paths:
+        with np.load(path) as file:
+            files.append({name: file[name] for name in file.files})
+    count = 1 + max(int(file["rows"].max()) for file in files)
+    whole, starts = np.zeros(count, np.int8), np.full(count, -1, np.int64)
+    begin = 0
+    for file in files:
+        lengths = file["lengths"].astype(np.int64)
+        whole[file["rows"]] = file["whole"]
+        starts[file["rows"]] = begin + np.cumsum(lengths) - lengths
+        begin += int(lengths.sum())
+    return {"whole": whole, "starts": starts, "pieces": np.concatenate([file["pieces"] for file in files])}
+
+
+def mean(values: Tensor, weights: Tensor) -> Tensor:
+    return (values * weights).sum() / weights.sum().clamp(min=1e-6)
+
+
+def loss_of(whole: Tensor, pieces: Tensor, batch: Claims, trust: float) -> Tensor:
+    """Cross-entropy of claims and of pieces; `trust` is the share of what the teacher says in it."""
+    entropy = functional.binary_cross_entropy_with_logits
+    known = batch.tokens != OPEN
+    # Wrong pieces are few: each weighs as four right ones.
+    weights = batch.weights[:, None] * known * (1.0 + 3.0 * (batch.tokens == NO))
+    labelled = batch.weights * (batch.labels >= 0)
+    gold = mean(entropy(whole, batch.labels.clamp(min=0), reduction="none"), labelled)
+    gold = gold + mean(entropy(pieces, known * batch.tokens.float(), reduction="none"), weights)
+    if batch.taught_whole is None or batch.taught_pieces is None:
+        return gold
+    told = (batch.taught_whole * LOGIT_STEP).sigmoid(), (batch.taught_pieces * LOGIT_STEP).sigmoid()
+    soft_weights = batch.weights[:, None] * batch.inside * (1.0 + 3.0 * (1.0 - told[1]))
+    soft = mean(entropy(whole, told[0], reduction="none"), batch.weights)
+    soft = soft + mean(entropy(pieces, told[1], reduction="none"), soft_weights)
+    return (1 - trust) * gold + trust * soft
+
+
+@torch.no_grad()
+def predict(
+    model: SupportModel,
+    buckets: list[Bucket],
+    claims: list[Claims],
+    most_pieces: int,
+    chosen_of: Callable[[Bucket], np.ndarray],
+) -> dict[int, tuple[float, np.ndarray]]:
+    """Logits of the chosen claims and of their pieces, by the claim's number in the table."""
+    model.eval()
+    found = {}
+    for bucket, held in zip(buckets, claims, strict=True):
+        chosen = np.flatnonzero(chosen_of(bucket))
+        size = max(1, most_pieces // bucket.width)
+        for start in range(0, len(chosen), size):
+            places = chosen[start : start + size]
+            whole, pieces = held[torch.from_numpy(places).to(held.labels.device)].logits(model)
+            several = whole.cpu().numpy(), pieces.cpu().numpy()
+            for place, one, each in zip(places, *several, strict=True):
+                found[int(bucket.rows[place])] = (float(one), each[bucket.first[place] : bucket.last[place]])
+    model.train()
+    return found
+
+
+def measured(model: SupportModel, buckets: list[Bucket], claims: list[Claims], most_pieces: int) -> dict[str, object]:
+    """Figures on what was kept aside, by kind."""
+
+    def known(bucket: Bucket) -> np.ndarray:
+        return bucket.aside & (bucket.labels >= 0)
+
+    found = predict(model, buckets, claims, most_pieces, known)
+    places = [(bucket, place) for bucket in buckets for place in np.flatnonzero(known(bucket))]
+    return report_of(
+        [found[int(bucket.rows[place])] for bucket, place in places],
+        np.array([bucket.labels[place] for bucket, place in places]),
+        np.array([bucket.kinds[place] for bucket, place in places]),
+    )
+
+
+def save_weights(weights: dict[str, Tensor], folder: Path, name: str) -> None:
+    """What was trained, in files of half precision `NAME-N.npz` that stay below `LARGEST`."""
+    parts: list[dict[str, np.ndarray]] = [{}]
+    for key, value in weights.items():
+        if not key.startswith(EMBEDDINGS):
+            array = value.detach().float().cpu().numpy().astype(np.float16)
+            if sum(other.nbytes for other in parts[-1].values()) + array.nbytes > LARGEST:
+                parts.append({})
+            parts[-1][key] = array
+    for number, part in enumerate(parts):
+        np.savez(folder / f"{name}-{number}.npz", **part)
+
+
+def save_logits(found: dict[int, tuple[float, np.ndarray]], path: Path) -> None:
+    def rounded(values: np.ndarray) -> np.ndarray:
+        return np.clip(np.rint(values / LOGIT_STEP), -127, 127).astype(np.int8)
+
+    rows = sorted(found)
+    np.savez_compressed(
+        path,
+        allow_pickle=False,
+        rows=np.array(rows, np.int32),
+        whole=rounded(np.array([found[row][0] for row in rows])),
+        lengths=np.array([len(found[row][1]) for row in rows], np.uint8),
+        pieces=rounded(np.concatenate([found[row][1] for row in rows])),
+    )
+
+
+def parameter_groups(model: SupportModel) -> list[dict[str, object]]:
+    trained = [value for value in model.parameters() if value.requires_grad]
+    return [
+        {"params": [value for value in trained if value.ndim > 1], "weight_decay": 0.01},
+        {"params": [value for value in trained if value.ndim == 1], "weight_decay": 0.0},
+    ]
+
+
+class Averaged:
+    """A running mean of weights: of about the last `1 / (1 - keep)` steps."""
+
+    def __init__(self, model: SupportModel, keep: float) -> None:
+        self._own = [value for value in model.parameters() if value.requires_grad]
+        self._mean = [value.detach().clone() for value in self._own]
+        self._keep = keep
+
+    @torch.no_grad()
+    def update(self, step: int) -> None:
+        keep = min(self._keep, (step + 1) / (step + 10))
+        torch._foreach_lerp_(self._mean, self._own, 1 - keep)
+
+    @torch.no_grad()
+    def swap(self) -> None:
+        """The mean into the network and the network's weights here; once more undoes it."""
+        for own, other in zip(self._own, self._mean, strict=True):
+            kept = own.clone()
+            own.copy_(other)
+            other.copy_(kept)
+
+
+def parsed_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--table", type=Path, required=True)
+    start = parser.add_mutually_exclusive_group(required=True)
+    start.add_argument("--encoder", type=Path, help="arrays of MiniLM: the network that is shipped")
+    start.add_argument("--large", type=Path, help="folder with arrays of MPNet: one that teaches")
+    parser.add_argument("--fold", type=int, choices=range(FOLDS), help="part that is not learned from, but judged")
+    parser.add_argument("--taught", type=Path, nargs="+", help="what larger networks say of every claim")
+    parser.add_argument("--trust", type=float, default=0.5, help="how much of the loss is what the teacher says")
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--seconds", type=float, default=0.0, help="of training, at most; the rate falls accordingly")
+    parser.add_argument("--steps", type=int, default=100_000, help="at most")
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--pieces", type=int, default=32768, help="of a batch")
+    parser.add_argument("--made", type=float, default=1.0, help="share of the claims made from sentences, in a pass")
+    parser.add_argument("--average", type=float, default=0.998)
+    parser.add_argument("--limit", type=int, default=0, help="of claims, for a trial")
+    parser.add_argument("--tiny", action="store_true", help="one layer, for a trial")
+    parser.add_argument("--seed", type=int, default=0)
+    return parser.parse_args()
+
+
+def started(options: argparse.Namespace) -> SupportModel:
+    shape = LARGE if options.large else SMALL
+    if options.tiny:
+        shape = Shape(shape.width, shape.inner, 1, shape.epsilon, shape.distances)
+    model = SupportModel(shape)
+    if options.large:
+        load_large(model, options.large)
+    else:
+        load_small(model, options.encoder)
+    return model
+
+
+def main() -> None:
+    options = parsed_options()
+    options.output.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(options.seed)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    model = started(options).to(device).train()
+    taught = read_taught(options.taught) if options.taught else None
+    buckets = read_buckets(options.table, options.limit)
+    claims = [on_device(bucket, device, taught) for bucket in buckets]
+    random = np.random.default_rng(options.seed)
+    optimizer = torch.optim.AdamW(
+        parameter_groups(model), lr=options.rate, betas=(0.9, 0.98), fused=device.type == "cuda"
+    )
+    averaged = Averaged(model, options.average)
+    begun, step, total, passes = time.perf_counter(), 0, options.steps, 0
+    saved = False
+
+    def save(name: str) -> None:
+        averaged.swap()
+        report = measured(model, buckets, claims, options.pieces)
+        spent = f"step {step}, {passes} passes, {time.perf_counter() - begun:.0f} s"
+        print(name, json.dumps(report), spent, flush=True)
+        if not options.large:
+            save_weights(model.state_dict(), options.output, name)
+        (options.output / f"{name}.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+        averaged.swap()
+
+    while step < total:
+        batches = list(one_pass(buckets, options.pieces, options.made, random, options.fold, taught=bool(taught)))
+        nominal = np.median([len(places) for _, places in batches])
+        for number, places in batches:
+            batch = claims[number][torch.from_numpy(places).to(device, non_blocking=True)]
+            rate = options.rate * min((step + 1) / WARM, max(0.0, 1 - step / total))
+            for group in optimizer.param_groups:
+                group["lr"] = rate
+            # A batch that is smaller than most weighs less.
+            loss = loss_of(*batch.logits(model), batch, options.trust) * min(1.0, len(places) / nominal)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_([p for g in optimizer.param_groups for p in g["params"]], 1.0)
+            optimizer.step()
+            averaged.update(step)
+            step += 1
+            if step % 50 == 0:
+                value, elapsed = loss.item(), time.perf_counter() - begun
+                if options.seconds:
+                    # How many steps the time allows; others on the machine make them slower and quicker again.
+                    total = min(options.steps, max(step + 1, int(step * options.seconds / elapsed)))
+                if step % 500 == 0:
+                    print(f"step {step} of {total}, loss {value:.3f}, {elapsed:.0f} s", flush=True)
+                if not saved and 3 * step >= 2 * total:
+                    saved = True
+                    save("early")
+            if step >= total:
+                break
+        passes += 1
+    save("support")
+    if options.fold is not None:
+        averaged.swap()
+        judged = predict(model, buckets, claims, 2 * options.pieces, lambda bucket: bucket.folds == options.fold)
+        save_logits(judged, options.output / "logits.npz")
+        print(f"logits written, {time.perf_counter() - begun:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,606 @@
+"""Trains one analyser, from gold trees alone or also from the agreement of earlier analysers (teachers).
+
+    python -m tupelo_training.train --prepared prepared/ --output run1/ --seed 1 --members 5
+    python -m tupelo_training.train --prepared prepared/ --output final/ --seed 7 --teachers run1/0 run1/1 run1/2
+
+Needs numpy and torch only. The same seed on the same machine gives the same weights up to the order of atomic sums on
+the GPU; on a CPU exactly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.func import functional_call, vmap
+from torch.nn import functional
+
+from tupelo_training.batches import MASK_PIECE, Batch, Corpus
+from tupelo_training.large import SHAPE, load_large
+from tupelo_training.model import Analyser, Sizes, load_pretrained
+from tupelo_training.trees import best_bracketing, log_partition, marginals
+
+WEIGHTS = {
+    "arc": 1.0,
+    "rel": 1.0,
+    "upos": 0.5,
+    "xpos": 0.5,
+    "feats": 0.3,
+    "entity": 1.0,
+    "span": 1.0,
+    "label": 1.0,
+    "kind": 0.3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What a network says about a batch, in single precision."""
+
+    upos: Tensor
+    xpos: Tensor
+    feats: Tensor
+    arc: Tensor
+    rel: Tensor
+    entity: Tensor
+    span: Tensor
+    label: Tensor
+    kind: Tensor
+
+
+class Members:
+    """Several networks of one shape that run as one: every operation is batched over the members.
+
+    A batch of this size does not fill a GPU, so training five members takes hardly longer than training one.
+    """
+
+    def __init__(self, models: list[Analyser]) -> None:
+        self.base = models[0]
+        self.count = len(models)
+        names = [name for name, _ in models[0].named_parameters()]
+        columns = zip(
+            *([parameter.detach() for _, parameter in model.named_parameters()] for model in models), strict=True
+        )
+        self.parameters = {name: torch.stack(column) for name, column in zip(names, columns, strict=True)}
+
+    def learn(self) -> None:
+        self.base.train()
+        for parameter in self.parameters.values():
+            parameter.requires_grad_()
+
+    def freeze(self) -> None:
+        self.base.eval()
+        for parameter in self.parameters.values():
+            parameter.requires_grad_(False)
+
+    def member(self, number: int) -> dict[str, Tensor]:
+        return {name: value[number].detach() for name, value in self.parameters.items()}
+
+    def score(self, batch: Batch) -> Scores:
+        """Scores of all members, one after the other on the batch axis."""
+        inputs = (batch.subwords, batch.shapes, batch.mask, batch.first, batch.last)
+
+        def one(parameters: dict[str, Tensor]) -> tuple[Tensor, ...]:
+            return functional_call(self.base, parameters, inputs)  # type: ignore[no-any-return]
+
+        with torch.autocast(batch.subwords.device.type, torch.bfloat16, enabled=batch.subwords.is_cuda):
+            if self.count == 1:
+                outputs = one({name: value.squeeze(0) for name, value in self.parameters.items()})
+            else:
+                outputs = tuple(o.flatten(0, 1) for o in vmap(one, randomness="different")(self.parameters))
+        upos, xpos, feats, arc, rel, entity, span, label, kind = (output.float() for output in outputs)
+        # A word never heads itself, and padding heads nothing; row 0 and padding rows are left out of the loss.
+        places = torch.arange(arc.shape[1], device=arc.device)
+        itself = places[None, :, None] == places[None, None, :]
+        forbidden = (itself | (places[None, None, :] > batch.length[:, None, None])).repeat(self.count, 1, 1)
+        return Scores(upos, xpos, feats, arc.masked_fill(forbidden, -1e4), rel, entity, span, label, kind)
+
+
+def repeated(batch: Batch, times: int) -> Batch:
+    """The labels of a batch once for every member."""
+    if times == 1:
+        return batch
+    tensors = {field.name: getattr(batch, field.name) for field in fields(batch)}
+    return Batch(**{name: value.repeat(times, *[1] * (value.ndim - 1)) for name, value in tensors.items()})
+
+
+def chosen_relations(rel: Tensor, heads: Tensor) -> Tensor:
+    """`[b, d, :]` of the given heads out of `[b, d, :, h]`."""
+    return rel.gather(3, heads[:, :, None, None].expand(-1, -1, rel.shape[2], 1)).squeeze(3)
+
+
+def bracket_loss(spans: Tensor, lengths: Tensor, wanted: Tensor, exact: bool) -> Tensor:
+    """How far span scores are from wanted span probabilities, for each sentence.
+
+    Exact: the negative log-likelihood of the tree (or the cross-entropy to a distribution over trees). Otherwise
+    every span is judged by itself, which costs a few operations instead of several per word, and serves until late
+    in training.
+    """
+    if exact:
+        return log_partition(spans, lengths) - (wanted * spans).sum((1, 2))
+    places = torch.arange(spans.shape[1], device=spans.device)
+    real = (places[None, :, None] < places[None, None, :]) & (places[None, None, :] < lengths[:, None, None])
+    return (functional.binary_cross_entropy_with_logits(spans, wanted, reduction="none") * real).sum((1, 2))
+
+
+def gold_losses(scores: Scores, batch: Batch, exact: bool) -> dict[str, Tensor]:
+    words = batch.length.sum()
+
+    def tags(logits: Tensor, gold: Tensor) -> Tensor:
+        return functional.cross_entropy(
+            logits.flatten(0, 1), gold.flatten(), ignore_index=-100, reduction="sum", label_smoothing=0.03
+        )
+
+    arcs = functional.cross_entropy(
+        scores.arc.flatten(0, 1), batch.head.flatten(), ignore_index=-100, reduction="sum"
+    )
+    losses = {
+        "arc": arcs,
+        "rel": tags(chosen_relations(scores.rel, batch.head.clamp(min=0)), batch.deprel),
+        "upos": tags(scores.upos, batch.upos),
+        "xpos": tags(scores.xpos, batch.xpos),
+        "feats": tags(scores.feats, batch.feats),
+        "entity": tags(scores.entity, batch.entity),
+        "kind": tags(scores.kind, batch.kind),
+    }
+    losses = {name: loss / words for name, loss in losses.items()}
+    first, last = batch.span_first, batch.span_last
+    spans = scores.span[:, 1:, 1:]
+    n = spans.shape[1]
+    tree_words = (batch.length * batch.has_tree).sum().clamp(min=1)
+    # One-word spans are in every tree and have no score of their own.
+    wide = ((batch.span_label != -100) & (last > first)).to(spans.dtype)
+    wanted = torch.zeros_like(spans).flatten(1).scatter_add(1, first * n + last, wide).unflatten(1, (n, n))
+    losses["span"] = (bracket_loss(spans, batch.length, wanted, exact) * batch.has_tree).sum() / tree_words
+    cells = scores.label[:, 1:, :, 1:].transpose(2, 3).flatten(1, 2)
+    logits = cells.gather(1, (first * n + last)[:, :, None].expand(-1, -1, cells.shape[2]))
+    losses["label"] = (
+        functional.cross_entropy(logits.flatten(0, 1), batch.span_label.flatten(), ignore_index=-100, reduction="sum")
+        / tree_words
+        / 2
+    )
+    return losses
+
+
+@torch.no_grad()
+def agreement(teachers: Members, batch: Batch) -> Scores:
+    """Mean probabilities of the members; for spans, mean scores."""
+    one = teachers.score(batch)
+
+    def mean(value: Tensor) -> Tensor:
+        return value.unflatten(0, (teachers.count, -1)).mean(0)
+
+    return Scores(
+        mean(one.upos.softmax(-1)),
+        mean(one.xpos.softmax(-1)),
+        mean(one.feats.softmax(-1)),
+        mean(one.arc.softmax(-1)),
+        mean(one.rel.softmax(2)),
+        mean(one.entity.softmax(-1)),
+        mean(one.span),
+        mean(one.label.softmax(2)),
+        mean(one.kind.softmax(-1)),
+    )
+
+
+def taught_losses(
+    scores: Scores, wanted: Scores, batch: Batch, weights: dict[str, float], exact: bool
+) -> dict[str, Tensor]:
+    """Cross-entropies to the teachers' distributions, of what has a weight; for trees, to that over bracketings."""
+    places = torch.arange(scores.arc.shape[1], device=scores.arc.device)
+    real = ((places[None] >= 1) & (places[None] <= batch.length[:, None])).float()
+    words = batch.length.sum()
+
+    def soft(logits: Tensor, target: Tensor) -> Tensor:
+        return -(real[..., None] * target * logits.log_softmax(-1)).sum() / words
+
+    # Relations are compared on the arcs that the teachers choose.
+    heads = wanted.arc.argmax(-1)
+    losses = {
+        "arc": soft(scores.arc, wanted.arc),
+        "rel": soft(chosen_relations(scores.rel, heads), chosen_relations(wanted.rel, heads)),
+        "upos": soft(scores.upos, wanted.upos),
+        "xpos": soft(scores.xpos, wanted.xpos),
+        "feats": soft(scores.feats, wanted.feats),
+        "entity": soft(scores.entity, wanted.entity),
+        "kind": soft(scores.kind, wanted.kind),
+    }
+    losses = {name: loss for name, loss in losses.items() if weights[name]}
+    if not weights["span"]:
+        return losses
+    likely = marginals(wanted.span[:, 1:, 1:], batch.length) if exact else wanted.span[:, 1:, 1:].sigmoid()
+    losses["span"] = bracket_loss(scores.span[:, 1:, 1:], batch.length, likely, exact).sum() / words
+    # Labels count as much as the teachers believe in the span; one-word spans are in every tree.
+    inside = places[None, 1:] <= batch.length[:, None]
+    weight = likely.triu(1) * (inside[:, :, None] & inside[:, None]) + torch.diag_embed(inside.to(likely.dtype))
+    cost = -(wanted.label[:, 1:, :, 1:] * scores.label[:, 1:, :, 1:].log_softmax(2)).sum(2)
+    losses["label"] = (weight * cost).sum() / words / 2
+    return losses
+
+
+def augmented(batch: Batch, words: float) -> Batch:
+    """Hides some words, and writes some sentences in lower case, capitals or headline style."""
+    device = batch.subwords.device
+    hidden = torch.rand(batch.first.shape, device=device) < words
+    subwords = batch.subwords.masked_fill(hidden.gather(1, batch.word_of) & (batch.word_of > 0), MASK_PIECE)
+    draw = torch.rand((len(batch.length), 1), device=device)
+    shapes = batch.shapes
+    cased = (shapes >= 1) & (shapes <= 5)  # lower, title, one-capital, upper, mixed
+    shapes = shapes.masked_fill(cased & (draw < 0.05), 1)
+    shapes = shapes.masked_fill(cased & (draw >= 0.05) & (draw < 0.07), 4)
+    shapes = shapes.masked_fill((shapes == 1) & (draw >= 0.07) & (draw < 0.09), 2)
+    return batch.replaced(subwords, shapes)
+
+
+@torch.no_grad()
+def evaluate(members: Members, corpus: Corpus, source: str, trees: int = 400) -> dict[str, float]:
+    """Quick figures: best head per word without tree constraint; bracketing F1 with labels on the first trees.
+
+    Of several members, the mean of their probabilities is judged.
+    """
+    members.freeze()
+    right = dict.fromkeys(("upos", "xpos", "feats", "uas", "las"), 0)
+    words = same = found = wanted = 0
+    entity_right = entity_found = entity_wanted = 0
+    for bucket, rows in corpus.batches([source], 4000, None):
+        batch = corpus.cut(bucket, rows)
+        scores = agreement(members, batch)
+        real = batch.upos >= 0
+        words += int(real.sum())
+        heads = scores.arc.argmax(-1)
+        good = (heads == batch.head) & real
+        labels = chosen_relations(scores.rel, heads).argmax(-1)
+        coarse = corpus.coarse_deprel
+        right["uas"] += int(good.sum())
+        right["las"] += int(
+            (good & (coarse[labels] == coarse[batch.deprel.clamp(min=0)]) & (batch.deprel >= 0)).sum()
+        )
+        for name in ("upos", "xpos", "feats"):
+            right[name] += int(((getattr(scores, name).argmax(-1) == getattr(batch, name)) & real).sum())
+        # Exact entities: a start at the same word with the same type, and the same extent of I- after it.
+        tags, gold = scores.entity.argmax(-1).cpu().numpy(), batch.entity.cpu().numpy()
+        for row, length in enumerate(batch.length.tolist()):
+            a, b = _entities(tags[row, 1 : length + 1]), _entities(gold[row, 1 : length + 1])
+            entity_right, entity_found, entity_wanted = (
+                entity_right + len(a & b),
+                entity_found + len(a),
+                entity_wanted + len(b),
+            )
+        names_of_spans = scores.label.argmax(2).cpu().numpy()
+        for row in range(len(rows)):
+            if trees <= 0 or not batch.has_tree[row]:
+                break
+            trees -= 1
+            n = int(batch.length[row])
+            names = names_of_spans[row]
+            chosen = best_bracketing(scores.span[row, 1 : n + 1, 1 : n + 1].cpu().numpy())
+            predicted = {
+                (i, j, int(names[i + 1, j + 1])) for i, j in chosen if names[i + 1, j + 1] != corpus.no_label
+            }
+            keep = (batch.span_label[row] != -100) & (batch.span_label[row] != corpus.no_label)
+            gold_spans = {
+                tuple(item)
+                for item in torch.stack((batch.span_first[row], batch.span_last[row], batch.span_label[row]), 1)[
+                    keep
+                ].tolist()
+            }
+            same, found, wanted = same + len(predicted & gold_spans), found + len(predicted), wanted + len(gold_spans)
+    result = {name: round(100 * count / max(words, 1), 2) for name, count in right.items()}
+    if wanted:
+        result["f1"] = round(200 * same / (found + wanted), 2)
+    result["entity"] = round(200 * entity_right / max(entity_found + entity_wanted, 1), 2)
+    return result
+
+
+def _entities(tags: np.ndarray) -> set[tuple[int, int, int]]:
+    """Label ids are O, then B and I of each type in turn."""
+    found, start, kind = set(), -1, 0
+    for place, tag in enumerate([*tags.tolist(), 0]):
+        if start >= 0 and tag != kind + 1:
+            found.add((start, place - 1, kind))
+            start = -1
+        if tag > 0 and tag % 2 == 1:
+            start, kind = place, tag
+    return found
+
+
+def parameter_groups(
+    parameters: dict[str, Tensor], depth: int, encoder_rate: float, head_rate: float, decay: float
+) -> list[dict[str, Any]]:
+    """Lower layers learn more slowly; biases and norms are not decayed."""
+    groups: dict[tuple[float, float], list[Tensor]] = {}
+    for name, parameter in parameters.items():
+        if not name.startswith("encoder.") or name in ("encoder.mix", "encoder.scale", "encoder.shapes.weight"):
+            rate = head_rate
+        elif name.startswith("encoder.layers."):
+            rate = encoder_rate * decay ** (depth - 1 - int(name.split(".")[2]))
+        else:
+            rate = encoder_rate * decay**depth
+        groups.setdefault((rate, 0.01 if name.endswith("weight") and "norm" not in name else 0.0), []).append(
+            parameter
+        )
+    return [
+        {"params": members, "lr": rate, "weight_decay": weight_decay}
+        for (rate, weight_decay), members in groups.items()
+    ]
+
+
+def schedule(progress: float) -> float:
+    """Warm-up over a twentieth of the steps, then a cosine down to a hundredth."""
+    if progress < 0.05:
+        return progress / 0.05
+    return 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (progress - 0.05) / 0.95))
+
+
+def endless(corpus: Corpus, sources: list[str], words: int, seed: int) -> Iterator[tuple[int, Tensor]]:
+    epoch = 0
+    while True:
+        yield from corpus.batches(sources, words, seed * 1000 + epoch)
+        epoch += 1
+
+
+class Recorder:
+    """Runs a piece of work; on a GPU, records it once per kind and shape and then replays the record.
+
+    The work is thousands of small operations, and starting each from Python takes longer than doing it.
+    """
+
+    def __init__(self, work: Callable[[str, int, bool, Tensor], None], device: torch.device) -> None:
+        self._work = work
+        self._records: dict[tuple[str, int, bool], tuple[torch.cuda.CUDAGraph, Tensor]] = {}
+        self._stream = torch.cuda.Stream() if device.type == "cuda" else None
+        self._pool = torch.cuda.graph_pool_handle() if device.type == "cuda" else None
+
+    def run(self, kind: str, bucket: int, exact: bool, rows: Tensor) -> bool:
+        """True when the work was done; False when it was only recorded and left gradients that mean nothing."""
+        if self._stream is None:
+            self._work(kind, bucket, exact, rows)
+            return True
+        record = self._records.get((kind, bucket, exact))
+        if record is not None:
+            record[1].copy_(rows)
+            record[0].replay()
+            return True
+        kept = rows.clone()
+        self._stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(self._stream):
+            for _ in range(2):
+                self._work(kind, bucket, exact, kept)
+        torch.cuda.current_stream().wait_stream(self._stream)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph, pool=self._pool, stream=self._stream):
+            self._work(kind, bucket, exact, kept)
+        self._records[kind, bucket, exact] = (graph, kept)
+        return False
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--prepared", type=Path, required=True)
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--seconds", type=float, default=1e9, help="the schedule is stretched to end by then")
+    parser.add_argument("--words", type=int, default=3000, help="words in a batch, about")
+    parser.add_argument("--encoder-rate", type=float, default=2.5e-4)
+    parser.add_argument("--head-rate", type=float, default=1e-3)
+    parser.add_argument("--layer-decay", type=float, default=0.9)
+    parser.add_argument("--hide", type=float, default=0.08, help="share of hidden words")
+    parser.add_argument("--average", type=float, default=0.999, help="decay of the averaged weights")
+    parser.add_argument("--encoder-dropout", type=float, default=0.1)
+    parser.add_argument("--head-dropout", type=float, default=0.33)
+    parser.add_argument("--sources", nargs="+", default=["ewt-train", "gum-train"])
+    parser.add_argument("--raw-words", type=int, default=2000, help="words of raw text in a batch, with teachers")
+    parser.add_argument("--teachers", type=Path, nargs="*", default=[])
+    parser.add_argument("--gold-weight", type=float, default=0.6, help="against the teachers' on gold sentences")
+    parser.add_argument("--keep-early", action="store_true", help="also write the weights before the end, in case")
+    parser.add_argument("--start", type=Path, help="go on from this checkpoint instead of the published encoder")
+    parser.add_argument("--taught", nargs="+", default=[*WEIGHTS], help="what the teachers teach")
+    parser.add_argument("--weights", nargs="*", default=[], metavar="TASK=WEIGHT", help="weights of single losses")
+    parser.add_argument("--raw-weight", type=float, default=1.0)
+    parser.add_argument("--members", type=int, default=1, help="networks to train at once, with seeds from --seed on")
+    parser.add_argument(
+        "--exact-from", type=float, default=0.7, help="share of training after which trees are scored as a whole"
+    )
+    parser.add_argument(
+        "--large", action="store_true", help="teachers on the larger encoder of `tupelo_training.large`"
+    )
+    parser.add_argument("--tiny", action="store_true", help="a random little network: for tests on a CPU")
+    parser.add_argument("--evaluate", nargs="*", default=["ewt-dev", "gum-dev"])
+    options = parser.parse_args()
+
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_float32_matmul_precision("high")
+    corpus = Corpus.load(options.prepared, device)
+    weights = WEIGHTS | {task: float(weight) for task, _, weight in (pair.partition("=") for pair in options.weights)}
+    taught_weights = {name: weights[name] if name in options.taught else 0.0 for name in weights}
+    members = Members([fresh(options, corpus, options.seed + number, device) for number in range(options.members)])
+    teachers = (
+        Members([load(path, corpus, device, options.tiny) for path in options.teachers]) if options.teachers else None
+    )
+    if teachers is not None:
+        teachers.freeze()
+    members.learn()
+    depth = len(members.base.encoder.layers)
+    optimizer = torch.optim.AdamW(
+        parameter_groups(members.parameters, depth, options.encoder_rate, options.head_rate, options.layer_decay),
+        betas=(0.9, 0.98),
+        fused=device.type == "cuda",
+    )
+    rates = [group["lr"] for group in optimizer.param_groups]
+    everything = list(members.parameters.values())
+    averaged = [parameter.detach().clone() for parameter in everything]
+    for parameter in everything:
+        parameter.grad = torch.zeros_like(parameter)
+    gradients = [parameter.grad for parameter in everything]
+    torch.manual_seed(options.seed)
+    sums = torch.zeros(len(WEIGHTS), device=device)
+
+    def work(kind: str, bucket: int, exact: bool, rows: Tensor) -> None:
+        """Adds the gradients of one batch."""
+        batch = corpus.cut(bucket, rows)
+        scores = members.score(augmented(batch, options.hide))
+        if kind == "gold":
+            losses = gold_losses(scores, repeated(batch, members.count), exact)
+            sums.add_(torch.stack([losses[name].detach() for name in WEIGHTS]))
+            loss = weighted(losses, weights)
+            if teachers is not None:
+                taught = weighted(
+                    taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights
+                )
+                loss = options.gold_weight * loss + (1 - options.gold_weight) * taught
+        else:
+            assert teachers is not None
+            loss = options.raw_weight * weighted(
+                taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights
+            )
+        # Members share nothing, so the mean over the batch axis must be undone for each to get its own gradient.
+        (loss * members.count).backward()
+
+    recorder = Recorder(work, device)
+    gold_batches = endless(corpus, options.sources, options.words, options.seed)
+    raw_batches = endless(corpus, ["raw"], options.raw_words, options.seed + 500)
+    started = time.monotonic()
+    log: list[dict[str, object]] = []
+    progress, step = 0.0, 0
+    while progress < 1.0:
+        progress = min(1.0, max(step / options.steps, (time.monotonic() - started) / options.seconds))
+        exact = progress >= options.exact_from
+        torch._foreach_zero_(gradients)
+        done = recorder.run("gold", *with_exact(next(gold_batches), exact))
+        if teachers is not None:
+            done = recorder.run("raw", *with_exact(next(raw_batches), exact)) and done
+        if not done:
+            continue
+        for group, rate in zip(optimizer.param_groups, rates, strict=True):
+            group["lr"] = rate * schedule(progress)
+        torch.nn.utils.clip_grad_norm_(everything, 5.0 * members.count**0.5)
+        optimizer.step()
+        step += 1
+        # Early averages would remember the random heads: the decay grows with the steps.
+        with torch.no_grad():
+            torch._foreach_lerp_(averaged, everything, 1 - min(options.average, (1 + step) / (10 + step)))
+        if step % 100 == 0 and device.type == "cuda":
+            torch.cuda.synchronize()  # so that the clock is true
+        if options.keep_early and progress >= 0.7 and members.count == 1:
+            options.keep_early = False
+            names = list(members.parameters)
+            save({name: value[0] for name, value in zip(names, averaged, strict=True)}, options.output)
+        if step % 500 == 0:
+            means = dict(zip(WEIGHTS, (sums / 500).tolist(), strict=True))
+            line = {
+                "step": step,
+                "seconds": round(time.monotonic() - started),
+                **{name: round(value, 4) for name, value in means.items()},
+            }
+            sums.zero_()
+            print(options.output.name, json.dumps(line), flush=True)
+            log.append(line)
+    members.freeze()
+    for parameter, value in zip(everything, averaged, strict=True):
+        parameter.copy_(value)
+    for number in range(members.count):
+        save(members.member(number), options.output if members.count == 1 else options.output / str(number))
+    figures = {source: evaluate(members, corpus, source) for source in options.evaluate}
+    settings = {
+        name: [str(item) for item in value] if isinstance(value, list) else value
+        for name, value in vars(options).items()
+    }
+    report = {
+        "figures": figures,
+        "steps": step,
+        "seconds": round(time.monotonic() - started),
+        "settings": settings,
+        "log": log,
+    }
+    (options.output / "report.json").write_text(json.dumps(report, indent=1, default=str))
+    print(options.output.name, step, round(time.monotonic() - started), json.dumps(figures), flush=True)
+
+
+def with_exact(batch: tuple[int, Tensor], exact: bool) -> tuple[int, bool, Tensor]:
+    return batch[0], exact, batch[1]
+
+
+def weighted(losses: dict[str, Tensor], weights: dict[str, float]) -> Tensor:
+    return torch.stack([weights[name] * value for name, value in losses.items()]).sum()
+
+
+def fresh(options: argparse.Namespace, corpus: Corpus, seed: int, device: torch.device) -> Analyser:
+    """A network with the published encoder and random heads, or one that has been trained already."""
+    torch.manual_seed(seed)
+    if options.start is not None:
+        model = load(options.start, corpus, device, options.tiny)
+        set_dropout(model, options.encoder_dropout, options.head_dropout)
+        return model
+    sizes = sizes_for(corpus, options.tiny, options.large)
+    model = Analyser(sizes, options.encoder_dropout, options.head_dropout).to(device)
+    if options.large and not options.tiny:
+        load_large(model.encoder, options.prepared)
+    elif not options.tiny:
+        with np.load(options.prepared / "encoder.npz") as file:
+            load_pretrained(
+                model.encoder,
+                {name: torch.from_numpy(file[name].astype(np.float32)).to(device) for name in file.files},
+            )
+    return model
+
+
+def set_dropout(model: Analyser, encoder: float, heads: float) -> None:
+    for name, module in model.named_modules():
+        if isinstance(module, torch.nn.Dropout):
+            module.p = encoder if name.startswith("encoder.") else heads
+
+
+def sizes_for(corpus: Corpus, tiny: bool, large: bool = False) -> Sizes:
+    counts = {
+        name: len(corpus.labels[name])
+        for name in ("upos", "xpos", "feats", "deprel", "entity", "constituent", "shapes")
+    }
+    if tiny:
+        little = Sizes(**counts, inner=32, layers=1, attention_heads=2, arc=16, rel=8, tag=16, span=16, span_label=8)
+        return replace(little, width=48, distances=8) if large else little
+    return Sizes(**counts, **SHAPE) if large else Sizes(**counts)
+
+
+def save(parameters: dict[str, Tensor], folder: Path) -> None:
+    """Half precision, plain arrays; split so that no file is large."""
+    folder.mkdir(parents=True, exist_ok=True)
+    arrays = {name: value.cpu().to(torch.float16).numpy() for name, value in parameters.items()}
+    names = sorted(arrays)
+    parts: list[dict[str, np.ndarray]] = [{}]
+    size = 0
+    for name in names:
+        pieces = np.array_split(arrays[name], 2) if arrays[name].nbytes > 14 << 20 else [arrays[name]]
+        for number, piece in enumerate(pieces):
+            if size + piece.nbytes > 14 << 20:
+                parts.append({})
+                size = 0
+            parts[-1][name if len(pieces) == 1 else f"{name}@{number}"] = piece
+            size += piece.nbytes
+    for number, part in enumerate(parts):
+        np.savez(folder / f"weights-{number}.npz", **part)
+
+
+def load(folder: Path, corpus: Corpus, device: torch.device, tiny: bool = False) -> Analyser:
+    arrays: dict[str, np.ndarray] = {}
+    for path in sorted(folder.glob("weights-*.npz")):
+        with np.load(path) as file:
+            arrays.update({name: file[name] for name in file.files})
+    for name in sorted(name for name in arrays if name.endswith("@0")):
+        arrays[name[:-2]] = np.concatenate([arrays.pop(name), arrays.pop(f"{name[:-2]}@1")])
+    model = Analyser(sizes_for(corpus, tiny, large="encoder.distances.weight" in arrays))
+    model.load_state_dict({name: torch.from_numpy(value.astype(np.float32)) for name, value in arrays.items()})
+    return model.to(device).eval()
+
+
+if __name__ == "__main__":
+    main()
