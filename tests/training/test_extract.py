@@ -93,7 +93,8 @@ def test_a_little_extractor_is_trained_exported_and_read(tmp_path: Path) -> None
     for own in scores.values():
         assert own.labels.shape == (len(own.chosen), 3, 4, 5)
         assert np.allclose(np.exp(own.labels).sum(axis=-1), 1, atol=1e-5)
-    run("tupelo_training.extract.export", "--checkpoint", str(output), "--prepared", str(data), "--output", str(folder))
+    inputs = ("--checkpoint", str(output), "--prepared", str(data))
+    run("tupelo_training.extract.export", *inputs, "--output", str(folder))
     vocabulary = tmp_path / "vocab.txt"
     vocabulary.write_text(
         "\n".join([*(f"[unused{n}]" for n in range(100)), "[UNK]", "[CLS]", "[SEP]", "a"]), encoding="utf-8"

@@ -1,11 +1,12 @@
 """Names in sentences that no treebank marks them in: what to ask an annotator, and what was answered.
 
-    python -m tupelo_training.names --data DATA --parsed raw.conllu --output sheets/    # sentences with numbered candidates
-    python -m tupelo_training.names --data DATA --parsed raw.conllu --answers answers/ --output training/names.tsv.gz
+    python -m tupelo_training.names --data DATA --parsed raw.conllu --output sheets/
+    python -m tupelo_training.names --data DATA --parsed raw.conllu --answers answers/ --output names.tsv.gz
 
-A candidate is what GUM's manner of cutting names (`tupelo_training.entities`) makes of a proper noun and its dependents in a
-tree, so an annotator only has to say what it stands for: a letter of `LETTERS`, one for each candidate of a sentence.
-The file of answers holds no text: sentences are known by a digest of their words.
+The first writes sentences with numbered candidates, the second what annotators answered. A candidate is what GUM's
+rules for the extent of names (`tupelo_training.entities`) make of a proper noun and its dependents in a tree,
+so an annotator only has to say what it stands for: a letter of `LETTERS`, one for each candidate of a sentence. The
+file of answers holds no text: sentences are known by a digest of their words.
 """
 
 from __future__ import annotations

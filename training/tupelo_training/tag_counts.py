@@ -17,7 +17,7 @@ from tupelo.io.files import InputFile
 
 TREEBANKS = ("ud_ewt/en_ewt-train.conllu.gz", "gum/gum-train.conllu.gz")
 EDGE = "<s>"
-HEADER = '''"""How often one tag follows two others in UD English EWT and GUM (train), made by `tupelo_training.tag_counts`.
+HEADER = '''"""How often one tag follows two others in UD English EWT and GUM (train): `tupelo_training.tag_counts`.
 
 A line is the two tags, then each tag that follows them with its count; `<s>` is the edge of a sentence.
 """

@@ -1,7 +1,7 @@
 """How likely is a claim supported? A logistic curve over what is known of it, fitted on judged claims.
 
-`python -m tupelo_training.support.calibrate` fits it, on claims of texts that the network was kept from, and says how well
-it is calibrated there (see the benchmarks page).
+`python -m tupelo_training.support.calibrate` fits it on claims of held-out texts, and reports how well it is
+calibrated there (see the benchmarks page).
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ from tupelo.facts.values import Verdict as ValueVerdict
 
 # Where annotators of QAGS say yes as often as no, in sentences of news summaries.
 LEAST_SUPPORT = 0.54
-# From here on 24 of 25 claims are true in texts that the network was kept from (`tupelo_training.support.calibrate`), and
-# nine of ten sentences of QAGS.
+# From here on 24 of 25 claims are true in held-out texts (`tupelo_training.support.calibrate`), and nine of ten
+# sentences of QAGS.
 LEAST_PROBABILITY = 0.75
 DOUBTED = "the network doubts it"
 # Content words that a sentence of the source must share with what a predicate says, to be about the same.

@@ -1,6 +1,7 @@
 """Continued pre-training of an encoder on the sentences of triples, before they are canonicalized.
 
-    python -m tupelo_training.canon.pretrain --model FOLDER --data combo.dev.json --output FOLDER [--objective subword]
+    python -m tupelo_training.canon.pretrain --model FOLDER --data combo.dev.json --output FOLDER \
+        [--objective subword]
 
 Two objectives of the COMBO paper (EACL 2023). `triple` masks all pieces of the subject, the relation or the object,
 one of them at every visit with equal chance, and predicts them. `subword` is the control: every piece is chosen with

@@ -3,8 +3,8 @@
     python -m tupelo_training.entail.train --data levyholt --network FOLDER --output src/tupelo/models/en-entail \
         [--held-out FOLDER]
 
-`--network` is what `tupelo_training.entail.network` wrote: its layers, trained on all pairs, and the logits of layers that
-had not seen a pair's fold. The judgement is the mean of the network's logit and that of the features; nothing is
+`--network` is what `tupelo_training.entail.network` wrote: its layers, trained on all pairs, and the logits of layers
+that had not seen a pair's fold. The judgement is the mean of the network's logit and that of the features; nothing is
 fitted between the two, so the figures of the folds are those of the mean.
 
 The features: logistic regression with a penalty for each block of inputs (`tupelo.infer.judge`), by Newton's method;

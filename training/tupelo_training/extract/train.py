@@ -1,6 +1,7 @@
 """Trains the extractor: one network per fold of CaRB dev, and one on all of it, at once.
 
-    python -m tupelo_training.extract.train --prepared prepared-extract/ --encoder encoder.npz --output run/ --rewrites 0.4
+    python -m tupelo_training.extract.train --prepared prepared-extract/ --encoder encoder.npz --output run/ \
+        --rewrites 0.4
 
 All networks see the same batches; a network's loss leaves out the CaRB sentences of its own fold, in any words. In
 the end each fold network extracts from the sentences that it has not seen and from their rewrites (`held-out.npz`,

@@ -1,6 +1,7 @@
 """Trains the document-level classifier of relations.
 
-    python -m tupelo_training.facts.train_pairs --prepared prepared-facts/ --encoder encoder.npz --output run/ --seconds 170
+    python -m tupelo_training.facts.train_pairs --prepared prepared-facts/ --encoder encoder.npz --output run/ \
+        --seconds 170
 
 First on FewRel and KnowledgeNet (with `--webnlg` also on WebNLG), then on Re-DocRED; with `--large` a larger
 network is trained first, and the one that is saved learns from it too, on Re-DocRED and on raw text. Settings are

@@ -1,6 +1,7 @@
 """Trains the end-to-end model on WebNLG.
 
-    python -m tupelo_training.facts.train_writer --prepared prepared-facts/ --encoder encoder.npz --output run/ --seconds 170
+    python -m tupelo_training.facts.train_writer --prepared prepared-facts/ --encoder encoder.npz --output run/ \
+        --seconds 170
 
 Every text is learned with all its facts and, in a share of the steps, with one of its subjects in front and the facts
 of this subject alone. In another share, names of the text are exchanged for others, in the text and in the facts, so

@@ -2,8 +2,8 @@
 
     python -m tupelo_training.support.prepare --data DATA --output support.npz [--claims 3.4]
 
-Most claims are made from parsed texts (`tupelo_training.support.claims`). Others come with a label: XSum summaries with the
-words that annotators marked (Maynez et al. 2020), claims written for this purpose about the same texts
+Most claims are made from parsed texts (`tupelo_training.support.claims`). Others come with a label: XSum summaries
+with the words that annotators marked (Maynez et al. 2020), claims written for this purpose about the same texts
 (`written.txt.gz`), splices that were judged (`spliced.tsv.gz`), RTE 1 to 3, texts of WebNLG that tell a part of
 another text's facts or something else about the same subject, statements of Levy/Holt. Further splices have no label:
 what teachers say of them is one.

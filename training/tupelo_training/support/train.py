@@ -1,6 +1,7 @@
 """Fits the support model: a network that reads sentences of a source and a claim.
 
-    python -m tupelo_training.support.train --table support.npz --large FOLDER --fold 0 --output teacher-0/ --seconds 300
+    python -m tupelo_training.support.train --table support.npz --large FOLDER --fold 0 --output teacher-0/ \
+        --seconds 300
     python -m tupelo_training.support.train --table support.npz --encoder encoder.npz --taught teacher-*/logits.npz \
         --output student/ --seconds 450
 
