@@ -1,0 +1,99 @@
+"""Options that several commands share, each declared once, and how commands print JSON and skipped lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+AT_LEAST_ONE = click.IntRange(min=1)
+
+
+def option_group(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Several options as one decorator; `--help` lists them in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def json_option(help: str = "One JSON document with full precision.") -> Any:
+    """`--json`, passed on as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help=help)
+
+
+def output_option(help: str = "Where to write. [default: standard output]", default: str | None = "-") -> Any:
+    """`--output FILE`, `-o`; standard output unless a command says otherwise."""
+    return click.option("--output", "-o", default=default, metavar="FILE", help=help)
+
+
+def format_option(help: str = "Format of the input; `tupelo formats` lists them.", default: str = "auto") -> Any:
+    """`--format FMT`, passed on as `format`."""
+    return click.option("--format", "format", default=default, show_default=True, metavar="FMT", help=help)
+
+
+def on_error_option(
+    help: str = "What to do with a faulty line: stop, or skip it and list it on standard error.",
+) -> Any:
+    """`--on-error raise|skip`."""
+    return click.option(
+        "--on-error", type=click.Choice(["raise", "skip"]), default="raise", show_default=True, help=help
+    )
+
+
+def strict_option(help: str = "Exit with status 1 when lines were skipped.") -> Any:
+    """`--strict`."""
+    return click.option("--strict", is_flag=True, help=help)
+
+
+def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Any:
+    """`--seed NUMBER`."""
+    return click.option("--seed", type=int, default=default, show_default=True, help=help)
+
+
+# How many processes and threads of them analyse text.
+processing_options = option_group(
+    click.option("--processes", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes to work in."),
+    click.option("--threads", type=AT_LEAST_ONE, help="Threads of each process. [default: all cores; 1 in a pool]"),
+    click.option("--batch-size", type=AT_LEAST_ONE, default=32, show_default=True, help="Sentences per batch."),
+)
+
+# Where and how the stages of a long job run.
+engine_options = option_group(
+    click.option(
+        "--engine",
+        default="local",
+        show_default=True,
+        metavar="NAME",
+        help="local, or a Spark master such as spark://HOST:7077 or local[2].",
+    ),
+    click.option("--workers", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes of the local engine."),
+    click.option(
+        "--work",
+        metavar="DIR",
+        help="Where finished parts are kept; the same call resumes from them. [default: beside the output, "
+        "removed at the end]",
+    ),
+)
+
+
+def print_json(document: Any) -> None:
+    """One machine-readable document on standard output."""
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+warn = partial(click.echo, err=True)
+
+
+def report_skipped(skipped: Iterable[object]) -> None:
+    """Name the lines that were skipped on standard error."""
+    for error in skipped:
+        warn(f"skipped {error}")
