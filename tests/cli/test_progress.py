@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from tupelo.cli.progress import count, progress
+from tupelo.cli.progress import count, progress, progress_bar
+from tupelo.core.progress import track
 
 
 class Terminal(io.StringIO):
@@ -46,3 +47,18 @@ def test_rich_is_not_loaded_off_a_terminal() -> None:
         "assert 'rich' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, stderr=subprocess.PIPE)
+
+
+def test_the_bar_has_no_callback_off_a_terminal() -> None:
+    with progress_bar() as report:
+        assert report is None
+
+
+def test_a_terminal_shows_every_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with progress_bar() as report:
+        track(report, "reading", 3)(3)
+        track(report, "writing")(1)
+    assert "reading" in screen.getvalue()
+    assert "writing" in screen.getvalue()
