@@ -1,6 +1,6 @@
-"""Counts which part-of-speech tags follow which, for the fluency of rewrites (`tupelo.cliques.tag_counts`).
+"""Counts which part-of-speech tags follow which, for the fluency of rewrites (`tupelo.cliques.tag_model`).
 
-    python -m tupelo_training.tag_counts --data ../shared/data --output src/tupelo/cliques/tag_counts.py
+    python -m tupelo_training.tag_counts --data ../shared/data --output src/tupelo/cliques/tag_counts.txt
 
 Tags only, from the training parts of UD English EWT and GUM (CC BY-SA 4.0 and CC BY 4.0). Three tags in a row that
 occur fewer than `--least` times are left out.
@@ -9,7 +9,6 @@ occur fewer than `--least` times are left out.
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections import Counter
 from pathlib import Path
 
@@ -17,15 +16,11 @@ from tupelo.io.files import InputFile
 
 TREEBANKS = ("ud_ewt/en_ewt-train.conllu.gz", "gum/gum-train.conllu.gz")
 EDGE = "<s>"
-HEADER = '''"""How often one tag follows two others in UD English EWT and GUM (train): `tupelo_training.tag_counts`.
-
-A line is the two tags, then each tag that follows them with its count; `<s>` is the edge of a sentence.
+HEADER = """\
+# How often one part-of-speech tag follows two others in the training parts of UD English EWT and GUM.
+# Two tags, a bar, then each following tag with its count; <s> is the edge of a sentence.
+# Source: tupelo_training.tag_counts (CC BY-SA 4.0 and CC BY 4.0); rows seen fewer than {least} times are left out.
 """
-
-COUNTS = """
-{rows}
-"""
-'''
 
 
 def sentences(path: Path) -> list[list[str]]:
@@ -55,12 +50,8 @@ def main() -> None:
     for (first, second, third), number in sorted(counts.items()):
         if number >= options.least:
             rows.setdefault((first, second), []).extend((third, str(number)))
-    lines = [
-        line
-        for (first, second), row in rows.items()
-        for line in textwrap.wrap(f"{first} {second} | {' '.join(row)}", 116, break_on_hyphens=False)
-    ]
-    options.output.write_text(HEADER.format(rows="\n".join(lines)), encoding="utf-8")
+    lines = [f"{first} {second} | {' '.join(row)}\n" for (first, second), row in rows.items()]
+    options.output.write_text(HEADER.format(least=options.least) + "".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,20 +1,20 @@
-"""How usual a sequence of part-of-speech tags is in English, by counts of three in a row.
+"""How likely a sequence of part-of-speech tags is in English: a trigram model.
 
-The counts ship with the package (`tag_counts.py`): tags of two treebanks, no
-words. Probabilities of three, two and one tag are interpolated (Jelinek and Mercer, 1980).
+The counts ship with the package (`tag_counts.txt`): tags of two treebanks, no
+words. Trigram, bigram and unigram probabilities are interpolated (Jelinek and Mercer, 1980).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from importlib.resources import files
 from math import log
 
 _EDGE = "<s>"
 # How much the counts of three, two and one tag weigh, and what an unseen tag gets.
 _WEIGHTS = (0.6, 0.3, 0.1)
 _UNSEEN = 1e-4
-_BAR = " | "
 
 Context = tuple[str, ...]
 
@@ -48,25 +48,22 @@ class TagModel:
 @lru_cache(maxsize=1)
 def shipped_tag_model() -> TagModel:
     """The model with the shipped counts."""
-    from tupelo.cliques.tag_counts import COUNTS
-
-    return TagModel(read_counts(COUNTS))
+    return TagModel(read_counts(files(__package__).joinpath("tag_counts.txt").read_text("utf-8")))
 
 
 def read_counts(text: str) -> list[tuple[str, str, str, int]]:
-    """Counts as they are written: two tags, a bar, then pairs of a tag and a number; a row may take several lines.
+    """Counts as they are written: two tags, a bar, then pairs of a tag and a number; other lines are notes.
 
-    >>> read_counts("DT NN | IN 4 VB\\n2")
+    >>> read_counts("# a note\\nDT NN | IN 4 VB 2")
     [('DT', 'NN', 'IN', 4), ('DT', 'NN', 'VB', 2)]
     """
-    found: list[tuple[str, str, str, int]] = []
-    rows: list[list[str]] = []
-    for line in text.strip().splitlines():
-        if _BAR in line:
-            context, _, rest = line.partition(_BAR)
-            rows.append([*context.split(), *rest.split()])
-        else:
-            rows[-1].extend(line.split())
-    for first, second, *pairs in rows:
-        found.extend((first, second, pairs[at], int(pairs[at + 1])) for at in range(0, len(pairs), 2))
-    return found
+    counts: list[tuple[str, str, str, int]] = []
+    for line in text.splitlines():
+        context, bar, following = line.partition(" | ")
+        if bar:
+            first, second = context.split()
+            pairs = following.split()
+            counts.extend(
+                (first, second, tag, int(number)) for tag, number in zip(pairs[::2], pairs[1::2], strict=True)
+            )
+    return counts
