@@ -115,9 +115,9 @@ def test_bad_examples(tmp_path, kind, line, message):
 
 def test_the_shipped_encoder_is_a_start(tmp_path):
     """The first layer of a network that starts from the encoder gives the encoder's first states."""
-    from tupelo.facts.models.learning.sentences import SentenceReader, SentenceSizes
-    from tupelo.facts.models.learning.train import SHARED, start_from_encoder
     from tupelo.nlp.encoder import SHIPPED, load_encoder
+    from tupelo_training.facts.learn import SHARED, start_from_encoder
+    from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
 
     encoder = load_encoder()
     network = SentenceReader(SentenceSizes(1, **{**SHARED, "layers": 2})).eval()
@@ -134,8 +134,8 @@ def test_the_shipped_encoder_is_a_start(tmp_path):
 def test_the_papers_size_is_built_and_takes_a_step(tmp_path, kind):
     """Six layers of 512 with eight heads; the decoder has six as well, and Adafactor moves what can be learned."""
     from tupelo.cli.facts_train import _task
-    from tupelo.facts.models.learning.train import Settings
-    from tupelo.facts.models.learning.train import train as learn
+    from tupelo_training.facts.learn import Settings
+    from tupelo_training.facts.learn import train as learn
 
     class Nowhere:
         def load(self):

@@ -18,8 +18,8 @@ def write(folder, files):
 def tiny_pairs(*, rounded=True, seed=1):
     import torch
 
-    from tupelo.facts.models.learning.export import pairs_files
-    from tupelo.facts.models.learning.pairs import PairReader, PairSizes
+    from tupelo_training.facts.model_files import pairs_files
+    from tupelo_training.facts.pair_network import PairReader, PairSizes
 
     torch.manual_seed(seed)
     sizes = PairSizes(
@@ -40,8 +40,8 @@ def tiny_pairs(*, rounded=True, seed=1):
 def tiny_sentence(*, own=True, rounded=True, seed=1, relations=RELATIONS):
     import torch
 
-    from tupelo.facts.models.learning.export import sentence_files
-    from tupelo.facts.models.learning.sentences import SentenceReader, SentenceSizes
+    from tupelo_training.facts.model_files import sentence_files
+    from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
 
     torch.manual_seed(seed)
     sizes = SentenceSizes(
@@ -54,8 +54,8 @@ def tiny_sentence(*, own=True, rounded=True, seed=1, relations=RELATIONS):
 def tiny_writer(*, own=False, rounded=True, seed=1):
     import torch
 
-    from tupelo.facts.models.learning.export import writer_files
-    from tupelo.facts.models.learning.writer import FactWriter, WriterSizes
+    from tupelo_training.facts.model_files import writer_files
+    from tupelo_training.facts.writer_network import FactWriter, WriterSizes
 
     torch.manual_seed(seed)
     generated = [2000, 2001, 2026, 3000, 4000]

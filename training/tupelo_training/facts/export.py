@@ -17,14 +17,14 @@ import numpy as np
 import torch
 
 from tupelo.facts.models.folder import Relation
-from tupelo.facts.models.learning.export import Files, pairs_files, writer_files
-from tupelo.facts.models.learning.pairs import PairReader, PairSizes
-from tupelo.facts.models.learning.writer import FactWriter, WriterSizes
 from tupelo_training.facts.corpus import Documents
+from tupelo_training.facts.model_files import Files, pairs_files, writer_files
+from tupelo_training.facts.pair_network import PairReader, PairSizes
 from tupelo_training.facts.properties import DATES, WEBNLG
 from tupelo_training.facts.rounding import restored
 from tupelo_training.facts.sources import _json
 from tupelo_training.facts.train_pairs import gold_facts
+from tupelo_training.facts.writer_network import FactWriter, WriterSizes
 
 VERSION = "1.0.0"
 # Re-DocRED's come first in the table; the others were only learned with, and Re-DocRED says nothing about them.

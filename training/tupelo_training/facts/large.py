@@ -12,8 +12,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo.facts.models.learning.layers import hiding
-from tupelo.facts.models.learning.pairs import PairReader, PairSizes
+from tupelo_training.facts.layers import hiding
+from tupelo_training.facts.pair_network import PairReader, PairSizes
 from tupelo_training.large import read_large
 from tupelo_training.model import distance_buckets
 

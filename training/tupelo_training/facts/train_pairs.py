@@ -25,8 +25,6 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tupelo.facts.models.learning.layers import bert_layer
-from tupelo.facts.models.learning.pairs import PairReader, PairSizes, adaptive_loss, sigmoid_loss
 from tupelo_training.facts.corpus import (
     FEWREL,
     KNOWLEDGENET,
@@ -39,6 +37,8 @@ from tupelo_training.facts.corpus import (
     Embeddings,
 )
 from tupelo_training.facts.large import SHAPE, LargeEmbeddings, LargeReader
+from tupelo_training.facts.layers import bert_layer
+from tupelo_training.facts.pair_network import PairReader, PairSizes, adaptive_loss, sigmoid_loss
 from tupelo_training.facts.rounding import rounded
 
 PARTS = ("train", "choose", "held-out")

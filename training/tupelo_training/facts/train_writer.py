@@ -21,10 +21,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tupelo.facts.models.learning.layers import bert_layer
-from tupelo.facts.models.learning.writer import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
 from tupelo_training.facts.corpus import END_PIECE, START_PIECE, Embeddings
+from tupelo_training.facts.layers import bert_layer
 from tupelo_training.facts.rounding import rounded
+from tupelo_training.facts.writer_network import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
 
 Triple = tuple[tuple[int, ...], int, tuple[int, ...]]
 PIECES = 30_522

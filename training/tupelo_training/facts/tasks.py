@@ -15,10 +15,10 @@ from torch.nn import functional
 from tupelo.core import InputError
 from tupelo.facts.models.examples import MarkedExample, TextExample
 from tupelo.facts.models.folder import Relation
-from tupelo.facts.models.learning.export import Files, sentence_files, writer_files
-from tupelo.facts.models.learning.sentences import SentenceReader, SentenceSizes
-from tupelo.facts.models.learning.writer import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
 from tupelo.nlp.subwords import Subwords
+from tupelo_training.facts.model_files import Files, sentence_files, writer_files
+from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
+from tupelo_training.facts.writer_network import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
 
 RELATED = "related"
 MOST_PIECES = 512

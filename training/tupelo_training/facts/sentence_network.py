@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from torch import Tensor, nn
 
-from tupelo.facts.models.learning.layers import HIDDEN, Layer, hiding, waves
+from tupelo_training.facts.layers import HIDDEN, Layer, hiding, waves
 
 
 @dataclass(frozen=True, slots=True)

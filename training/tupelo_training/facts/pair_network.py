@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo.facts.models.learning.layers import HIDDEN, Layer, hiding
+from tupelo_training.facts.layers import HIDDEN, Layer, hiding
 
 
 @dataclass(frozen=True, slots=True)

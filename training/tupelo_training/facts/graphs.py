@@ -14,7 +14,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from tupelo.facts.models.learning.layers import EPSILON, HIDDEN
+from tupelo_training.facts.layers import EPSILON, HIDDEN
 
 Array = NDArray[np.float32]
 FUSED = "com.microsoft"

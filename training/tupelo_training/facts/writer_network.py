@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from tupelo.facts.models.learning.layers import Layer, causal, hiding, waves
+from tupelo_training.facts.layers import Layer, causal, hiding, waves
 
 # The first of the tokens that are no pieces; relations follow.
 START, BETWEEN, NEXT, END = range(4)
@@ -112,23 +112,3 @@ class FactWriter(nn.Module):
         same = (source[:, None] == target[..., None]).float()
         by_copy = (copied + (1 - same) * -1e4).logsumexp(-1)
         return torch.logaddexp(nn.functional.logsigmoid(gate) + by_hand, nn.functional.logsigmoid(-gate) + by_copy)
-
-
-def allowed(sizes: WriterSizes, before: Sequence[int]) -> tuple[bool, tuple[int, ...], bool]:
-    """What may follow: pieces? which marks? relations? Facts are well formed by this rule, not by luck."""
-    part, empty = 0, True
-    for token in before:
-        mark = token - sizes.pieces
-        if mark < 0:
-            empty = False
-        elif mark == BETWEEN:
-            part, empty = part + 1, True
-        elif mark == NEXT:
-            part, empty = 0, True
-        elif mark >= MARKS:
-            empty = False
-    if part == 0:
-        return True, (() if not empty else (END,)) + (() if empty else (BETWEEN,)), False
-    if part == 1:
-        return False, () if empty else (BETWEEN,), empty
-    return True, () if empty else (NEXT, END), False

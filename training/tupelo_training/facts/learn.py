@@ -17,7 +17,7 @@ import torch
 
 from tupelo.core import InputError
 from tupelo.core.tensors import parse_tensors, tensor_parts
-from tupelo.facts.models.learning.tasks import Task
+from tupelo_training.facts.tasks import Task
 
 # The paper's networks: 6 layers of 512 with 8 heads, embeddings of their own.
 PAPER = {"width": 512, "inner": 2048, "attention_heads": 8, "layers": 6, "own_embeddings": True}

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from tupelo.facts.models.folder import FORMAT, Relation
-from tupelo.facts.models.learning.graphs import Array, pairs_graph, sentence_graph, writer_graphs
-from tupelo.facts.models.learning.pairs import PairReader
-from tupelo.facts.models.learning.sentences import SentenceReader
-from tupelo.facts.models.learning.writer import FactWriter
+from tupelo_training.facts.graphs import Array, pairs_graph, sentence_graph, writer_graphs
+from tupelo_training.facts.pair_network import PairReader
+from tupelo_training.facts.sentence_network import SentenceReader
+from tupelo_training.facts.writer_network import FactWriter
 
 Files = dict[str, bytes]
 

@@ -1,1 +1,0 @@
-"""Networks that learn, for `tupelo facts train` and the shipped weights. Needs the extra `train` (torch, onnx)."""
