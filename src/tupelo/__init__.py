@@ -1,5 +1,7 @@
 """Plain text to open knowledge, with a yardstick for every step."""
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tupelo import api
@@ -34,3 +36,22 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *api.PLACES})
+
+
+class _Room(ModuleType):
+    """A room with the name of an everyday call, such as `score`: a package that can be called."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return getattr(api, self.__name__.rpartition(".")[2])(*arguments, **options)
+
+
+class _Package(ModuleType):
+    """Python binds a room to its name here when it is imported; the call of that name has to survive this."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, ModuleType) and name in api.PLACES:
+            value.__class__ = _Room
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
