@@ -13,13 +13,13 @@ import tupelo
 from tests.facts.trees import parsed
 from tupelo.cli import tupelo as command
 from tupelo.core import Argument, Extraction, InputError, Sentence
-from tupelo.extract.tree import Tree
 from tupelo.facts.calibration import Findings, least_within
 from tupelo.facts.check import Checked, Verdict, check_text
 from tupelo.facts.checker import Checker
 from tupelo.facts.network import Judgement
 from tupelo.facts.page import check_page
 from tupelo.facts.support import Source
+from tupelo.nlp.syntax import DependencyTree
 
 ROBBED = parsed(
     "Three/three/NUM/2/nummod men/man/NOUN/3/nsubj robbed/rob/VERB/0/root a/a/DET/5/det van/van/NOUN/3/obj "
@@ -48,7 +48,7 @@ def claim(analysis: object, relation: int, *words: int) -> list[list[Extraction]
 
 
 def test_the_passive_supports_the_active_but_not_its_preposition() -> None:
-    support = Source([ROBBED]).support(Tree(PASSIVE))
+    support = Source([ROBBED]).support(DependencyTree(PASSIVE))
     assert [(link.preposition, link.same_preposition, link.evidence) for link in support.links] == [
         (None, False, 0),
         ("near", False, 0),
@@ -59,7 +59,7 @@ def test_the_passive_supports_the_active_but_not_its_preposition() -> None:
 
 
 def test_some_words_only() -> None:
-    support = Source([ROBBED]).support(Tree(OTHER))
+    support = Source([ROBBED]).support(DependencyTree(OTHER))
     assert support.score([2, 3, 4]) == 1
     assert support.score([7]) is None
     assert support.score([6]) == 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from tests.facts.trees import parsed
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support.claims import NO, OPEN, Store, claims_of, crossed, denied, name_swapped, roles_swapped
 
-ROBBED = Tree(
+ROBBED = DependencyTree(
     parsed(
         "Ann/Ann/PROPN/2/nsubj robbed/rob/VERB/0/root Tom/Tom/PROPN/2/obj in/in/ADP/5/case Oslo/Oslo/PROPN/2/obl",
         ("person", 1, 1),
@@ -16,7 +16,7 @@ ROBBED = Tree(
         ("place", 5, 5),
     )
 )
-LEFT = Tree(
+LEFT = DependencyTree(
     parsed(
         "Ida/Ida/PROPN/3/nsubj has/have/AUX/3/aux left/leave/VERB/0/root the/the/DET/5/det town/town/NOUN/3/obj",
         ("person", 1, 1),

@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 
 from tests.facts.trees import parsed
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support import splices
 from tupelo_training.support.cuts import cut, cuts_of, spliced_claims
 from tupelo_training.support.documents import Document, excerpts
 
 TREES = [
-    Tree(
+    DependencyTree(
         parsed(
             "Ann/Ann/PROPN/2/nsubj robbed/rob/VERB/0/root the/the/DET/4/det bank/bank/NOUN/2/obj in/in/ADP/6/case "
             "Oslo/Oslo/PROPN/2/obl on/on/ADP/8/case Monday/Monday/PROPN/2/obl"
         )
     ),
-    Tree(
+    DependencyTree(
         parsed(
             "Tom/Tom/PROPN/2/nsubj left/leave/VERB/0/root the/the/DET/4/det old/old/ADJ/5/amod town/town/NOUN/2/obj "
             "in/in/ADP/7/case May/May/PROPN/2/obl"

@@ -21,8 +21,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tupelo.core import Analysis, Argument, Extraction
-from tupelo.extract.people import FEMALE_NAMES, FEMALE_TITLES, MALE_NAMES, MALE_TITLES, PERSON_NOUNS, TITLES
-from tupelo.extract.tree import Tree
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES, PERSON_NOUNS
+from tupelo.nlp.languages.en.titles import FEMALE_TITLES, MALE_TITLES, TITLES
+from tupelo.nlp.syntax import DependencyTree
 
 _MALE = frozenset(["he", "him", "himself"])
 _FEMALE = frozenset(["she", "her", "herself"])
@@ -77,14 +78,14 @@ def name_meanings(analyses: Sequence[Analysis]) -> list[dict[tuple[int, ...], st
 
 def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]:
     """What the pronouns and short names of a sentence mean, by their words; the document learns its names."""
-    tree = Tree(analysis)
+    tree = DependencyTree(analysis)
     meanings: dict[tuple[int, ...], str] = {}
     number = document.sentences
     document.sentences += 1
     names = {entity.start: entity.end for entity in analysis.entities or () if entity.label == "person"}
     nameless = False
     for index in range(tree.size):
-        word = tree.lower(index)
+        word = tree.lowered[index]
         if index in names:
             tokens = tuple(range(index, names[index]))
             full = _learn(tree, tokens, document, number)
@@ -109,7 +110,7 @@ def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]
     return meanings
 
 
-def _describes_somebody(tree: Tree, index: int) -> bool:
+def _describes_somebody(tree: DependencyTree, index: int) -> bool:
     """A noun that says what a named person is, or is a mere modifier, brings nobody new."""
     return (
         tree.child(index, "cop", "appos") is not None
@@ -127,7 +128,7 @@ def _describes_somebody(tree: Tree, index: int) -> bool:
     )
 
 
-def _person_meant(tree: Tree, index: int, document: _Document, number: int, gender: str) -> _Person | None:
+def _person_meant(tree: DependencyTree, index: int, document: _Document, number: int, gender: str) -> _Person | None:
     near = [
         person
         for person in document.people
@@ -149,9 +150,9 @@ def _person_meant(tree: Tree, index: int, document: _Document, number: int, gend
     return chosen
 
 
-def _same_clause(tree: Tree, index: int, person: _Person) -> bool:
+def _same_clause(tree: DependencyTree, index: int, person: _Person) -> bool:
     """*John saw him*: the subject and the object of one verb are two people, unless the pronoun is reflexive."""
-    if tree.lower(index).endswith("self"):
+    if tree.lowered[index].endswith("self"):
         return False
     head = tree.heads[index]
     for other in tree.below[head] if head is not None else ():
@@ -160,19 +161,19 @@ def _same_clause(tree: Tree, index: int, person: _Person) -> bool:
     return False
 
 
-def _mention(tree: Tree, index: int, person: _Person, number: int) -> None:
+def _mention(tree: DependencyTree, index: int, person: _Person, number: int) -> None:
     person.last_sentence = number
     if tree.base[index] == "nsubj":
         person.last_subject = number
 
 
-def _learn(tree: Tree, tokens: tuple[int, ...], document: _Document, number: int) -> str | None:
+def _learn(tree: DependencyTree, tokens: tuple[int, ...], document: _Document, number: int) -> str | None:
     """Takes note of a name; says which longer name it stands for, if one."""
-    titles = {tree.lower(token) for token in tokens if tree.lower(token) in TITLES}
+    titles = {tree.lowered[token] for token in tokens if tree.lowered[token] in TITLES}
     if tokens[0] > 0:
-        titles.add(tree.lower(tokens[0] - 1))
+        titles.add(tree.lowered[tokens[0] - 1])
     words = tuple(
-        tree.words[token].text for token in tokens if tree.lower(token) not in TITLES and tree.tag(token) != "POS"
+        tree.words[token].text for token in tokens if tree.lowered[token] not in TITLES and tree.tag(token) != "POS"
     )
     if not words or not words[0][:1].isupper():
         return None

@@ -14,19 +14,19 @@ from dataclasses import replace
 from tupelo.core import Analysis, Argument, Extraction, InputError
 from tupelo.extract.parts import make_part
 from tupelo.extract.rules.phrases import CLAUSAL
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import NEGATIVE_DETERMINERS
+from tupelo.nlp.languages.en.negation import NEGATIVE_DETERMINERS
+from tupelo.nlp.syntax import DependencyTree
 
 WIDTHS = ("minimal", "maximal")
 _NAMED = frozenset(["person", "organization", "place", "event", "work"])
 _WORD_PARTS = frozenset(["compound", "flat", "fixed", "goeswith", "nummod", "case"])
 
 
-def resize(extraction: Extraction, analysis: Analysis, width: str, tree: Tree | None = None) -> Extraction:
+def resize(extraction: Extraction, analysis: Analysis, width: str, tree: DependencyTree | None = None) -> Extraction:
     """The same tuple with shorter or longer arguments; parts whose words have no known place stay."""
     if width not in WIDTHS:
         raise InputError(f"width '{width}', expected {' or '.join(WIDTHS)}")
-    tree = tree or Tree(analysis)
+    tree = tree or DependencyTree(analysis)
     parts = [extraction.rel, *extraction.arguments]
     resized: list[Argument] = []
     for number, argument in enumerate(extraction.arguments):
@@ -44,13 +44,13 @@ def resize(extraction: Extraction, analysis: Analysis, width: str, tree: Tree | 
     return replace(extraction, arg1=resized[0], args=tuple(resized[1:]))
 
 
-def _is_clause(tree: Tree, head: int, tokens: tuple[int, ...]) -> bool:
+def _is_clause(tree: DependencyTree, head: int, tokens: tuple[int, ...]) -> bool:
     return tree.upos(head) in ("VERB", "AUX") or any(
         child in tokens for child in tree.children(head, "nsubj", "cop", "mark")
     )
 
 
-def _shortest(tree: Tree, tokens: tuple[int, ...]) -> list[int]:
+def _shortest(tree: DependencyTree, tokens: tuple[int, ...]) -> list[int]:
     head = tree.head_of(tokens)
     if head is None or _is_clause(tree, head, tokens):
         return list(tokens)
@@ -63,14 +63,14 @@ def _shortest(tree: Tree, tokens: tuple[int, ...]) -> list[int]:
         for child in tree.below[pending.pop()]:
             if child in kept:
                 continue
-            denies = tree.base[child] == "det" and tree.lower(child) in NEGATIVE_DETERMINERS
+            denies = tree.base[child] == "det" and tree.lowered[child] in NEGATIVE_DETERMINERS
             if (tree.base[child] in _WORD_PARTS and tree.tag(child) != "POS") or denies:
                 kept.add(child)
                 pending.append(child)
     return [token for token in tokens if token in kept] or list(tokens)
 
 
-def _longest(tree: Tree, tokens: tuple[int, ...], taken: set[int]) -> list[int]:
+def _longest(tree: DependencyTree, tokens: tuple[int, ...], taken: set[int]) -> list[int]:
     head = tree.head_of(tokens)
     if head is None:
         return list(tokens)

@@ -28,7 +28,6 @@ from typing import Protocol
 
 from tupelo.core import Analysis, Entity, Extraction
 from tupelo.extract.marks.negation import is_negated
-from tupelo.extract.tree import Tree
 from tupelo.facts.calibration import Findings, least_within
 from tupelo.facts.demonyms import DEMONYMS
 from tupelo.facts.evidence import EvidenceIndex
@@ -37,6 +36,7 @@ from tupelo.facts.sentence_score import Parts, score_of
 from tupelo.facts.support import CONTENT, Source, Support, content_lemmas
 from tupelo.facts.values import FoundValue
 from tupelo.facts.values import Verdict as ValueVerdict
+from tupelo.nlp.syntax import DependencyTree
 
 # Where annotators of QAGS say yes as often as no, in sentences of news summaries.
 LEAST_SUPPORT = 0.54
@@ -166,7 +166,7 @@ def check_text(
 class _Sentence:
     """A sentence of the generated text, with what source and network say of it."""
 
-    tree: Tree
+    tree: DependencyTree
     support: Support
     source: Source
     judgement: Judgement | None
@@ -182,7 +182,7 @@ class _Sentence:
 def _check_sentence(
     analysis: Analysis, tuples: Sequence[Extraction], source: Source, reader: NetworkReader | None
 ) -> CheckedSentence:
-    tree = Tree(analysis)
+    tree = DependencyTree(analysis)
     support = source.support(tree)
     score = support.score()
     sentence = _Sentence(tree, support, source, None if reader is None or score is None else reader(analysis))
@@ -217,7 +217,7 @@ def _check_tuple(extraction: Extraction, sentence: _Sentence) -> Claim | None:
     return _judge(text, tuple(words), _head(extraction.rel.tokens or (), tree), sentence, score)
 
 
-def _head(words: Sequence[int], tree: Tree) -> int | None:
+def _head(words: Sequence[int], tree: DependencyTree) -> int | None:
     """The word of a relation that says most: its first verb, noun or adjective that no other word of it governs."""
     own = [word for word in words if tree.words[word].upos in ("VERB", "NOUN", "ADJ")]
     return next((word for word in own if tree.heads[word] not in own), None)
@@ -257,7 +257,7 @@ def _doubt(words: Sequence[int], findings: Findings, sentence: _Sentence) -> str
     return "the source has the words but does not link them so"
 
 
-def _has_values(words: Sequence[int], tree: Tree, support: Support, source: Source) -> bool:
+def _has_values(words: Sequence[int], tree: DependencyTree, support: Support, source: Source) -> bool:
     """Whether the source gives every number, date, name and country of a claim."""
     for place in support.missing(frozenset(words)):
         country = DEMONYMS.get((tree.lowered[place],))
@@ -268,7 +268,7 @@ def _has_values(words: Sequence[int], tree: Tree, support: Support, source: Sour
     return all(known for _, known in _values(words, support))
 
 
-def _links_names(words: Sequence[int], tree: Tree, source: Source) -> bool:
+def _links_names(words: Sequence[int], tree: DependencyTree, source: Source) -> bool:
     """Whether the source links every name of a claim to the word it hangs on."""
     return all(
         source.links_nearly(tree.lemmas[place], tree.lemmas[above])
@@ -279,7 +279,7 @@ def _links_names(words: Sequence[int], tree: Tree, source: Source) -> bool:
 
 
 def _conflict(
-    words: Sequence[int], relation: int | None, tree: Tree, support: Support, source: Source
+    words: Sequence[int], relation: int | None, tree: DependencyTree, support: Support, source: Source
 ) -> tuple[str, int | None]:
     """What in the source contradicts the claim, in words, and in which sentence; empty when nothing does."""
     lemmas = set(content_lemmas(tree, words))
@@ -294,7 +294,9 @@ def _conflict(
     return ("; ".join(reason for reason, _ in found), found[0][1]) if found else ("", None)
 
 
-def _other_polarity(words: Sequence[int], relation: int | None, tree: Tree, source: Source) -> tuple[str, int] | None:
+def _other_polarity(
+    words: Sequence[int], relation: int | None, tree: DependencyTree, source: Source
+) -> tuple[str, int] | None:
     """A predicate that the source has, about the same things, denied where the claim affirms it, or the other way
     round.
 
@@ -331,7 +333,7 @@ def _other_polarity(words: Sequence[int], relation: int | None, tree: Tree, sour
     return None
 
 
-def _is_narrower(tree: Tree, predicate: int, lemmas: Collection[str]) -> bool:
+def _is_narrower(tree: DependencyTree, predicate: int, lemmas: Collection[str]) -> bool:
     """Whether an object is of a special kind, *a second prize*, that other words do not tell: to deny it is not to
     deny *a prize*."""
     return any(
@@ -341,7 +343,7 @@ def _is_narrower(tree: Tree, predicate: int, lemmas: Collection[str]) -> bool:
     )
 
 
-def _tells(tree: Tree, place: int) -> bool:
+def _tells(tree: DependencyTree, place: int) -> bool:
     """A noun that is there (*no plans* of a claim may be others than the source's), or a verb that says something by
     itself and has its own subject."""
     if tree.words[place].upos == "NOUN":
@@ -353,7 +355,7 @@ def _tells(tree: Tree, place: int) -> bool:
     )
 
 
-def _is_denied(tree: Tree, place: int) -> bool:
+def _is_denied(tree: DependencyTree, place: int) -> bool:
     """*would not accept*; *no plans*."""
     if tree.words[place].upos == "NOUN":
         return any(tree.lowered[child] == "no" for child in tree.below[place])
@@ -361,7 +363,7 @@ def _is_denied(tree: Tree, place: int) -> bool:
 
 
 def _other_value(
-    words: Sequence[int], lemmas: set[str], tree: Tree, support: Support, source: Source
+    words: Sequence[int], lemmas: set[str], tree: DependencyTree, support: Support, source: Source
 ) -> tuple[str, int] | None:
     """A number or date that hangs on the same word in a sentence about the same thing, where none is the same."""
     for item, _ in _values(words, support):
@@ -391,7 +393,9 @@ def _values(words: Sequence[int], support: Support) -> list[tuple[FoundValue, bo
     return [(item, known) for item, known in support.values if chosen.issuperset(range(item.start, item.end))]
 
 
-def _other_name(words: Sequence[int], lemmas: Collection[str], tree: Tree, source: Source) -> tuple[str, int] | None:
+def _other_name(
+    words: Sequence[int], lemmas: Collection[str], tree: DependencyTree, source: Source
+) -> tuple[str, int] | None:
     """A name of the same type in the same place of the same word, in a sentence about the same thing."""
     for entity, above in _names(words, tree):
         slot = _slot(tree, entity, above)
@@ -412,7 +416,7 @@ def _other_name(words: Sequence[int], lemmas: Collection[str], tree: Tree, sourc
     return None
 
 
-def _names(words: Sequence[int], tree: Tree) -> list[tuple[Entity, int]]:
+def _names(words: Sequence[int], tree: DependencyTree) -> list[tuple[Entity, int]]:
     """The names that lie within a claim, each with the word that it hangs on."""
     chosen = set(words)
     return [
@@ -424,20 +428,20 @@ def _names(words: Sequence[int], tree: Tree) -> list[tuple[Entity, int]]:
     ]
 
 
-def _governor(tree: Tree, start: int, end: int) -> int | None:
+def _governor(tree: DependencyTree, start: int, end: int) -> int | None:
     """The word outside `[start, end)` that a phrase hangs on."""
     outside = (tree.heads[place] for place in range(start, end))
     return next((head for head in outside if head is not None and not start <= head < end), None)
 
 
-def _slot(tree: Tree, entity: Entity, above: int | None) -> str:
+def _slot(tree: DependencyTree, entity: Entity, above: int | None) -> str:
     """How a name hangs on its governor: its preposition, or the label of the dependency."""
     top = next((place for place in range(entity.start, entity.end) if tree.heads[place] == above), entity.start)
     marker = tree.child(top, "case")
     return tree.base[top] if marker is None else tree.lemmas[marker]
 
 
-def _telling_words(tree: Tree, entity: Entity) -> set[str]:
+def _telling_words(tree: DependencyTree, entity: Entity) -> set[str]:
     """The words of a name without its articles and prepositions."""
     return {
         tree.lowered[place]
@@ -446,5 +450,5 @@ def _telling_words(tree: Tree, entity: Entity) -> set[str]:
     }
 
 
-def _phrase(tree: Tree, start: int, end: int) -> str:
+def _phrase(tree: DependencyTree, start: int, end: int) -> str:
     return tree.analysis.span(start, end).of(tree.analysis.text)

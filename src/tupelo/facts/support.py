@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from math import log
 
 from tupelo.core import Analysis
-from tupelo.extract.tree import Tree
 from tupelo.facts.values import FoundValue, Verdict, values_in
+from tupelo.nlp.syntax import DependencyTree
 
 _COST_OF_VALUES = 0.25
 # Further apart, two words of a sentence say nothing of each other.
@@ -84,7 +84,7 @@ class Source:
 
     def __init__(self, analyses: Iterable[Analysis]) -> None:
         self.sentences = [analysis for analysis in analyses if analysis.words]
-        self.trees = [Tree(analysis) for analysis in self.sentences]
+        self.trees = [DependencyTree(analysis) for analysis in self.sentences]
         self.values: list[list[FoundValue]] = []
         self._forms: set[str] = set()
         self._links: dict[frozenset[str], int] = {}
@@ -114,7 +114,7 @@ class Source:
         """Whether all words occur, in lower case, anywhere."""
         return self._forms.issuperset(words)
 
-    def support(self, tree: Tree) -> Support:
+    def support(self, tree: DependencyTree) -> Support:
         """What the source says of a sentence."""
         links = []
         for dependent, head, preposition in content_links(tree):
@@ -126,7 +126,7 @@ class Source:
         by_value = {place for item, known in values if known for place in range(item.start, item.end)}
         return Support(tuple(links), self._found(tree, by_value), tuple(values))
 
-    def _found(self, tree: Tree, by_value: Collection[int]) -> tuple[bool | None, ...]:
+    def _found(self, tree: DependencyTree, by_value: Collection[int]) -> tuple[bool | None, ...]:
         return tuple(
             (form in self._forms or place in by_value) if form[:1].isalnum() else None
             for place, form in enumerate(tree.lowered)
@@ -166,13 +166,13 @@ class Source:
         return min(weights, key=lambda number: (-weights[number], number)) if weights else None
 
 
-def content_lemmas(tree: Tree, words: Iterable[int] | None = None) -> list[str]:
+def content_lemmas(tree: DependencyTree, words: Iterable[int] | None = None) -> list[str]:
     """The lemmas of content words, in order."""
     places: Iterable[int] = range(tree.size) if words is None else words
     return [tree.lemmas[place] for place in places if tree.words[place].upos in CONTENT]
 
 
-def content_links(tree: Tree) -> list[tuple[int, int, str | None]]:
+def content_links(tree: DependencyTree) -> list[tuple[int, int, str | None]]:
     """Dependent, head and preposition of every dependency between two content words."""
     found = []
     for dependent, head in enumerate(tree.heads):
@@ -183,7 +183,7 @@ def content_links(tree: Tree) -> list[tuple[int, int, str | None]]:
     return found
 
 
-def _close_words(tree: Tree) -> Iterator[tuple[int, int, int]]:
+def _close_words(tree: DependencyTree) -> Iterator[tuple[int, int, int]]:
     """Pairs of content words that are at most `_FARTHEST` dependencies apart, each once, with their distance."""
     for start in range(tree.size):
         if tree.words[start].upos not in CONTENT:
@@ -200,5 +200,5 @@ def _close_words(tree: Tree) -> Iterator[tuple[int, int, int]]:
                     yield start, place, steps
 
 
-def _both_content(tree: Tree, places: Sequence[int]) -> bool:
+def _both_content(tree: DependencyTree, places: Sequence[int]) -> bool:
     return all(tree.words[place].upos in CONTENT for place in places)

@@ -9,7 +9,7 @@ from tests.extract.trees import analysis
 from tupelo.extract.neural.extractor import own_complements
 from tupelo.extract.neural.scores import NEURAL
 from tupelo.extract.rules import Candidate
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 WATSON = analysis(
     "Watson elected in 1998 served as leader since May",
@@ -40,15 +40,15 @@ def candidate(predicate: int, subject: tuple[int, ...], *complements: tuple[int,
 
 def test_what_is_said_inside_the_subject_does_not_belong_to_the_relation() -> None:
     made = candidate(4, (0,), (5, 6), (2, 3), (7, 8))
-    assert own_complements(made, Tree(WATSON)) == ((5, 6), (7, 8))
+    assert own_complements(made, DependencyTree(WATSON)) == ((5, 6), (7, 8))
 
 
 def test_who_said_it_is_no_argument() -> None:
-    assert own_complements(candidate(2, (0, 1), (3,), (4, 5)), Tree(SAID)) == ((3,),)
+    assert own_complements(candidate(2, (0, 1), (3,), (4, 5)), DependencyTree(SAID)) == ((3,),)
 
 
 def test_the_first_complement_stays_whatever_the_tree_says() -> None:
-    assert own_complements(candidate(4, (0,), (2, 3)), Tree(WATSON)) == ((2, 3),)
+    assert own_complements(candidate(4, (0,), (2, 3)), DependencyTree(WATSON)) == ((2, 3),)
 
 
 def test_nothing_is_left_of_a_tuple_whose_complement_is_from_a_clause_beside_it() -> None:
@@ -60,13 +60,13 @@ def test_nothing_is_left_of_a_tuple_whose_complement_is_from_a_clause_beside_it(
         "fear VERB 2 parataxis",
         "losses NOUN 4 obj",
     )
-    assert own_complements(candidate(1, (0,), (4,)), Tree(doubt)) == ()
-    assert own_complements(candidate(3, (2,), (4,)), Tree(doubt)) == ((4,),)
+    assert own_complements(candidate(1, (0,), (4,)), DependencyTree(doubt)) == ()
+    assert own_complements(candidate(3, (2,), (4,)), DependencyTree(doubt)) == ((4,),)
 
 
 def test_a_relation_inside_the_subject_keeps_its_own_complements() -> None:
     made = candidate(1, (0,), (2,), (3,))
-    assert own_complements(made, Tree(WATSON)) == ((2,), (3,))
+    assert own_complements(made, DependencyTree(WATSON)) == ((2,), (3,))
 
 
 @pytest.mark.parametrize("extractor", ["default", "neural"])

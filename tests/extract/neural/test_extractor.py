@@ -14,9 +14,9 @@ from tupelo.extract.neural import NeuralExtractor
 from tupelo.extract.neural.features import FEATURES, features_of
 from tupelo.extract.neural.masks import masks_of
 from tupelo.extract.neural.network import SHIPPED, Network, shipped_network
-from tupelo.extract.tree import Tree
 from tupelo.io.analyses import read_analyses
 from tupelo.nlp.model import verify
+from tupelo.nlp.syntax import DependencyTree
 
 PARSED = list(read_analyses(Path(__file__).resolve().parents[1] / "harbour.conllu"))
 
@@ -67,7 +67,7 @@ def test_a_very_long_sentence_is_read_at_its_beginning(network: Network) -> None
 
 def test_there_is_one_feature_for_every_name(network: Network) -> None:
     analysis = PARSED[0]
-    tree = Tree(analysis)
+    tree = DependencyTree(analysis)
     (scores,) = network.read([analysis])
     assert features_of(analysis, tree, [], masks_of([], 5), scores, network.leads).shape == (0, len(FEATURES))
     assert len(set(FEATURES)) == len(FEATURES)

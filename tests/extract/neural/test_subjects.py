@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.extract.parsed import parsed
 from tupelo.extract.neural.extractor import joins_subjects
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 PILOT = parsed(
     "The pilot , who slept , woke when he fell .",
@@ -23,7 +23,7 @@ PILOT = parsed(
 
 
 def test_words_of_two_subjects_are_no_subject() -> None:
-    tree = Tree(PILOT)
+    tree = DependencyTree(PILOT)
     assert joins_subjects((0, 1, 8), tree)
     assert not joins_subjects((0, 1), tree)
     assert not joins_subjects((0, 1, 2, 3, 4), tree)  # "who" belongs to the pilot

@@ -17,7 +17,7 @@ from tupelo.extract.neural.scores import Scores, choose_anchors, log_softmax
 from tupelo.extract.parts import make_part
 from tupelo.extract.rules import Candidate
 from tupelo.extract.rules.clefts import straighten
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 from tupelo.score.carb import Pairing
 from tupelo.score.carb_matchers import build_matcher
 from tupelo_training.extract.prepare import Plain
@@ -101,7 +101,7 @@ def build_items(
     for analysis in analyses:
         own, told = scores.get(analysis.text), known[analysis.text]
         plain = straighten(analysis)
-        tree = Tree(plain)
+        tree = DependencyTree(plain)
         found, _ = gather(plain, tree, own, leads, with_rules)
         masks = masks_of(found, len(analysis.words))
         rows = features_of(plain, tree, found, masks, own, leads)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tupelo.core import Analysis
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support.table import NO, OPEN, YES
 
 Words = list[tuple[str, int]]
@@ -68,7 +68,7 @@ class Store:
     words: dict[str, list[str]] = field(default_factory=dict)
     sentences: list[tuple[str, ...]] = field(default_factory=list)
 
-    def add(self, tree: Tree) -> None:
+    def add(self, tree: DependencyTree) -> None:
         for entity in tree.analysis.entities or ():
             self.names.setdefault(entity.label, []).append(tree.analysis.phrase(entity))
         for place in range(tree.size):
@@ -88,7 +88,7 @@ class Claim:
     at: int
 
 
-def _plain(tree: Tree, places: Sequence[int], label: int = YES) -> Words:
+def _plain(tree: DependencyTree, places: Sequence[int], label: int = YES) -> Words:
     return [(tree.words[place].text, label) for place in places]
 
 
@@ -100,7 +100,7 @@ def _ended(words: Words) -> Words:
     return [*words, (".", OPEN)] if words else []
 
 
-def shortened(tree: Tree, chance: random.Random, share: float) -> list[int] | None:
+def shortened(tree: DependencyTree, chance: random.Random, share: float) -> list[int] | None:
     """The sentence without some modifiers; never without a denial."""
     gone: set[int] = set()
     for place in range(tree.size):
@@ -141,7 +141,7 @@ def shortened(tree: Tree, chance: random.Random, share: float) -> list[int] | No
     return kept if gone and len(kept) >= 4 else None
 
 
-def _without_loose_commas(tree: Tree, kept: list[int]) -> list[int]:
+def _without_loose_commas(tree: DependencyTree, kept: list[int]) -> list[int]:
     result: list[int] = []
     for place in kept:
         mark = tree.words[place].text in (",", "-", "--", "–", "(", ")")
@@ -153,7 +153,7 @@ def _without_loose_commas(tree: Tree, kept: list[int]) -> list[int]:
     return result
 
 
-def clause(tree: Tree, chance: random.Random) -> list[int] | None:
+def clause(tree: DependencyTree, chance: random.Random) -> list[int] | None:
     """A clause with a subject of its own that is told as a fact: not under *if* or *whether*."""
     found = []
     for place in range(tree.size):
@@ -196,7 +196,7 @@ def clause(tree: Tree, chance: random.Random) -> list[int] | None:
     return chance.choice(found) if found else None
 
 
-def _parts(tree: Tree) -> tuple[list[int], list[int], int] | None:
+def _parts(tree: DependencyTree) -> tuple[list[int], list[int], int] | None:
     """Subject and predicate of the main clause."""
     root = tree.analysis.root
     if root is None:
@@ -223,7 +223,7 @@ def _other(chance: random.Random, options: Sequence[str], old: str) -> str | Non
 
 
 def name_swapped(
-    tree: Tree, kept: Sequence[int], chance: random.Random, near: Mapping[str, list[str]], store: Store
+    tree: DependencyTree, kept: Sequence[int], chance: random.Random, near: Mapping[str, list[str]], store: Store
 ) -> Words | None:
     inside = set(kept)
     entities = [
@@ -242,7 +242,7 @@ def name_swapped(
     return _replaced(_plain(tree, kept), place, place + entity.end - entity.start, new.split())
 
 
-def digit_changed(tree: Tree, kept: Sequence[int], chance: random.Random) -> Words | None:
+def digit_changed(tree: DependencyTree, kept: Sequence[int], chance: random.Random) -> Words | None:
     numbers = [index for index, place in enumerate(kept) if any(c.isdigit() for c in tree.words[place].text)]
     if not numbers:
         return None
@@ -255,7 +255,7 @@ def digit_changed(tree: Tree, kept: Sequence[int], chance: random.Random) -> Wor
 
 
 def word_swapped(
-    tree: Tree, kept: Sequence[int], chance: random.Random, near: Mapping[str, list[str]], store: Store
+    tree: DependencyTree, kept: Sequence[int], chance: random.Random, near: Mapping[str, list[str]], store: Store
 ) -> Words | None:
     """Another noun, verb or adjective of the same form."""
     places = [
@@ -277,7 +277,7 @@ def word_swapped(
     return _replaced(_plain(tree, kept), index, index + 1, [new])
 
 
-def denied(tree: Tree, kept: Sequence[int], chance: random.Random) -> Words | None:
+def denied(tree: DependencyTree, kept: Sequence[int], chance: random.Random) -> Words | None:
     """With a *not* that was not there, or without the one that was."""
     words = _plain(tree, kept)
     for index, place in enumerate(kept):
@@ -298,11 +298,11 @@ def denied(tree: Tree, kept: Sequence[int], chance: random.Random) -> Words | No
     return None
 
 
-def kept_root(tree: Tree, kept: Sequence[int], root: int | None) -> int:
+def kept_root(tree: DependencyTree, kept: Sequence[int], root: int | None) -> int:
     return list(kept).index(root) if root is not None and root in kept else -5
 
 
-def roles_swapped(tree: Tree, chance: random.Random) -> Words | None:
+def roles_swapped(tree: DependencyTree, chance: random.Random) -> Words | None:
     parts = _parts(tree)
     if parts is None:
         return None
@@ -331,7 +331,7 @@ def roles_swapped(tree: Tree, chance: random.Random) -> Words | None:
     return made
 
 
-def crossed(one: Tree, other: Tree) -> Words | None:
+def crossed(one: DependencyTree, other: DependencyTree) -> Words | None:
     """The subject of one sentence with the predicate of another."""
     first, second = _parts(one), _parts(other)
     if first is None or second is None:
@@ -346,7 +346,7 @@ def crossed(one: Tree, other: Tree) -> Words | None:
     return [*_plain(one, first[0], OPEN), *_plain(other, second[1], OPEN)]
 
 
-def same_subject(one: Tree, other: Tree) -> Words | None:
+def same_subject(one: DependencyTree, other: DependencyTree) -> Words | None:
     """Two sentences about the same, told as one."""
     first, second = _parts(one), _parts(other)
     if first is None or second is None:
@@ -358,7 +358,9 @@ def same_subject(one: Tree, other: Tree) -> Words | None:
     return [*_plain(one, first[0]), *_plain(other, second[1])]
 
 
-def phrase_added(tree: Tree, kept: Sequence[int], other: Tree, chance: random.Random) -> Words | None:
+def phrase_added(
+    tree: DependencyTree, kept: Sequence[int], other: DependencyTree, chance: random.Random
+) -> Words | None:
     """A time, place or manner that belongs to another sentence, put at the end or the start."""
     phrases = []
     for place in range(other.size):
@@ -384,7 +386,7 @@ def phrase_added(tree: Tree, kept: Sequence[int], other: Tree, chance: random.Ra
 
 
 def synonym(
-    tree: Tree, kept: Sequence[int], chance: random.Random, table: Mapping[str, Sequence[str]]
+    tree: DependencyTree, kept: Sequence[int], chance: random.Random, table: Mapping[str, Sequence[str]]
 ) -> Words | None:
     places = [
         i
@@ -400,7 +402,7 @@ def synonym(
 
 
 def claims_of(
-    trees: Sequence[Tree],
+    trees: Sequence[DependencyTree],
     store: Store,
     table: Mapping[str, Sequence[str]],
     rewritten: Mapping[int, Sequence[str]],
@@ -466,7 +468,7 @@ def claims_of(
             yield Claim(tuple(finished), label, kind, at)
 
 
-def _base(tree: Tree, chance: random.Random) -> list[int]:
+def _base(tree: DependencyTree, chance: random.Random) -> list[int]:
     draw = chance.random()
     if draw < 0.45:
         found = shortened(tree, chance, chance.choice((0.3, 0.5, 0.8)))
@@ -479,13 +481,13 @@ def _base(tree: Tree, chance: random.Random) -> list[int]:
 
 def _false(
     kind: str,
-    tree: Tree,
+    tree: DependencyTree,
     kept: list[int],
-    other: Tree,
+    other: DependencyTree,
     chance: random.Random,
     near: Mapping[str, list[str]],
     store: Store,
-    trees: Sequence[Tree],
+    trees: Sequence[DependencyTree],
     usable: Sequence[int],
 ) -> Words | None:
     if kind == "name":
@@ -509,5 +511,5 @@ def _false(
     return [(word, OPEN) for word in chance.choice(store.sentences)] if store.sentences else None
 
 
-def trees_of(analyses: Sequence[Analysis]) -> list[Tree]:
-    return [Tree(analysis) for analysis in analyses]
+def trees_of(analyses: Sequence[Analysis]) -> list[DependencyTree]:
+    return [DependencyTree(analysis) for analysis in analyses]

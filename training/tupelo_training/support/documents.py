@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 # Two texts that share a run of this many words are the same article, or one quotes the other.
 RUN = 12
@@ -127,10 +127,10 @@ def texts_of(data: Path, forbidden: set[tuple[str, ...]]) -> Iterator[Document]:
     yield from brown(data, "abc")
 
 
-def excerpts(name: str, trees: Iterable[Tree]) -> Iterator[tuple[str, list[Tree]]]:
+def excerpts(name: str, trees: Iterable[DependencyTree]) -> Iterator[tuple[str, list[DependencyTree]]]:
     """A text in parts as those saw them who wrote or judged claims: `NAME`, `NAME#1`, `NAME#2` …"""
     number, words = 0, 0
-    part: list[Tree] = []
+    part: list[DependencyTree] = []
     for tree in trees:
         length = len(tree.analysis.text.split())
         if part and words + length > SEEN:

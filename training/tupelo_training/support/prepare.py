@@ -24,11 +24,11 @@ import numpy as np
 import tupelo
 from tupelo.cliques.rewrite import rewrites
 from tupelo.core import Analysis
-from tupelo.extract.tree import Tree
 from tupelo.facts.evidence import EvidenceIndex
 from tupelo.facts.quotes import straight
 from tupelo.facts.values import words_of
 from tupelo.nlp.encoder import Encoder, load_encoder
+from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support.claims import Store, claims_of
 from tupelo_training.support.cuts import spliced_claims
 from tupelo_training.support.documents import ASIDE, excerpts, judged_runs, runs, texts_of
@@ -182,7 +182,8 @@ class Building:
         self._chance = random.Random(seed)
         self._forbidden = judged_runs(data)
         self._forest = {
-            name: [Tree(analysis) for analysis in analyses if analysis.words] for name, analyses in documents
+            name: [DependencyTree(analysis) for analysis in analyses if analysis.words]
+            for name, analyses in documents
         }
         self._parts = {name: Part(number) for number, name in enumerate(self._forest)}
         self._sources: dict[str, Source] = {}

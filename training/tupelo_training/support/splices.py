@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tupelo
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support.claims import clause, shortened
 from tupelo_training.support.cuts import cuts_of
 from tupelo_training.support.documents import excerpts, judged_runs, plain, texts_of
@@ -84,7 +84,7 @@ class Place:
 class Splicer:
     """The sentences of one text, with the places where each word and each kind of word stands."""
 
-    def __init__(self, trees: Sequence[Tree], chance: random.Random) -> None:
+    def __init__(self, trees: Sequence[DependencyTree], chance: random.Random) -> None:
         self._trees = trees
         self._chance = chance
         self._forms: dict[str, list[Place]] = {}
@@ -159,7 +159,7 @@ class Splicer:
         return None if chosen is None else [tree.words[place].text for place in chosen]
 
 
-def splices_of(trees: Sequence[Tree], count: int, chance: random.Random) -> Iterator[str]:
+def splices_of(trees: Sequence[DependencyTree], count: int, chance: random.Random) -> Iterator[str]:
     """So many different sentences: a quarter shortened, half with one jump, a quarter with two."""
     splicer = Splicer(trees, chance)
     texts = {tree.analysis.text for tree in trees}
@@ -180,18 +180,18 @@ def splices_of(trees: Sequence[Tree], count: int, chance: random.Random) -> Iter
             yield made
 
 
-def to_judge(data: Path) -> Iterator[tuple[str, list[Tree]]]:
+def to_judge(data: Path) -> Iterator[tuple[str, list[DependencyTree]]]:
     """Parts of news and other prose that are long enough to be summarized."""
     nlp = tupelo.load(threads=1)
     for document in texts_of(data, judged_runs(data)):
         if document.id.startswith(("xsum", "wsj", "brown", "gum")):
-            trees = [Tree(found) for found in nlp.analyze(document.text, constituents=False) if found.words]
+            trees = [DependencyTree(found) for found in nlp.analyze(document.text, constituents=False) if found.words]
             for name, part in list(excerpts(document.id, trees))[:2]:
                 if sum(len(tree.analysis.text.split()) for tree in part) >= FEWEST_WORDS:
                     yield name, part
 
 
-def write_files(texts: Iterable[tuple[str, Sequence[Tree]]], folder: Path, chance: random.Random) -> None:
+def write_files(texts: Iterable[tuple[str, Sequence[DependencyTree]]], folder: Path, chance: random.Random) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     chosen = list(texts)
     chance.shuffle(chosen)

@@ -27,7 +27,7 @@ from tupelo.extract.marks.context import context_of
 from tupelo.extract.marks.modality import modality_of
 from tupelo.extract.marks.negation import is_negated
 from tupelo.extract.marks.predicates import clause_above, predicates_of
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Marks:
     context: Argument | None = None
 
 
-def mark(extraction: Extraction, analysis: Analysis, tree: Tree | None = None) -> Extraction:
+def mark(extraction: Extraction, analysis: Analysis, tree: DependencyTree | None = None) -> Extraction:
     """The same tuple with its reservations; unchanged when its words have no known place."""
     if extraction.rel.tokens is None:
         return extraction
     arguments = tuple(argument.tokens or () for argument in extraction.arguments)
-    found = marks_of(tree or Tree(analysis), extraction.rel.tokens, arguments)
+    found = marks_of(tree or DependencyTree(analysis), extraction.rel.tokens, arguments)
     return replace(
         extraction,
         negated=found.negated,
@@ -55,7 +55,7 @@ def mark(extraction: Extraction, analysis: Analysis, tree: Tree | None = None) -
     )
 
 
-def marks_of(tree: Tree, relation: tuple[int, ...], arguments: tuple[tuple[int, ...], ...]) -> Marks:
+def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[tuple[int, ...], ...]) -> Marks:
     """The reservations of a relation with these words and arguments."""
     predicates = predicates_of(tree, relation)
     if not predicates:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tupelo.core import Attribution
 from tupelo.extract.marks.predicates import is_that_clause, phrase_text, subject_of, verb_text
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import HEARSAY_ADVERBS, OPINION_NOUNS, SPEECH_NOUNS, SPEECH_VERBS
+from tupelo.nlp.languages.en.reporting import HEARSAY_ADVERBS, OPINION_NOUNS, SPEECH_NOUNS, SPEECH_VERBS
+from tupelo.nlp.syntax import DependencyTree
 
 _HEARSAY_VERBS = frozenset(["say", "report", "allege", "claim", "rumor", "rumour"])
 # Links that a reservation passes through on its way down.
@@ -14,7 +14,7 @@ _PASSED = frozenset(
 )
 
 
-def attribution_of(tree: Tree, top: int, inside: frozenset[int]) -> Attribution | None:
+def attribution_of(tree: DependencyTree, top: int, inside: frozenset[int]) -> Attribution | None:
     """The nearest speaker above the clause of `top`."""
     for other in sorted(inside):
         verb = tree.heads[other]
@@ -30,11 +30,11 @@ def attribution_of(tree: Tree, top: int, inside: frozenset[int]) -> Attribution 
     return None
 
 
-def _is_hearsay(tree: Tree, verb: int) -> bool:
+def _is_hearsay(tree: DependencyTree, verb: int) -> bool:
     return tree.lemmas[verb] in _HEARSAY_VERBS and tree.child(verb, "aux:pass") is not None
 
 
-def _said_above(tree: Tree, clause: int, inside: frozenset[int]) -> Attribution | None:
+def _said_above(tree: DependencyTree, clause: int, inside: frozenset[int]) -> Attribution | None:
     """The speaker of the verb or noun of speech on which a clause hangs."""
     head, label = tree.heads[clause], tree.base[clause]
     if head is None:
@@ -52,42 +52,42 @@ def _said_above(tree: Tree, clause: int, inside: frozenset[int]) -> Attribution 
     return None
 
 
-def _said_beside(tree: Tree, index: int, inside: frozenset[int]) -> Attribution | None:
+def _said_beside(tree: DependencyTree, index: int, inside: frozenset[int]) -> Attribution | None:
     """A speaker named beside a clause: *…, she said*; *according to her*; *reportedly*; *in her view*."""
     for child in tree.below[index]:
         base = tree.base[child]
         if child not in inside and _is_speech_beside(tree, child):
             return speech(tree, child)
         if base in ("obl", "advcl", "nmod") and any(
-            tree.lower(below) == "according" for below in (child, *tree.below[child])
+            tree.lowered[below] == "according" for below in (child, *tree.below[child])
         ):
             speaker = child
-            if tree.lower(child) == "according":
+            if tree.lowered[child] == "according":
                 speaker = tree.child(child, "obl", "nmod", "obj") or child
             return Attribution(phrase_text(tree, speaker), "according to")
-        if base == "advmod" and tree.lower(child) in HEARSAY_ADVERBS:
+        if base == "advmod" and tree.lowered[child] in HEARSAY_ADVERBS:
             return Attribution(None, tree.words[child].text)
         if base == "obl" and tree.lemmas[child] in OPINION_NOUNS:
             owner = tree.child(child, "nmod:poss")
             if owner is None and tree.lemmas[child] in ("view", "opinion"):
                 owner = tree.child(child, "nmod")
             if owner is not None and any(
-                tree.lower(case) in ("in", "to", "by") for case in tree.children(child, "case")
+                tree.lowered[case] in ("in", "to", "by") for case in tree.children(child, "case")
             ):
-                return Attribution(phrase_text(tree, owner), f"in {tree.lower(child)}")
+                return Attribution(phrase_text(tree, owner), f"in {tree.lowered[child]}")
     return None
 
 
-def _is_speech_beside(tree: Tree, verb: int) -> bool:
+def _is_speech_beside(tree: DependencyTree, verb: int) -> bool:
     """A clause with a speaker that does not say itself what was said: *she said*, *as she said*."""
     if tree.lemmas[verb] not in SPEECH_VERBS or tree.base[verb] not in ("parataxis", "discourse", "advcl"):
         return False
     if tree.child(verb, "ccomp", "obj", "xcomp") is not None or tree.child(verb, "nsubj") is None:
         return False
-    return tree.base[verb] != "advcl" or any(tree.lower(opening) == "as" for opening in tree.children(verb, "mark"))
+    return tree.base[verb] != "advcl" or any(tree.lowered[opening] == "as" for opening in tree.children(verb, "mark"))
 
 
-def speech(tree: Tree, verb: int) -> Attribution:
+def speech(tree: DependencyTree, verb: int) -> Attribution:
     """Speaker and verb of a clause of saying."""
     subject = subject_of(tree, verb)
     if subject is None:

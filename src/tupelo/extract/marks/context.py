@@ -5,11 +5,13 @@ from __future__ import annotations
 from tupelo.core import Argument
 from tupelo.extract.marks.predicates import is_that_clause, phrase_of, subject_of
 from tupelo.extract.parts import make_part
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import BELIEF_NOUNS, BELIEF_VERBS, CONDITIONS, NEGATIONS, QUESTIONS
+from tupelo.nlp.languages.en.modality import CONDITIONS, QUESTIONS
+from tupelo.nlp.languages.en.negation import NEGATIONS
+from tupelo.nlp.languages.en.reporting import BELIEF_NOUNS, BELIEF_VERBS
+from tupelo.nlp.syntax import DependencyTree
 
 
-def context_of(tree: Tree, top: int, inside: frozenset[int]) -> Argument | None:
+def context_of(tree: DependencyTree, top: int, inside: frozenset[int]) -> Argument | None:
     """The nearest reservation around the clause of `top`, whose relation has the predicates `inside`."""
     depends = True
     for step in (top, *tree.path(top)):
@@ -25,15 +27,15 @@ def context_of(tree: Tree, top: int, inside: frozenset[int]) -> Argument | None:
     return _question(tree, top)
 
 
-def _around(tree: Tree, clause: int, inside: frozenset[int]) -> Argument | None:
+def _around(tree: DependencyTree, clause: int, inside: frozenset[int]) -> Argument | None:
     """A clause that opens with *if* or *whether*, or hangs on a belief."""
     label, head = tree.base[clause], tree.heads[clause]
     openings = tree.children(clause, "mark")
     if label == "advcl":
-        opening = next((index for index in openings if tree.lower(index) in CONDITIONS), _inverted(tree, clause))
+        opening = next((index for index in openings if tree.lowered[index] in CONDITIONS), _inverted(tree, clause))
         return None if opening is None else make_part(tree.analysis, [opening], "hypothesis")
     if label == "ccomp" and head is not None:
-        opening = next((index for index in openings if tree.lower(index) in QUESTIONS), None)
+        opening = next((index for index in openings if tree.lowered[index] in QUESTIONS), None)
         if opening is not None:
             return make_part(tree.analysis, [opening], "question")
         if head not in inside and tree.lemmas[head] in BELIEF_VERBS:
@@ -43,10 +45,10 @@ def _around(tree: Tree, clause: int, inside: frozenset[int]) -> Argument | None:
     return None
 
 
-def _question(tree: Tree, top: int) -> Argument | None:
+def _question(tree: DependencyTree, top: int) -> Argument | None:
     """The mark at the end of a question, for its main clause and what is coordinated with it."""
     last = tree.size - 1
-    while last > 0 and tree.lower(last) in ("''", '"', "”", ")"):
+    while last > 0 and tree.lowered[last] in ("''", '"', "”", ")"):
         last -= 1
     if last < 0 or tree.words[last].text != "?":
         return None
@@ -56,29 +58,29 @@ def _question(tree: Tree, top: int) -> Argument | None:
     return make_part(tree.analysis, [last], "question")
 
 
-def _condition(tree: Tree, clause: int, inside: frozenset[int]) -> Argument | None:
+def _condition(tree: DependencyTree, clause: int, inside: frozenset[int]) -> Argument | None:
     """The conditional clause that hangs on a clause."""
     for child in tree.children(clause, "advcl"):
-        conditional = any(tree.lower(opening) in CONDITIONS for opening in tree.children(child, "mark"))
+        conditional = any(tree.lowered[opening] in CONDITIONS for opening in tree.children(child, "mark"))
         if child not in inside and (conditional or _inverted(tree, child) is not None):
             return make_part(tree.analysis, tree.trim(tree.subtree(child)) or [child], "condition")
     return None
 
 
-def _inverted(tree: Tree, clause: int) -> int | None:
+def _inverted(tree: DependencyTree, clause: int) -> int | None:
     """The auxiliary that opens *had the guard locked the gate*."""
     subject = tree.child(clause, "nsubj")
     if subject is None or tree.child(clause, "mark") is not None:
         return None
     first = tree.subtree(subject)[0]
     for auxiliary in tree.children(clause, "aux", "cop"):
-        if auxiliary < first and tree.lower(auxiliary) in ("had", "were", "should"):
+        if auxiliary < first and tree.lowered[auxiliary] in ("had", "were", "should"):
             return auxiliary
     return None
 
 
-def _believing(tree: Tree, verb: int) -> list[int]:
+def _believing(tree: DependencyTree, verb: int) -> list[int]:
     subject = subject_of(tree, verb)
     tokens = [verb, *tree.children(verb, "aux")]
-    tokens.extend(child for child in tree.children(verb, "advmod") if tree.lower(child) in NEGATIONS)
+    tokens.extend(child for child in tree.children(verb, "advmod") if tree.lowered[child] in NEGATIONS)
     return [*(phrase_of(tree, subject) if subject is not None else []), *sorted(tokens)]

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from tupelo.extract.marks.predicates import CLAUSES_BELOW, SUBJECTS, has_infinitive_mark
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import MODAL_ADVERBS, MODAL_HEADS, MODAL_VERBS
+from tupelo.nlp.languages.en.modality import MODAL_ADVERBS, MODAL_HEADS, MODAL_VERBS
+from tupelo.nlp.syntax import DependencyTree
 
 _MARK_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future")
 
 
-def modality_of(tree: Tree, predicates: list[int], top: int) -> str | None:
+def modality_of(tree: DependencyTree, predicates: list[int], top: int) -> str | None:
     found: list[str] = []
     for position, predicate in enumerate(predicates):
         for child in tree.below[predicate]:
-            if tree.base[child] == "aux" and (kind := MODAL_VERBS.get(tree.lower(child))):
-                if tree.lower(child) in ("'d", "’d") and tree.tag(predicate) in ("VBN", "VBD"):
+            if tree.base[child] == "aux" and (kind := MODAL_VERBS.get(tree.lowered[child])):
+                if tree.lowered[child] in ("'d", "’d") and tree.tag(predicate) in ("VBN", "VBD"):
                     continue
                 found.append(kind)
-            elif tree.base[child] == "advmod" and (kind := MODAL_ADVERBS.get(tree.lower(child))):
+            elif tree.base[child] == "advmod" and (kind := MODAL_ADVERBS.get(tree.lowered[child])):
                 found.append(kind)
         more = position + 1 < len(predicates)
         alone = _governs_infinitive(tree, predicate) and tree.child(predicate, "obj") is None
@@ -38,21 +38,21 @@ def modality_of(tree: Tree, predicates: list[int], top: int) -> str | None:
     return min(found, key=_MARK_ORDER.index, default=None)
 
 
-def _shared_modality(tree: Tree, predicate: int) -> list[str]:
+def _shared_modality(tree: DependencyTree, predicate: int) -> list[str]:
     """*will sing and dance*: a bare form shares the auxiliary of the verb that it is coordinated with."""
     first = tree.heads[predicate]
     if first is None or tree.base[predicate] != "conj" or tree.tag(first) != tree.tag(predicate):
         return []
     if tree.tag(predicate) not in ("VB", "VBN", "VBG") or tree.child(predicate, "aux", "cop", *SUBJECTS) is not None:
         return []
-    return [kind for child in tree.children(first, "aux") if (kind := MODAL_VERBS.get(tree.lower(child)))]
+    return [kind for child in tree.children(first, "aux") if (kind := MODAL_VERBS.get(tree.lowered[child]))]
 
 
-def _governs_infinitive(tree: Tree, predicate: int) -> bool:
+def _governs_infinitive(tree: DependencyTree, predicate: int) -> bool:
     return any(has_infinitive_mark(tree, child) for child in tree.children(predicate, "xcomp"))
 
 
-def _modal_head(tree: Tree, index: int) -> str | None:
+def _modal_head(tree: DependencyTree, index: int) -> str | None:
     """What a verb or adjective says about the infinitive below it."""
     lemma = tree.lemmas[index]
     if lemma in ("have", "have got", "get") and tree.upos(index) in ("VERB", "AUX"):

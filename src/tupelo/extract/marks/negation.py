@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tupelo.extract.marks.predicates import CLAUSES_BELOW, SUBJECTS, has_infinitive_mark
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import (
+from tupelo.nlp.languages.en.negation import (
     NEGATIONS,
     NEGATIVE_ADJECTIVES,
     NEGATIVE_DETERMINERS,
@@ -12,11 +11,12 @@ from tupelo.extract.words import (
     NEGATIVE_VERBS,
     PREVENTING_VERBS,
 )
+from tupelo.nlp.syntax import DependencyTree
 
 _ONLY = frozenset(["only", "just", "merely", "simply"])
 
 
-def is_negated(tree: Tree, predicates: list[int], argument_heads: list[int]) -> bool:
+def is_negated(tree: DependencyTree, predicates: list[int], argument_heads: list[int]) -> bool:
     denials = sum(_own_denials(tree, predicate) for predicate in predicates)
     denials += sum(_denies_what_follows(tree, predicate, predicates) for predicate in predicates)
     denials += sum(_is_denied_from_above(tree, predicate, predicates) for predicate in predicates)
@@ -24,7 +24,7 @@ def is_negated(tree: Tree, predicates: list[int], argument_heads: list[int]) -> 
     return denials % 2 == 1
 
 
-def _denies_what_follows(tree: Tree, predicate: int, predicates: list[int]) -> bool:
+def _denies_what_follows(tree: DependencyTree, predicate: int, predicates: list[int]) -> bool:
     """*failed to reach*, *was unable to pay*."""
     if tree.lemmas[predicate] not in NEGATIVE_VERBS | NEGATIVE_ADJECTIVES:
         return False
@@ -32,24 +32,24 @@ def _denies_what_follows(tree: Tree, predicate: int, predicates: list[int]) -> b
     return told or (predicate == predicates[-1] and tree.child(predicate, "xcomp") is not None)
 
 
-def _is_denied_from_above(tree: Tree, predicate: int, predicates: list[int]) -> bool:
+def _is_denied_from_above(tree: DependencyTree, predicate: int, predicates: list[int]) -> bool:
     """An infinitive that is told without the verb above it (*reach* without *failed to*) is denied all the same."""
     head = tree.heads[predicate]
     if head is None or head in predicates or tree.base[predicate] not in ("xcomp", "advcl", "ccomp"):
         return False
     lemma = tree.lemmas[head]
     if lemma in PREVENTING_VERBS:
-        return any(tree.lower(opening) == "from" for opening in tree.children(predicate, "mark"))
+        return any(tree.lowered[opening] == "from" for opening in tree.children(predicate, "mark"))
     return lemma in NEGATIVE_VERBS | NEGATIVE_ADJECTIVES and has_infinitive_mark(tree, predicate)
 
 
-def _own_denials(tree: Tree, predicate: int) -> int:
+def _own_denials(tree: DependencyTree, predicate: int) -> int:
     """Negations on a predicate, or shared with the one that it is coordinated with."""
     if denies_itself(tree, predicate):
         return 1
     if tree.base[predicate] != "conj":
         return 0
-    joint = [tree.lower(child) for child in tree.children(predicate, "cc")]
+    joint = [tree.lowered[child] for child in tree.children(predicate, "cc")]
     if "nor" in joint:
         return 1
     if "but" in joint or tree.child(predicate, *SUBJECTS) is not None:
@@ -64,51 +64,51 @@ def _own_denials(tree: Tree, predicate: int) -> int:
     return int(not own_auxiliary and (shares or "or" in joint))
 
 
-def denies_itself(tree: Tree, predicate: int) -> bool:
+def denies_itself(tree: DependencyTree, predicate: int) -> bool:
     """Whether a negation hangs on the predicate; *not only* is none."""
     found = sum(_is_denial(tree, predicate, child) for child in tree.below[predicate])
     if tree.upos(predicate) in ("NOUN", "PROPN", "ADJ") and tree.child(predicate, "cop") is not None:
-        found += any(tree.lower(child) == "no" for child in tree.children(predicate, "det"))
+        found += any(tree.lowered[child] == "no" for child in tree.children(predicate, "det"))
     return found % 2 == 1
 
 
-def _is_denial(tree: Tree, predicate: int, child: int) -> bool:
-    word, label = tree.lower(child), tree.base[child]
-    following = tree.lower(child + 1) if child + 1 < tree.size else ""
+def _is_denial(tree: DependencyTree, predicate: int, child: int) -> bool:
+    word, label = tree.lowered[child], tree.base[child]
+    following = tree.lowered[child + 1] if child + 1 < tree.size else ""
     if word in NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
         # "but" and "nor" between predicates are looked at where the second one is.
         return following not in _ONLY and not (label == "cc" and tree.base[predicate] == "conj")
     if word == "longer":
-        return any(tree.lower(below) == "no" for below in tree.below[child])
+        return any(tree.lowered[below] == "no" for below in tree.below[child])
     if word == "without":
         return label in ("mark", "case")
     return (word == "no" and label == "advmod") or _denies_circumstances(tree, child)
 
 
-def _denies_circumstances(tree: Tree, index: int) -> bool:
+def _denies_circumstances(tree: DependencyTree, index: int) -> bool:
     """*Under no circumstances*, *at no time*: it is the predicate that is denied."""
     return (
         tree.base[index] in ("obl", "advmod")
         and tree.lemmas[index] in ("way", "time", "circumstance", "circumstances", "means", "case", "point")
-        and any(tree.lower(below) == "no" and tree.base[below] == "det" for below in tree.below[index])
+        and any(tree.lowered[below] == "no" and tree.base[below] == "det" for below in tree.below[index])
     )
 
 
-def _denies(tree: Tree, head: int) -> bool:
+def _denies(tree: DependencyTree, head: int) -> bool:
     """An argument that says that there is nothing in its place: *no player*, *nobody*, *none of them*."""
     if _denies_circumstances(tree, head):
         # Counted with the predicate.
         return False
-    if tree.lower(head) in NEGATIVE_PRONOUNS:
+    if tree.lowered[head] in NEGATIVE_PRONOUNS:
         return True
-    if tree.lower(head) == "one" and any(tree.lower(child) == "no" for child in tree.below[head]):
+    if tree.lowered[head] == "one" and any(tree.lowered[child] == "no" for child in tree.below[head]):
         return True
     if tree.upos(head) in ("VERB", "AUX") or tree.child(head, "cop", "nsubj") is not None:
         # A clause as an argument may be denied without the tuple being so; a predicate was counted already.
         return False
     for child in tree.below[head]:
-        word = tree.lower(child)
-        following = tree.lower(child + 1) if child + 1 < tree.size else ""
+        word = tree.lowered[child]
+        following = tree.lowered[child + 1] if child + 1 < tree.size else ""
         if word in NEGATIVE_DETERMINERS and tree.base[child] in ("det", "cc", "advmod") and following != "longer":
             return True
         if word == "not" and tree.base[child] == "advmod" and following not in _ONLY:

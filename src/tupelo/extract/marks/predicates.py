@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tupelo.extract.parts import make_part
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import NEGATIONS
+from tupelo.nlp.languages.en.negation import NEGATIONS
+from tupelo.nlp.syntax import DependencyTree
 
 SUBJECTS = ("nsubj", "csubj")
 # Words that serve the word above them; in a relation they stand for it.
@@ -18,7 +18,7 @@ _NO_PART_OF_A_NAME = frozenset(["case", "appos", "cop", "mark", "nsubj", "advcl"
 _SEPARATORS = frozenset([",", ";", ":", "--", "–", "—"])
 
 
-def predicates_of(tree: Tree, relation: tuple[int, ...]) -> list[int]:
+def predicates_of(tree: DependencyTree, relation: tuple[int, ...]) -> list[int]:
     """The verbs, adjectives or nouns that a relation consists of: *had*, *sold* in *had to be sold to*."""
     found: list[int] = []
     for token in relation:
@@ -34,7 +34,7 @@ def predicates_of(tree: Tree, relation: tuple[int, ...]) -> list[int]:
     return found
 
 
-def _can_be_predicate(tree: Tree, index: int, token: int) -> bool:
+def _can_be_predicate(tree: DependencyTree, index: int, token: int) -> bool:
     """Not a noun inside the relation (*made an offer on*), unless a copula or an auxiliary stands for it."""
     if tree.upos(index) in ("VERB", "AUX"):
         return True
@@ -42,7 +42,7 @@ def _can_be_predicate(tree: Tree, index: int, token: int) -> bool:
     return stands_for_it or tree.child(index, "cop", "nsubj") is not None
 
 
-def clause_above(tree: Tree, index: int | None) -> int | None:
+def clause_above(tree: DependencyTree, index: int | None) -> int | None:
     if index is None:
         return None
     for above in (index, *tree.path(index)):
@@ -51,20 +51,20 @@ def clause_above(tree: Tree, index: int | None) -> int | None:
     return None
 
 
-def has_infinitive_mark(tree: Tree, index: int) -> bool:
-    return any(tree.lower(child) == "to" for child in tree.children(index, "mark"))
+def has_infinitive_mark(tree: DependencyTree, index: int) -> bool:
+    return any(tree.lowered[child] == "to" for child in tree.children(index, "mark"))
 
 
-def is_that_clause(tree: Tree, index: int) -> bool:
-    return any(tree.lower(child) == "that" for child in tree.children(index, "mark"))
+def is_that_clause(tree: DependencyTree, index: int) -> bool:
+    return any(tree.lowered[child] == "that" for child in tree.children(index, "mark"))
 
 
-def subject_of(tree: Tree, verb: int) -> int | None:
+def subject_of(tree: DependencyTree, verb: int) -> int | None:
     """The subject of a verb, or of the verb that it is coordinated with or stands below."""
     for index in (verb, *tree.path(verb)):
         subject = tree.child(index, "nsubj")
         if subject is not None:
-            relative = tree.labels[index] == "acl:relcl" and tree.lower(subject) in ("who", "which", "that")
+            relative = tree.labels[index] == "acl:relcl" and tree.lowered[subject] in ("who", "which", "that")
             return tree.heads[index] if relative else subject
         if tree.labels[index] == "acl":
             return tree.heads[index]
@@ -73,20 +73,20 @@ def subject_of(tree: Tree, verb: int) -> int | None:
     return None
 
 
-def verb_text(tree: Tree, verb: int) -> str:
+def verb_text(tree: DependencyTree, verb: int) -> str:
     tokens = [verb, *tree.children(verb, "aux", "compound:prt")]
-    tokens.extend(child for child in tree.children(verb, "advmod") if tree.lower(child) in NEGATIONS)
+    tokens.extend(child for child in tree.children(verb, "advmod") if tree.lowered[child] in NEGATIONS)
     return make_part(tree.analysis, sorted(tokens)).text
 
 
-def phrase_text(tree: Tree, head: int) -> str:
+def phrase_text(tree: DependencyTree, head: int) -> str:
     return make_part(tree.analysis, phrase_of(tree, head)).text
 
 
-def phrase_of(tree: Tree, head: int) -> list[int]:
+def phrase_of(tree: DependencyTree, head: int) -> list[int]:
     """A noun phrase without its preposition and without what a comma sets apart."""
     leave = [child for child in tree.below[head] if tree.base[child] in _NO_PART_OF_A_NAME]
     leave += tree.children(head, "acl:relcl")
-    leave += [child for child in tree.children(head, "acl") if child and tree.lower(child - 1) == ","]
-    leave += [child for child in tree.children(head, "punct") if tree.lower(child) in _SEPARATORS]
+    leave += [child for child in tree.children(head, "acl") if child and tree.lowered[child - 1] == ","]
+    leave += [child for child in tree.children(head, "punct") if tree.lowered[child] in _SEPARATORS]
     return tree.trim(tree.subtree(head, leave)) or [head]

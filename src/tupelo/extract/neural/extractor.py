@@ -28,7 +28,7 @@ from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.extractor import DOUBTFUL, build
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import number, require_known, require_no_argument
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 # A tuple is told when it is likely to be what an annotator would write, or likely to be a plain fact of its own.
 # Both limits are near the highest F1 on development data, CaRB's and BenchIE's.
@@ -65,8 +65,8 @@ class NeuralExtractor:
     def _choose(self, analysis: Analysis, scores: Scores) -> list[Extraction]:
         # A cleft is judged as the plain clause that it tells, whatever words it is told in.
         plain = straighten(analysis)
-        tree = Tree(plain)
-        as_written = tree if plain is analysis else Tree(analysis)
+        tree = DependencyTree(plain)
+        as_written = tree if plain is analysis else DependencyTree(analysis)
         found, bare = gather(plain, tree, scores, self._network.leads, self._with_rules)
         masks = masks_of(found, len(analysis.words))
         features = features_of(plain, tree, found, masks, scores, self._network.leads)
@@ -99,7 +99,7 @@ class NeuralExtractor:
         return told
 
     def _tell(
-        self, candidate: Candidate, analysis: Analysis, tree: Tree, sentence: Sentence, confidence: float
+        self, candidate: Candidate, analysis: Analysis, tree: DependencyTree, sentence: Sentence, confidence: float
     ) -> Extraction:
         if candidate.rule == NEURAL:
             roles = tuple(
@@ -112,7 +112,7 @@ class NeuralExtractor:
         return mark(extraction, analysis, tree)
 
 
-def own_complements(candidate: Candidate, tree: Tree) -> tuple[tuple[int | str, ...], ...]:
+def own_complements(candidate: Candidate, tree: DependencyTree) -> tuple[tuple[int | str, ...], ...]:
     """The complements of a tuple of the network without those that the tree gives to another clause.
 
     The network reads words, and at times takes along what stands nearby: what is said inside the subject
@@ -150,7 +150,7 @@ def _last_resorts(
 
 
 def gather(
-    analysis: Analysis, tree: Tree, scores: Scores | None, leads: Sequence[str], with_rules: bool
+    analysis: Analysis, tree: DependencyTree, scores: Scores | None, leads: Sequence[str], with_rules: bool
 ) -> tuple[list[Candidate], list[Candidate]]:
     """All different candidates with arguments, and those of the rules that have none.
 
@@ -173,7 +173,7 @@ def gather(
     return list(found.values()), bare
 
 
-def joins_subjects(subject: Pieces, tree: Tree) -> bool:
+def joins_subjects(subject: Pieces, tree: DependencyTree) -> bool:
     """Whether words of the subjects of two clauses are taken for one ("the pilot he")."""
     words = [piece for piece in subject if isinstance(piece, int) and tree.base[piece] == "nsubj"]
     return any(

@@ -11,7 +11,7 @@ from tupelo.core import Analysis, Word
 from tupelo.extract.neural.masks import Masks, tokens_of
 from tupelo.extract.neural.scores import FURTHER, NEURAL, OBJECT, RELATION, SUBJECT, Array, Scores, sigmoid
 from tupelo.extract.rules import Candidate
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 RULES = (
     "neural",
@@ -101,7 +101,7 @@ _UNLIKELY = -8.0
 
 def features_of(
     analysis: Analysis,
-    tree: Tree,
+    tree: DependencyTree,
     found: Sequence[Candidate],
     masks: Sequence[Masks],
     scores: Scores | None,
@@ -135,7 +135,7 @@ def features_of(
 class _Sentence:
     """The words of a sentence that have some property, as masks."""
 
-    def __init__(self, analysis: Analysis, tree: Tree) -> None:
+    def __init__(self, analysis: Analysis, tree: DependencyTree) -> None:
         self.words = analysis.words
         self.size = log1p(len(self.words))
         self.depths = _depths(tree)
@@ -250,7 +250,7 @@ def _network_features(
     return rows
 
 
-def _depths(tree: Tree) -> list[int]:
+def _depths(tree: DependencyTree) -> list[int]:
     """How far each word is from the root."""
     depths = [-1] * tree.size
     for start in range(tree.size):

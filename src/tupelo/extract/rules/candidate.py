@@ -21,8 +21,8 @@ from tupelo.extract.rules.nouns import noun_relations
 from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import SPEECH_VERBS
+from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
+from tupelo.nlp.syntax import DependencyTree
 
 # Tuples that one clause may be split into.
 _MOST_SPLIT = 16
@@ -49,12 +49,12 @@ class Candidate:
     features: dict[str, float] = field(default_factory=dict, compare=False)
 
 
-def candidates(analysis: Analysis, tree: Tree | None = None) -> list[Candidate]:
+def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[Candidate]:
     """Every candidate of a sentence, clefts told as plain clauses; none when it was not parsed.
 
     Who has straightened the sentence already (`clefts.straighten`) gives its tree as well.
     """
-    tree = tree or Tree(straighten(analysis))
+    tree = tree or DependencyTree(straighten(analysis))
     found: list[Candidate] = []
     subjects = SubjectFinder(tree)
     for clause in clauses(subjects):
@@ -80,7 +80,7 @@ def _whole(clause: Clause) -> Iterator[Candidate]:
             yield Candidate(clause.rule, "whole", clause.predicate, subject.tokens, relation, arguments, roles)
 
 
-def _pieces(tree: Tree, clause: Clause) -> Iterator[Candidate]:
+def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[Candidate]:
     """One fact per complement; the object goes into the relation of the others."""
     carried: Pieces = ()
     for part in _worth_telling(clause.complements):
@@ -101,7 +101,9 @@ def _overlap(subject: Phrase, phrase: Phrase) -> bool:
     return not set(subject.tokens).isdisjoint(phrase.tokens)
 
 
-def _nested(tree: Tree, clause: Clause, subject: Phrase, relation: Pieces, phrase: Phrase) -> Iterator[Candidate]:
+def _nested(
+    tree: DependencyTree, clause: Clause, subject: Phrase, relation: Pieces, phrase: Phrase
+) -> Iterator[Candidate]:
     """One fact per noun inside an argument: *(Ann; served as mayor of; Oslo)*."""
     for _ in range(_DEEPEST):
         inner: Phrase | None = None
@@ -128,7 +130,7 @@ def _nested(tree: Tree, clause: Clause, subject: Phrase, relation: Pieces, phras
         phrase, relation = inner, (*relation, *carried)
 
 
-def _noun_targets(tree: Tree, phrase: Phrase) -> list[int]:
+def _noun_targets(tree: DependencyTree, phrase: Phrase) -> list[int]:
     """Nouns with a preposition after the head of a phrase: *mayor of Oslo*."""
     return [
         child
@@ -140,7 +142,7 @@ def _noun_targets(tree: Tree, phrase: Phrase) -> list[int]:
     ]
 
 
-def _clause_targets(tree: Tree, phrase: Phrase) -> list[int]:
+def _clause_targets(tree: DependencyTree, phrase: Phrase) -> list[int]:
     """Objects of participles and infinitives after the head of a phrase: *cases involving children*."""
     found = []
     for verb in tree.children(phrase.head, "acl"):

@@ -10,8 +10,8 @@ from tupelo.extract.rules.complements import Complement, complements_of, predica
 from tupelo.extract.rules.phrases import Phrase, atoms, opening_marks
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces, is_predicate, merges_into_head, outer_copula, verb_group
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import PLACE_PREPOSITIONS
+from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS
+from tupelo.nlp.syntax import DependencyTree
 
 # Verbs that are told in one relation: *would have to try to sell*.
 _LONGEST_CHAIN = 4
@@ -65,7 +65,7 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
     return Clause(rule, index, found, _in_order(words), tuple(complements))
 
 
-def _chain(tree: Tree, index: int) -> list[int]:
+def _chain(tree: DependencyTree, index: int) -> list[int]:
     """The predicate and the verbs above it that are told with it: *refused to grant* is told once."""
     chain = [index]
     while merges_into_head(tree, chain[-1]) and len(chain) < _LONGEST_CHAIN:
@@ -83,7 +83,7 @@ def _in_order(words: list[Pieces]) -> Pieces:
     return (*implied, *sorted({piece for piece in pieces if isinstance(piece, int)}))
 
 
-def _leads_on(tree: Tree, index: int, complements: list[Complement]) -> bool:
+def _leads_on(tree: DependencyTree, index: int, complements: list[Complement]) -> bool:
     """An adjective whose preposition follows it at once."""
     if len(complements) < 2 or complements[0].label != "predicate" or len(complements[0].phrases) != 1:
         return False
@@ -96,7 +96,7 @@ def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
     """*There are wolves in Norway*: what there is, and where."""
     tree = subjects.tree
     expletive, own = tree.child(index, "expl"), tree.child(index, "nsubj")
-    if expletive is None or own is None or tree.lower(expletive) != "there":
+    if expletive is None or own is None or tree.lowered[expletive] != "there":
         return None
     verb = group_of(subjects, index)
     where = [child for child in tree.children(own, "nmod") if _says_where(tree, child)]
@@ -111,12 +111,12 @@ def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
     return Clause("existential", index, tuple(atoms(tree, own, frozenset(where))), verb, complements)
 
 
-def _says_where(tree: Tree, noun: int) -> bool:
-    openings = [tree.lower(child) for child in tree.children(noun, "case")]
+def _says_where(tree: DependencyTree, noun: int) -> bool:
+    openings = [tree.lowered[child] for child in tree.children(noun, "case")]
     return len(openings) == 1 and openings[0] in PLACE_PREPOSITIONS
 
 
-def _outer_clause(tree: Tree, index: int) -> Clause | None:
+def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:
     """*The idea is that all is well*: a whole clause as the predicate."""
     subject, copula = tree.child(index, "nsubj:outer"), outer_copula(tree, index)
     if subject is None or copula is None:

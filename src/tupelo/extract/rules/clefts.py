@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tupelo.core import Analysis, Word
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 _NO_PART = "dep"
 _CLAUSES = ("acl", "advcl", "ccomp", "csubj", "parataxis")
@@ -46,7 +46,7 @@ def straighten(analysis: Analysis) -> Analysis:
     """The sentence with a plain clause in the place of its first cleft; without one, the sentence itself."""
     if not any(word.text.lower() in _SIGNS for word in analysis.words):
         return analysis
-    tree = Tree(analysis)
+    tree = DependencyTree(analysis)
     for index in range(tree.size):
         if tree.base[index] in _WHOLE:
             links = _cleft(tree, index)
@@ -55,9 +55,9 @@ def straighten(analysis: Analysis) -> Analysis:
     return analysis
 
 
-def _cleft(tree: Tree, root: int) -> Links | None:
+def _cleft(tree: DependencyTree, root: int) -> Links | None:
     """What has to change when the clause of `root` is a cleft."""
-    what = next((child for child in tree.children(root, "nsubj") if tree.lower(child) == "what"), None)
+    what = next((child for child in tree.children(root, "nsubj") if tree.lowered[child] == "what"), None)
     if what is not None:
         verb, behind = tree.child(what, "acl:relcl"), tree.subtree(what)[-1] + 1
         if verb is not None and behind < root and tree.lemmas[behind] == "be":
@@ -67,23 +67,23 @@ def _cleft(tree: Tree, root: int) -> Links | None:
     copula = tree.child(root, "cop")
     if copula is None or tree.child(root, "aux") is not None:
         return None
-    if tree.upos(root) not in _NAMING and tree.lower(root) not in ("what", "where", "when"):
+    if tree.upos(root) not in _NAMING and tree.lowered[root] not in ("what", "where", "when"):
         # "It is possible that Ann left" puts nothing into focus.
         return None
     return _it_cleft(tree, root, copula) or _pseudo_cleft(tree, root, copula) or _reversed(tree, root, copula)
 
 
-def _it_cleft(tree: Tree, root: int, copula: int) -> Links | None:
-    it = next((c for c in tree.children(root, "expl", "nsubj") if tree.lower(c) == "it" and c < copula), None)
+def _it_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
+    it = next((c for c in tree.children(root, "expl", "nsubj") if tree.lowered[c] == "it" and c < copula), None)
     verb = next((c for c in tree.children(root, *_CLAUSES) if c > root), None)
     if it is None or verb is None or copula > root:
         return None
-    link = next((c for c in tree.below[verb] if tree.lower(c) in _LINKS and root < c < verb), None)
+    link = next((c for c in tree.below[verb] if tree.lowered[c] in _LINKS and root < c < verb), None)
     if link is None:
         return None
     links: Links = {it: (verb, _NO_PART), copula: (verb, _NO_PART)}
     is_subject = tree.base[link] == "nsubj"
-    if is_subject and tree.lower(link) != "who" and tree.labels[it] != "expl" and _is_indefinite(tree, root):
+    if is_subject and tree.lowered[link] != "who" and tree.labels[it] != "expl" and _is_indefinite(tree, root):
         # "It is a film that won a prize": the film is what it is.
         return None
     links[link] = (verb, _NO_PART)
@@ -96,19 +96,19 @@ def _it_cleft(tree: Tree, root: int, copula: int) -> Links | None:
     return {**links, **_plain(tree, root, verb, "obj", it)} if tree.child(verb, "obj") is None else None
 
 
-def _pseudo_cleft(tree: Tree, root: int, copula: int) -> Links | None:
+def _pseudo_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
     """*What Ann found was a door*, *What hit Ann was a door*, *The person who left was Ann*."""
     what = tree.child(root, "nsubj")
     verb = None if what is None else tree.child(what, "acl:relcl")
     if what is None or verb is None or not what < verb < copula < root or tree.child(root, "case") is not None:
         return None
-    free = tree.lower(what) == "what"
+    free = tree.lowered[what] == "what"
     if not free and not (_is_stand_in(tree, what) and not _is_indefinite(tree, root)):
         return None
     links: Links = {copula: (verb, _NO_PART), what: (verb, _NO_PART)}
     links |= dict.fromkeys(tree.children(what, "det"), (verb, _NO_PART))
     subject = tree.child(verb, "nsubj")
-    if subject is None or tree.lower(subject) in _LINKS:
+    if subject is None or tree.lowered[subject] in _LINKS:
         if subject is not None:
             links[subject] = (verb, _NO_PART)
         return {**links, **_plain(tree, root, verb, _subject_label(tree, verb), what)}
@@ -117,28 +117,30 @@ def _pseudo_cleft(tree: Tree, root: int, copula: int) -> Links | None:
     return {**links, **_plain(tree, root, verb, "obj", what)}
 
 
-def _reversed(tree: Tree, root: int, copula: int) -> Links | None:
+def _reversed(tree: DependencyTree, root: int, copula: int) -> Links | None:
     """*Ann is the one who left*, *A door is what Ann found*, *May was the month in which Ann left*."""
     focus, verb = tree.child(root, "nsubj"), tree.child(root, "acl:relcl", "advcl:relcl")
-    if focus is None or verb is None or not focus < copula < root < verb or tree.lower(focus) in _POINTERS:
+    if focus is None or verb is None or not focus < copula < root < verb or tree.lowered[focus] in _POINTERS:
         return None
     links: Links = {copula: (verb, _NO_PART), root: (verb, _NO_PART), verb: (tree.heads[root], tree.labels[root])}
     links |= dict.fromkeys(tree.children(root, "det"), (verb, _NO_PART))
     links |= _loose(tree, root, verb, focus)
     subject = tree.child(verb, "nsubj")
-    if tree.lower(root) == "what" or _is_stand_in(tree, root):
-        if subject is None or tree.lower(subject) in _LINKS:
+    if tree.lowered[root] == "what" or _is_stand_in(tree, root):
+        if subject is None or tree.lowered[subject] in _LINKS:
             if subject is not None:
                 links[subject] = (verb, _NO_PART)
             return {**links, focus: (verb, _subject_label(tree, verb))}
-        if tree.lower(root) == "what" and tree.child(verb, "obj") is None:
+        if tree.lowered[root] == "what" and tree.child(verb, "obj") is None:
             return {**links, focus: (verb, "obj")}
         return None
     if subject is None:
         return None
-    if tree.lower(root) in ("where", "when"):
+    if tree.lowered[root] in ("where", "when"):
         return {**links, focus: (verb, "obl:unmarked")}
-    pronoun = next((c for c in tree.below[verb] if tree.lower(c) in ("which", "when", "where") and c < subject), None)
+    pronoun = next(
+        (c for c in tree.below[verb] if tree.lowered[c] in ("which", "when", "where") and c < subject), None
+    )
     if tree.lemmas[root] not in _WHENS or pronoun is None:
         return None
     links[pronoun] = (verb, _NO_PART)
@@ -148,14 +150,14 @@ def _reversed(tree: Tree, root: int, copula: int) -> Links | None:
     return {**links, preposition: (focus, "case"), focus: (verb, "obl")}
 
 
-def _around_clause(tree: Tree, root: int, copula: int, what: int, verb: int) -> Links | None:
+def _around_clause(tree: DependencyTree, root: int, copula: int, what: int, verb: int) -> Links | None:
     """*What Ann said was that Bob left*, *What Ann did was leave*, *What happened was that Ann left*."""
     own = next((child for child in tree.children(root, "nsubj", "csubj", "expl") if child != what), None)
     subject = tree.child(verb, "nsubj")
     if subject is None:
         if own is None or tree.lemmas[verb] not in _FRAMES:
             return None
-        marks = [child for child in tree.children(root, "mark") if child > copula and tree.lower(child) == "that"]
+        marks = [child for child in tree.children(root, "mark") if child > copula and tree.lowered[child] == "that"]
         return dict.fromkeys([*tree.subtree(what), copula, *marks], (None, _NO_PART))
     if own is not None:
         if tree.child(verb, "obj", "ccomp") is not None:
@@ -176,7 +178,7 @@ def _around_clause(tree: Tree, root: int, copula: int, what: int, verb: int) -> 
     return {**links, **moved, inner: (root, _NO_PART), **_plain(tree, root, verb, "xcomp", what, whole=False)}
 
 
-def _plain(tree: Tree, root: int, verb: int, label: str, start: int, *, whole: bool = True) -> Links:
+def _plain(tree: DependencyTree, root: int, verb: int, label: str, start: int, *, whole: bool = True) -> Links:
     """The verb as the root, the focus below it, and the marks and what else was said of the whole."""
     return {
         verb: (tree.heads[root], tree.labels[root]),
@@ -185,7 +187,7 @@ def _plain(tree: Tree, root: int, verb: int, label: str, start: int, *, whole: b
     }
 
 
-def _loose(tree: Tree, root: int, verb: int, start: int, *, whole: bool = True) -> Links:
+def _loose(tree: DependencyTree, root: int, verb: int, start: int, *, whole: bool = True) -> Links:
     """What stands before the cleft, which begins at `start`, and what stands behind its verb.
 
     Without `whole`, the focus is a clause, and what stands behind belongs to it but for the final mark.
@@ -208,15 +210,15 @@ def _relinked(analysis: Analysis, links: Links) -> Analysis:
     return replace(analysis, words=tuple(words))
 
 
-def _subject_label(tree: Tree, verb: int) -> str:
+def _subject_label(tree: DependencyTree, verb: int) -> str:
     return "nsubj" if tree.child(verb, "aux:pass") is None else "nsubj:pass"
 
 
-def _is_stand_in(tree: Tree, noun: int) -> bool:
+def _is_stand_in(tree: DependencyTree, noun: int) -> bool:
     """*the one*, *the person*, but no one in particular."""
-    definite = any(tree.lower(child) in ("the", "those") for child in tree.children(noun, "det"))
+    definite = any(tree.lowered[child] in ("the", "those") for child in tree.children(noun, "det"))
     return definite and tree.lemmas[noun] in _STAND_INS
 
 
-def _is_indefinite(tree: Tree, noun: int) -> bool:
-    return any(tree.lower(child) in ("a", "an") for child in tree.children(noun, "det"))
+def _is_indefinite(tree: DependencyTree, noun: int) -> bool:
+    return any(tree.lowered[child] in ("a", "an") for child in tree.children(noun, "det"))

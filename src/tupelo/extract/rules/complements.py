@@ -8,8 +8,10 @@ from tupelo.extract.roles import role_of
 from tupelo.extract.rules.phrases import Phrase, atoms, clausal_phrase, is_fronted, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import SUBJECTS, VERBAL, Pieces, copula_adverbs, is_nonverbal, is_relative
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import CLAUSE_ADVERBS, NEGATIONS, RELATIVE_PRONOUNS
+from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS
+from tupelo.nlp.languages.en.negation import NEGATIONS
+from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
+from tupelo.nlp.syntax import DependencyTree
 
 _NOMINAL = frozenset(["NOUN", "PROPN", "ADJ", "PRON", "NUM"])
 _BARE_TIMES = frozenset(["obl:unmarked", "obl:tmod", "obl:npmod"])
@@ -64,7 +66,7 @@ def _rank(part: Complement, nonverbal: bool) -> int:
     return 4 if part.role == "time" else 3
 
 
-def predicate_complement(tree: Tree, index: int) -> Complement:
+def predicate_complement(tree: DependencyTree, index: int) -> Complement:
     """The predicate noun or adjective after a copula."""
     adjective = tree.upos(index) in ("ADJ", "ADV")
     adverbs = copula_adverbs(tree, index)
@@ -72,7 +74,7 @@ def predicate_complement(tree: Tree, index: int) -> Complement:
     leave = frozenset(
         child
         for child in tree.below[index]
-        if tree.lower(child) in NEGATIONS
+        if tree.lowered[child] in NEGATIONS
         or tree.base[child] == "obl"
         or (adjective and tree.base[child] in _OUTSIDE_ADJECTIVE)
         or (tree.base[child] == "conj" and _is_clause(tree, child))
@@ -81,11 +83,11 @@ def predicate_complement(tree: Tree, index: int) -> Complement:
     return Complement("predicate", tuple(atoms(tree, index, leave)), None, index)
 
 
-def _is_clause(tree: Tree, index: int) -> bool:
+def _is_clause(tree: DependencyTree, index: int) -> bool:
     return tree.upos(index) in VERBAL or tree.child(index, "nsubj", "cop", "expl") is not None
 
 
-def _in_phrase(tree: Tree, index: int, child: int) -> bool:
+def _in_phrase(tree: DependencyTree, index: int, child: int) -> bool:
     """What the phrase of a predicate noun or adjective already contains."""
     if tree.upos(index) in ("ADJ", "ADV", "VERB"):
         return tree.base[child] not in _OUTSIDE_ADJECTIVE
@@ -95,7 +97,7 @@ def _in_phrase(tree: Tree, index: int, child: int) -> bool:
 def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
     tree = subjects.tree
     label, base = tree.labels[child], tree.base[child]
-    if any(tree.lower(below) == "according" for below in (child, *tree.below[child])):
+    if any(tree.lowered[below] == "according" for below in (child, *tree.below[child])):
         # Who says so is an attribution, not an argument.
         return None
     if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
@@ -110,18 +112,18 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
     if base == "advcl":
         return _with_role(tree, label, [clausal_phrase(tree, child)], child)
     if base == "advmod" and tree.upos(child) in ("ADV", "ADJ"):
-        if tree.lower(child) in CLAUSE_ADVERBS | NEGATIONS | RELATIVE_PRONOUNS:
+        if tree.lowered[child] in CLAUSE_ADVERBS | NEGATIONS | RELATIVE_PRONOUNS:
             return None
         tokens = tuple(tree.trim(tree.subtree(child)))
         return _with_role(tree, "advmod", [Phrase(child, (), tokens)], child) if tokens else None
     return None
 
 
-def _with_role(tree: Tree, label: str, phrases: list[Phrase], position: int) -> Complement:
+def _with_role(tree: DependencyTree, label: str, phrases: list[Phrase], position: int) -> Complement:
     return Complement(label, tuple(phrases), role_of(tree.analysis, phrases[0].whole, tree), position)
 
 
-def _open_complement(tree: Tree, child: int) -> tuple[Phrase, ...]:
+def _open_complement(tree: DependencyTree, child: int) -> tuple[Phrase, ...]:
     """*a liar* in *called Bob a liar*, *as leader* in *elected her as leader*, or a whole infinitive."""
     if tree.upos(child) not in _NOMINAL or tree.child(child, "cop") is not None:
         return (clausal_phrase(tree, child),)
@@ -134,7 +136,7 @@ def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) ->
     """The antecedent in the place of a relative pronoun: *the prize which she won*, *the house in which*."""
     tree = subjects.tree
     head = tree.heads[predicate]
-    if head is None or tree.lower(child) in ("where", "when", "why", "how", "whose"):
+    if head is None or tree.lowered[child] in ("where", "when", "why", "how", "whose"):
         return None
     preposition = tuple(tree.children(child, "case"))
     phrases = tuple(Phrase(one.head, preposition, one.tokens) for one in subjects.antecedent(head, predicate))

@@ -13,7 +13,7 @@ from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.confidence import confidence_of
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import require_known, require_no_argument
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 SHAPES = {
     "all": frozenset(["whole", "piece", "nested", "noun"]),
@@ -50,12 +50,12 @@ class RuleExtractor:
             yield self._extract(analysis)
 
     def _extract(self, analysis: Analysis) -> list[Extraction]:
-        tree = Tree(analysis)
+        tree = DependencyTree(analysis)
         sentence = sentence_of(analysis)
         found: dict[tuple[str, ...], Extraction] = {}
         parts: Parts = {}
         plain = straighten(analysis)
-        for candidate in self.choose(candidates(plain, tree if plain is analysis else Tree(plain))):
+        for candidate in self.choose(candidates(plain, tree if plain is analysis else DependencyTree(plain))):
             extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
             known = found.get(key)

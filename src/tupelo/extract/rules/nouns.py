@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tupelo.core import Analysis
 from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import TITLES
+from tupelo.nlp.languages.en.titles import COURTESY_TITLES
+from tupelo.nlp.syntax import DependencyTree
 
 _NOUNS = frozenset(["NOUN", "PROPN"])
 _ADJECTIVES = frozenset(["JJ", "JJR", "JJS"])
@@ -17,7 +17,7 @@ _ADJECTIVES = frozenset(["JJ", "JJR", "JJS"])
 Found = tuple[str, Pieces, Pieces, Pieces]
 
 
-def noun_relations(tree: Tree) -> Iterator[Found]:
+def noun_relations(tree: DependencyTree) -> Iterator[Found]:
     """Every relation between nouns, in the order of the words that show it."""
     entities = _entities(tree.analysis)
     for index in range(tree.size):
@@ -43,11 +43,11 @@ def _entities(analysis: Analysis) -> dict[int, str]:
     return {index: entity.label for entity in analysis.entities or () for index in range(entity.start, entity.end)}
 
 
-def _tokens(tree: Tree, head: int, *leave: int) -> tuple[int, ...]:
+def _tokens(tree: DependencyTree, head: int, *leave: int) -> tuple[int, ...]:
     return noun_phrase(tree, head, frozenset(leave), joined=False).tokens
 
 
-def _apposition(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
+def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
     if tree.upos(head) not in _NOUNS and tree.upos(head) not in ("PRON", "NUM"):
         return
     if entities.get(index) == entities.get(head) == "place" and tree.upos(index) == "PROPN":
@@ -65,12 +65,12 @@ def _apposition(tree: Tree, head: int, index: int, entities: dict[int, str]) -> 
         yield "apposition", tuple(first), (_is_or_are(tree, named),), tuple(second)
 
 
-def _is_or_are(tree: Tree, noun: int) -> str:
+def _is_or_are(tree: DependencyTree, noun: int) -> str:
     """What a noun is called holds without regard to the tense of the sentence."""
     return "are" if tree.words[noun].feature("Number") == "Plur" else "is"
 
 
-def _possessive(tree: Tree, head: int, index: int) -> Iterator[Found]:
+def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     if tree.upos(index) == "PRON":
         return
     owner = noun_phrase(tree, index)
@@ -84,8 +84,8 @@ def _possessive(tree: Tree, head: int, index: int) -> Iterator[Found]:
             yield "possessive", tuple(tokens), ("had" if past else verb,), rest
 
 
-def _title(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
-    if tree.upos(head) != "PROPN" or tree.lower(index) in TITLES or entities.get(head) != "person":
+def _title(tree: DependencyTree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
+    if tree.upos(head) != "PROPN" or tree.lowered[index] in COURTESY_TITLES or entities.get(head) != "person":
         return
     if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or entities.get(index) == "person"):
         return
@@ -95,11 +95,11 @@ def _title(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Itera
     yield "title", tuple(name), (_is_or_are(tree, head),), tuple(title)
 
 
-def _prepositional(tree: Tree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
+def _prepositional(tree: DependencyTree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
     if tree.upos(head) not in _NOUNS:
         return
     prepositions = tree.children(index, "case")
-    if len(prepositions) != 1 or tree.lower(prepositions[0]) in ("of", "as", "than", "including", "like", "such"):
+    if len(prepositions) != 1 or tree.lowered[prepositions[0]] in ("of", "as", "than", "including", "like", "such"):
         return
     subject = _tokens(tree, head, index)
     for phrase in atoms(tree, index):
@@ -108,7 +108,7 @@ def _prepositional(tree: Tree, head: int, index: int, entities: dict[int, str]) 
         yield rule, tuple(subject), (form_of_be(tree, head), prepositions[0]), tuple(phrase.tokens)
 
 
-def _adjective(tree: Tree, head: int, index: int) -> Iterator[Found]:
+def _adjective(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     if tree.tag(index) not in _ADJECTIVES or tree.upos(head) != "NOUN":
         return
     modifier = tree.trim(tree.subtree(index))

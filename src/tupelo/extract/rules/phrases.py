@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import SPEECH_VERBS
+from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
+from tupelo.nlp.syntax import DependencyTree
 
 # Dependents of a predicate noun or adjective that belong to its clause, not to the phrase.
 CLAUSAL = frozenset(
@@ -50,7 +50,9 @@ class Phrase:
         return tuple(sorted({*self.preposition, *self.tokens}))
 
 
-def noun_phrase(tree: Tree, head: int, leave: frozenset[int] = frozenset(), *, joined: bool = True) -> Phrase:
+def noun_phrase(
+    tree: DependencyTree, head: int, leave: frozenset[int] = frozenset(), *, joined: bool = True
+) -> Phrase:
     """The phrase of `head` without relative clauses and appositions that a comma sets apart.
 
     With `joined` the words coordinated with the head belong to it.
@@ -65,7 +67,7 @@ def noun_phrase(tree: Tree, head: int, leave: frozenset[int] = frozenset(), *, j
     return Phrase(head, tuple(sorted(preposition)), tuple(tokens))
 
 
-def _is_outside(tree: Tree, head: int, child: int, joined: bool) -> bool:
+def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bool:
     """Whether a dependent of the head is no part of its phrase."""
     label = tree.base[child]
     if label in _NEVER or (label == "cc" and child < head) or (label in ("conj", "cc") and not joined):
@@ -77,13 +79,13 @@ def _is_outside(tree: Tree, head: int, child: int, joined: bool) -> bool:
     return tree.labels[head] == "nmod:poss" and tree.tag(child) == "POS"
 
 
-def _set_apart(tree: Tree, child: int) -> bool:
+def _set_apart(tree: DependencyTree, child: int) -> bool:
     """Whether a comma, a dash or a bracket stands before the phrase of `child`."""
     first = tree.subtree(child)[0]
     return tree.words[first].text in _SEPARATORS or (first > 0 and tree.words[first - 1].text in _SEPARATORS)
 
 
-def _remarks(tree: Tree, tokens: list[int], head: int) -> set[int]:
+def _remarks(tree: DependencyTree, tokens: list[int], head: int) -> set[int]:
     """What a phrase can do without: deeper inside it whatever is set apart, in a long one every relative clause."""
     long = len(tokens) > _LONG
     return {
@@ -97,7 +99,7 @@ def _remarks(tree: Tree, tokens: list[int], head: int) -> set[int]:
     }
 
 
-def is_fronted(tree: Tree, head: int, child: int) -> bool:
+def is_fronted(tree: DependencyTree, head: int, child: int) -> bool:
     """Whether something before a predicate belongs to the clause: *also* in *is also the deputy*."""
     if child > head or tree.labels[child] == "nmod:poss":
         return False
@@ -109,7 +111,7 @@ def is_fronted(tree: Tree, head: int, child: int) -> bool:
     return child < edge
 
 
-def _without_joining_marks(tree: Tree, head: int, tokens: list[int]) -> list[int]:
+def _without_joining_marks(tree: DependencyTree, head: int, tokens: list[int]) -> list[int]:
     """Commas between conjuncts hang on the conjuncts or on the head; those at the end go with `trim`."""
     return [
         token
@@ -118,12 +120,12 @@ def _without_joining_marks(tree: Tree, head: int, tokens: list[int]) -> list[int
     ]
 
 
-def opening_marks(tree: Tree, clause: int) -> tuple[int, ...]:
+def opening_marks(tree: DependencyTree, clause: int) -> tuple[int, ...]:
     """The *that* that opens a clause; like a preposition it ends the relation."""
-    return tuple(child for child in tree.children(clause, "mark") if tree.lower(child) == "that")
+    return tuple(child for child in tree.children(clause, "mark") if tree.lowered[child] == "that")
 
 
-def clausal_phrase(tree: Tree, clause: int) -> Phrase:
+def clausal_phrase(tree: DependencyTree, clause: int) -> Phrase:
     """A whole clause as an argument, without a remark on who said it."""
     marks = opening_marks(tree, clause)
     remarks = [child for child in tree.children(clause, "parataxis") if tree.lemmas[child] in SPEECH_VERBS]
@@ -131,7 +133,7 @@ def clausal_phrase(tree: Tree, clause: int) -> Phrase:
     return Phrase(clause, marks, tuple(tokens))
 
 
-def conjuncts(tree: Tree, head: int) -> list[int]:
+def conjuncts(tree: DependencyTree, head: int) -> list[int]:
     """The heads of coordinated phrases, the first one included."""
     found = [head]
     for child in tree.children(head, "conj"):
@@ -143,7 +145,7 @@ def conjuncts(tree: Tree, head: int) -> list[int]:
     return sorted(found)
 
 
-def atoms(tree: Tree, head: int, leave: frozenset[int] = frozenset()) -> list[Phrase]:
+def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) -> list[Phrase]:
     """The coordinated phrases of `head`, one by one; shared determiners and prepositions go with each."""
     heads = conjuncts(tree, head)
     heads = [one for one in heads if one not in leave]
@@ -163,8 +165,8 @@ def atoms(tree: Tree, head: int, leave: frozenset[int] = frozenset()) -> list[Ph
     return found
 
 
-def _can_stand_alone(tree: Tree, one: int, head: int) -> bool:
+def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:
     """Nouns stand alone; a noun and a clause, or *between A and B*, do not come apart."""
     if tree.upos(one) not in _NOMINAL and tree.upos(one) != tree.upos(head):
         return False
-    return not any(tree.lower(child) in ("between", "both") for child in tree.children(head, "case"))
+    return not any(tree.lowered[child] in ("between", "both") for child in tree.children(head, "case"))

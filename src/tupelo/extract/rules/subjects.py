@@ -19,8 +19,9 @@ from tupelo.extract.rules.verbs import (
     is_predicate,
     is_relative,
 )
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import PREVENTING_VERBS, SUBJECT_CONTROL
+from tupelo.nlp.languages.en.negation import PREVENTING_VERBS
+from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
+from tupelo.nlp.syntax import DependencyTree
 
 # The rule that finds a subject, and the subject: coordinated phrases one by one.
 Found = tuple[str, tuple[Phrase, ...]]
@@ -33,7 +34,7 @@ _DEEPEST = 40
 class SubjectFinder:
     """The subjects of one sentence, each looked for once."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: DependencyTree) -> None:
         self.tree = tree
         self._found: dict[int, Found] = {}
         self._depth = 0
@@ -127,7 +128,7 @@ class SubjectFinder:
 
     def _adverbial(self, index: int, head: int, subjects: tuple[Phrase, ...]) -> Found:
         tree = self.tree
-        openings = [tree.lower(child) for child in tree.children(index, "mark")]
+        openings = [tree.lowered[child] for child in tree.children(index, "mark")]
         target = tree.child(head, "obj")
         if "from" in openings and target is not None and tree.lemmas[head] in PREVENTING_VERBS:
             # "The wall kept Bob from leaving": it is Bob who did not leave.
@@ -135,5 +136,5 @@ class SubjectFinder:
         return "purpose" if "to" in openings else "adverbial", subjects
 
 
-def _is_indefinite(tree: Tree, head: int) -> bool:
-    return any(tree.lower(child) in ("a", "an") for child in tree.children(head, "det"))
+def _is_indefinite(tree: DependencyTree, head: int) -> bool:
+    return any(tree.lowered[child] in ("a", "an") for child in tree.children(head, "det"))

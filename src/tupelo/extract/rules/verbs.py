@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from tupelo.extract.rules.phrases import is_fronted
-from tupelo.extract.tree import Tree
-from tupelo.extract.words import CLAUSE_ADVERBS, NEGATIONS, RELATIVE_PRONOUNS, SUBJECT_CONTROL, TIME_ADVERBS
+from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS
+from tupelo.nlp.languages.en.calendar import TIME_ADVERBS
+from tupelo.nlp.languages.en.negation import NEGATIONS
+from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
+from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
+from tupelo.nlp.syntax import DependencyTree
 
 # Word numbers, and words that are implied.
 Pieces = tuple[int | str, ...]
@@ -16,34 +20,34 @@ _MODIFIERS = frozenset(["aux", "cop", "amod", "case", "mark", "compound", "fixed
 _BARE_FORMS = frozenset(["VB", "VBN", "VBG"])
 
 
-def is_predicate(tree: Tree, index: int) -> bool:
+def is_predicate(tree: DependencyTree, index: int) -> bool:
     """A verb that is not a mere modifier, or any other word with a copula or a subject."""
     if tree.base[index] in _MODIFIERS:
         return False
     return tree.upos(index) in VERBAL or tree.child(index, "cop", "nsubj") is not None
 
 
-def is_relative(tree: Tree, index: int) -> bool:
+def is_relative(tree: DependencyTree, index: int) -> bool:
     """A relative pronoun or adverb."""
-    return tree.lower(index) in RELATIVE_PRONOUNS and tree.upos(index) in ("PRON", "DET", "SCONJ", "ADV")
+    return tree.lowered[index] in RELATIVE_PRONOUNS and tree.upos(index) in ("PRON", "DET", "SCONJ", "ADV")
 
 
-def is_infinitive(tree: Tree, index: int) -> bool:
-    return any(tree.lower(child) == "to" for child in tree.children(index, "mark"))
+def is_infinitive(tree: DependencyTree, index: int) -> bool:
+    return any(tree.lowered[child] == "to" for child in tree.children(index, "mark"))
 
 
-def outer_copula(tree: Tree, index: int) -> int | None:
+def outer_copula(tree: DependencyTree, index: int) -> int | None:
     """The copula of *the idea is that money grows*, which hangs on *grows*."""
     return tree.child(index, "cop") if tree.child(index, "nsubj:outer") is not None else None
 
 
-def is_nonverbal(tree: Tree, index: int) -> bool:
+def is_nonverbal(tree: DependencyTree, index: int) -> bool:
     """Whether a copula makes the word a predicate; one that belongs to an outer clause does not."""
     outer = outer_copula(tree, index)
     return any(child != outer for child in tree.children(index, "cop"))
 
 
-def merges_into_head(tree: Tree, index: int) -> bool:
+def merges_into_head(tree: DependencyTree, index: int) -> bool:
     """An infinitive that is told together with the verb above it, which has no object of its own."""
     head = tree.heads[index]
     if tree.base[index] != "xcomp" or head is None or not is_predicate(tree, head):
@@ -53,14 +57,14 @@ def merges_into_head(tree: Tree, index: int) -> bool:
     return tree.child(head, "obj", "iobj") is None or tree.lemmas[head] in SUBJECT_CONTROL
 
 
-def verb_group(tree: Tree, index: int, be: str) -> Pieces:
+def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     """The words of a predicate without its complements; the copula alone where there is one.
 
     `be` is the form that a participle without auxiliary gets.
     """
     outer, nonverbal = outer_copula(tree, index), is_nonverbal(tree, index)
     words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child != outer]
-    words.extend(child for child in tree.children(index, "mark") if tree.lower(child) == "to")
+    words.extend(child for child in tree.children(index, "mark") if tree.lowered[child] == "to")
     implied: tuple[str, ...] = ()
     if not nonverbal:
         words.append(index)
@@ -69,9 +73,9 @@ def verb_group(tree: Tree, index: int, be: str) -> Pieces:
             implied = (be,) if lacks_be(tree, index) else ()
     edges = (min(words), max(words))
     for child in tree.children(index, "advmod"):
-        if tree.lower(child) in NEGATIONS and tree.child(child, "conj") is None:
+        if tree.lowered[child] in NEGATIONS and tree.child(child, "conj") is None:
             words.append(child)
-        elif tree.lower(child) in CLAUSE_ADVERBS and tree.lower(child) != "also":
+        elif tree.lowered[child] in CLAUSE_ADVERBS and tree.lowered[child] != "also":
             continue
         elif (not nonverbal or child < index) and _is_beside(tree, child, edges):
             words.extend(tree.subtree(child))
@@ -80,13 +84,13 @@ def verb_group(tree: Tree, index: int, be: str) -> Pieces:
     return (*implied, *sorted(set(words)))
 
 
-def _is_beside(tree: Tree, adverb: int, edges: tuple[int, int]) -> bool:
+def _is_beside(tree: DependencyTree, adverb: int, edges: tuple[int, int]) -> bool:
     """Between the words of the verb, or right before them."""
-    before = adverb == edges[0] - 1 and adverb != 0 and tree.lower(adverb) not in TIME_ADVERBS
+    before = adverb == edges[0] - 1 and adverb != 0 and tree.lowered[adverb] not in TIME_ADVERBS
     return edges[0] < adverb < edges[1] or before
 
 
-def copula_adverbs(tree: Tree, index: int) -> list[int]:
+def copula_adverbs(tree: DependencyTree, index: int) -> list[int]:
     """Adverbs between the copula and a predicate noun: *also* in *is also the deputy*."""
     copula = tree.child(index, "cop")
     if copula is None or not is_nonverbal(tree, index):
@@ -94,11 +98,11 @@ def copula_adverbs(tree: Tree, index: int) -> list[int]:
     return [
         child
         for child in tree.children(index, "advmod")
-        if copula < child and is_fronted(tree, index, child) and tree.lower(child) not in NEGATIONS
+        if copula < child and is_fronted(tree, index, child) and tree.lowered[child] not in NEGATIONS
     ]
 
 
-def _shares_with_first(tree: Tree, index: int) -> int | None:
+def _shares_with_first(tree: DependencyTree, index: int) -> int | None:
     """The verb whose auxiliary a coordinated bare form shares: *will sing and dance*."""
     head = tree.heads[index]
     if tree.base[index] != "conj" or head is None or tree.child(index, *SUBJECTS) is not None:
@@ -106,18 +110,18 @@ def _shares_with_first(tree: Tree, index: int) -> int | None:
     return head if tree.tag(index) in _BARE_FORMS and tree.tag(head) == tree.tag(index) else None
 
 
-def shared_auxiliaries(tree: Tree, index: int) -> list[int]:
+def shared_auxiliaries(tree: DependencyTree, index: int) -> list[int]:
     """The auxiliaries that a coordinated verb shares with the first one."""
     first = _shares_with_first(tree, index)
     if first is None:
         return []
     found = tree.children(first, "aux")
     if tree.tag(index) == "VB":
-        found += [child for child in tree.children(first, "mark") if tree.lower(child) == "to"]
+        found += [child for child in tree.children(first, "mark") if tree.lowered[child] == "to"]
     return found
 
 
-def lacks_be(tree: Tree, index: int) -> bool:
+def lacks_be(tree: DependencyTree, index: int) -> bool:
     """A past participle that stands for a passive clause: *built by monks*, *built by monks and sold*."""
     first = _shares_with_first(tree, index)
     if first is not None:
@@ -126,7 +130,7 @@ def lacks_be(tree: Tree, index: int) -> bool:
     return participle and tree.heads[index] is not None and tree.child(index, "nsubj") is None
 
 
-def form_of_be(tree: Tree, noun: int, *, many: bool = False) -> str:
+def form_of_be(tree: DependencyTree, noun: int, *, many: bool = False) -> str:
     """*is*, *are*, *was* or *were*: number from the noun, tense from the main verb of the sentence."""
     plural = many or tree.words[noun].feature("Number") == "Plur" or tree.tag(noun) in ("NNS", "NNPS")
     past = False

@@ -6,7 +6,7 @@ import pytest
 
 from tests.extract.parsed import parsed
 from tupelo.core import Analysis, Word
-from tupelo.extract.tree import Tree
+from tupelo.nlp.syntax import DependencyTree
 
 BOUGHT = parsed(
     "Ann bought ( red ) apples , quickly .",
@@ -22,13 +22,13 @@ BOUGHT = parsed(
 )
 
 
-def circle(*heads: int) -> Tree:
+def circle(*heads: int) -> DependencyTree:
     words = tuple(Word("x", 2 * index, 2 * index + 1, head=head, deprel="dep") for index, head in enumerate(heads))
-    return Tree(Analysis(" ".join("x" * len(heads)), words))
+    return DependencyTree(Analysis(" ".join("x" * len(heads)), words))
 
 
 def test_a_label_without_subtype_stands_for_all_its_subtypes() -> None:
-    tree = Tree(
+    tree = DependencyTree(
         parsed("It was sold", "It it PRON PRP 3 nsubj:pass", "was be AUX VBD 3 aux:pass", "sold sell VERB VBN 0 root")
     )
     assert tree.child(2, "nsubj") == tree.child(2, "nsubj:pass") == 0
@@ -37,13 +37,13 @@ def test_a_label_without_subtype_stands_for_all_its_subtypes() -> None:
 
 
 def test_a_subtree_can_leave_branches_out() -> None:
-    tree = Tree(BOUGHT)
+    tree = DependencyTree(BOUGHT)
     assert tree.subtree(5) == [2, 3, 4, 5]
     assert tree.subtree(5, {3}) == [5]
 
 
 def test_the_head_of_a_phrase_hangs_on_something_outside() -> None:
-    tree = Tree(BOUGHT)
+    tree = DependencyTree(BOUGHT)
     assert tree.head_of((2, 3, 4, 5)) == 5
     assert tree.head_of(range(9)) == 1
     assert tree.head_of(()) is None
@@ -63,16 +63,16 @@ def test_the_head_of_a_phrase_hangs_on_something_outside() -> None:
     ],
 )
 def test_loose_marks_and_lone_brackets_are_trimmed(tokens: list[int], trimmed: list[int]) -> None:
-    assert Tree(BOUGHT).trim(tokens) == trimmed
+    assert DependencyTree(BOUGHT).trim(tokens) == trimmed
 
 
 def test_words_can_be_trimmed_as_well() -> None:
-    assert Tree(BOUGHT).trim([0, 1, 5], {"ann", "apples"}) == [1]
+    assert DependencyTree(BOUGHT).trim([0, 1, 5], {"ann", "apples"}) == [1]
 
 
 def test_the_apostrophe_of_an_owner_is_no_closing_quote() -> None:
     owners = parsed("the drivers ’", "the the DET DT 2 det", "drivers driver NOUN NNS 0 root", "’ ’ PART POS 2 case")
-    assert Tree(owners).trim([0, 1, 2]) == [0, 1, 2]
+    assert DependencyTree(owners).trim([0, 1, 2]) == [0, 1, 2]
 
 
 def test_a_circle_of_heads_is_walked_once() -> None:

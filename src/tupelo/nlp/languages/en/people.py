@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
+from tupelo.nlp.languages import word_set
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-MALE_TITLES = _words("mr. mr sir lord king prince father duke baron pope uncle")
-FEMALE_TITLES = _words("mrs. mrs ms. ms miss lady queen princess madam dame duchess baroness aunt")
-TITLES = MALE_TITLES | FEMALE_TITLES | _words("dr. dr president senator professor prof. gen. sen.")
-MALE_NAMES = _words(
+MALE_NAMES = word_set(
     "adam alan albert alexander alfred andrew anthony antonio arthur benjamin bill bob brian bruce carl carlos "
     "charles chris christopher daniel david dennis donald douglas edward eric ernest francis frank franz fred "
     "frederick gary george gerald giovanni gordon greg gregory harold harry henry howard hugh isaac jack jacob "
@@ -20,7 +14,7 @@ MALE_NAMES = _words(
     "russell ryan samuel scott sean simon stanley stephen steve steven terry theodore thomas tim timothy tom "
     "victor vincent vladimir walter wayne wilhelm will william winston"
 )
-FEMALE_NAMES = _words(
+FEMALE_NAMES = word_set(
     "agnes alice amanda amy andrea angela ann anna anne barbara beatrice betty brenda caroline catherine "
     "charlotte christina christine claire clara cynthia deborah diana diane donna doris dorothy edith elizabeth "
     "ellen emily emma eva evelyn florence frances gloria grace hannah harriet heather helen ida irene isabel jane "
@@ -30,7 +24,7 @@ FEMALE_NAMES = _words(
     "teresa theresa victoria virginia wendy"
 )
 # Somebody without a name whom a pronoun may mean.
-PERSON_NOUNS = _words(
+PERSON_NOUNS = word_set(
     "actor actress anyone applicant artist assistant attorney aunt author baby bishop boss boy boyfriend brother "
     "candidate captain chairman chief child claimant coach colleague colonel cousin dad daughter defendant "
     "detective director doctor driver editor emperor employee engineer everybody everyone farmer father founder "

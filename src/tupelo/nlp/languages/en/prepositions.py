@@ -1,0 +1,15 @@
+"""Prepositions of time and place."""
+
+from __future__ import annotations
+
+from tupelo.nlp.languages import word_set
+
+TIME_PREPOSITIONS = word_set(
+    "during until till since after before throughout by from in on at within for between ago"
+)
+SURE_TIME_PREPOSITIONS = word_set("during until till ago")
+PLACE_PREPOSITIONS = word_set(
+    "in at on near into onto from to inside outside within through throughout across around along above below "
+    "beneath beside between behind beyond over under off past toward towards via opposite amid among against by "
+    "upon north south east west"
+)

@@ -1,0 +1,27 @@
+"""Verbs, nouns (lemmas) and adverbs of speech and belief."""
+
+from __future__ import annotations
+
+from tupelo.nlp.languages import word_set
+
+HEARSAY_ADVERBS = word_set("allegedly reportedly supposedly purportedly ostensibly")
+SPEECH_VERBS = word_set(
+    "say tell add announce report claim declare state argue insist assert note warn explain write reply answer ask "
+    "confirm deny admit acknowledge suggest reveal disclose contend maintain allege recall remark observe comment "
+    "conclude estimate predict forecast indicate stress emphasize emphasise point testify complain boast joke quip "
+    "whisper shout cry exclaim mention swear advise caution concede counter inform respond repeat quote describe "
+    "propose rule signal advertise brag confess hint imply mutter murmur notify pledge proclaim promise recount "
+    "retort scream stipulate urge vow wonder inquire enquire query agree recommend"
+)
+BELIEF_VERBS = word_set(
+    "believe think suppose assume hope expect suspect doubt fear imagine feel guess presume hold consider "
+    "reckon dream wish hypothesize hypothesise speculate theorize anticipate figure trust worry consider deem"
+)
+SPEECH_NOUNS = word_set(
+    "claim statement report allegation assertion announcement suggestion argument rumor rumour warning "
+    "prediction declaration accusation admission denial charge complaint contention"
+)
+BELIEF_NOUNS = word_set(
+    "belief hope fear idea suspicion view theory assumption expectation opinion notion hypothesis"
+)
+OPINION_NOUNS = word_set("view opinion estimation words word judgment judgement account")

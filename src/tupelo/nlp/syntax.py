@@ -1,0 +1,214 @@
+"""The dependency tree of a sentence: dependents by head, labels with and without their subtype, phrases.
+
+Any parse can be walked: several roots, none, or heads that form a cycle. A sentence that was not parsed has words
+and no arcs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from typing import Any
+
+from tupelo.core import Analysis, Word
+
+# Brackets and quotation marks that come in pairs, for phrases of extractions ...
+_PAIRED = {"(": ")", "[": "]", "{": "}", "``": "''", "“": "”", "‘": "’", "-LRB-": "-RRB-", "«": "»"}
+_PAIRED_CLOSING = frozenset(_PAIRED.values())
+# ... and for rewriting, where ’ is always an apostrophe.
+OPENING = {"``": "''", "-LRB-": "-RRB-", "(": ")", "[": "]", "{": "}", "“": "”", "«": "»", "-LCB-": "-RCB-"}
+CLOSING = frozenset(OPENING.values())
+# Punctuation at the ends of a phrase that is not part of it.
+_MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", ".", "!", "?", "..."])
+_LOOSE = _MARKS | {"…", "/"}
+_FINAL = frozenset([".", "!", "?", "...", "''", '"', "”", "'"])
+_SINGULAR_IN_S = frozenset(["news", "politics", "economics", "mathematics", "physics"])
+_PLURAL_PRONOUNS = frozenset(["they", "we", "these", "those", "both", "many", "few", "several"])
+
+
+class DependencyTree:
+    """The words of a sentence with the dependents of each."""
+
+    __slots__ = (
+        "analysis",
+        "base",
+        "below",
+        "entity",
+        "heads",
+        "labels",
+        "lemmas",
+        "lowered",
+        "memory",
+        "size",
+        "words",
+    )
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.words: tuple[Word, ...] = analysis.words
+        self.size = len(self.words)
+        self.heads: list[int | None] = []
+        self.labels: list[str] = []
+        self.below: list[list[int]] = [[] for _ in self.words]
+        for index, word in enumerate(self.words):
+            head = word.head
+            if head is not None and not (0 <= head < self.size and head != index):
+                head = None
+            self.heads.append(head)
+            self.labels.append(word.deprel or "")
+            if head is not None:
+                self.below[head].append(index)
+        self.base: list[str] = [label.partition(":")[0] for label in self.labels]
+        self.lowered: list[str] = [word.text.lower() for word in self.words]
+        self.lemmas: list[str] = [(word.lemma or word.text).lower() for word in self.words]
+        self.entity: list[str | None] = [None] * self.size
+        for entity in analysis.entities or ():
+            for index in range(entity.start, min(entity.end, self.size)):
+                self.entity[index] = entity.label
+        # Cache of findings about this sentence that are needed more than once.
+        self.memory: dict[Hashable, Any] = {}
+
+    @property
+    def root(self) -> int | None:
+        return self.analysis.root
+
+    def text(self, index: int) -> str:
+        return self.words[index].text
+
+    def tag(self, index: int) -> str:
+        return self.words[index].xpos or ""
+
+    def upos(self, index: int) -> str:
+        return self.words[index].upos or ""
+
+    def child(self, index: int, *labels: str) -> int | None:
+        """The first dependent with one of the labels; a label without subtype stands for all its subtypes.
+
+        The result may be 0: compare it with `None`, never use its truth value.
+        """
+        for child in self.below[index]:
+            if self.labels[child] in labels or self.base[child] in labels:
+                return child
+        return None
+
+    def children(self, index: int, *labels: str) -> list[int]:
+        """The dependents with one of the labels, in order."""
+        return [child for child in self.below[index] if self.labels[child] in labels or self.base[child] in labels]
+
+    def has_own_subject(self, index: int) -> bool:
+        return self.child(index, "nsubj", "csubj", "expl") is not None
+
+    def subtree(self, index: int, without: Collection[int] = ()) -> list[int]:
+        """Word `index` and everything below it, in order, without the subtrees of the words in `without`."""
+        found: set[int] = {index}
+        pending = [index]
+        while pending:
+            for child in self.below[pending.pop()]:
+                if child not in found and child not in without:
+                    found.add(child)
+                    pending.append(child)
+        return sorted(found)
+
+    def path(self, index: int) -> Iterator[int]:
+        """The heads above a word, nearest first."""
+        seen = {index}
+        head = self.heads[index]
+        while head is not None and head not in seen:
+            yield head
+            seen.add(head)
+            head = self.heads[head]
+
+    def head_of(self, tokens: Collection[int]) -> int | None:
+        """The word of a phrase whose head lies outside of it; its first word where there is none."""
+        return next(self._outer(tokens), min(tokens, default=None))
+
+    def content_head_of(self, tokens: Collection[int]) -> int | None:
+        """Like `head_of`, but never a marker or a conjunction, and `None` where there is no such word."""
+        return next((index for index in self._outer(tokens) if self.base[index] not in ("mark", "cc")), None)
+
+    def _outer(self, tokens: Collection[int]) -> Iterator[int]:
+        inside = set(tokens)
+        for token in sorted(inside):
+            if self.heads[token] not in inside and self.base[token] != "punct":
+                yield token
+
+    def phrase(self, index: int, without: Collection[int] = ()) -> list[int]:
+        """The words of a phrase without punctuation at its ends; empty where it is discontinuous."""
+        tokens = self.strip_marks(self.subtree(index, without))
+        return tokens if is_run(tokens) else []
+
+    def strip_marks(self, tokens: list[int]) -> list[int]:
+        """A phrase without punctuation at its ends; a bracket may lose its partner (see `trim`)."""
+        while tokens and (self.text(tokens[0]) in _MARKS or self.text(tokens[0]) in CLOSING):
+            tokens = tokens[1:]
+        while tokens and (self.text(tokens[-1]) in _MARKS or self.text(tokens[-1]) in OPENING):
+            tokens = tokens[:-1]
+        return tokens
+
+    def trim(self, tokens: list[int], drop: Collection[str] = ()) -> list[int]:
+        """A phrase without loose punctuation, unpaired brackets and the words in `drop` at its ends."""
+        first, last = 0, len(tokens)
+        changed = True
+        while changed and first < last:
+            changed = False
+            opening, closing = self.words[tokens[first]].text, self.words[tokens[last - 1]].text
+            if (
+                opening in _LOOSE
+                or opening.lower() in drop
+                or (opening in _PAIRED_CLOSING and not self._is_possessive(tokens[first]))
+            ):
+                first, changed = first + 1, True
+            elif closing in _LOOSE or closing in _PAIRED or closing.lower() in drop:
+                last, changed = last - 1, True
+            elif opening in _PAIRED and not self._closes(tokens[first + 1 : last], opening):
+                first, changed = first + 1, True
+            elif (
+                closing in _PAIRED_CLOSING
+                and not self._is_possessive(tokens[last - 1])
+                and not self._opens(tokens[first : last - 1], closing)
+            ):
+                last, changed = last - 1, True
+        return tokens[first:last]
+
+    def _is_possessive(self, index: int) -> bool:
+        """A closing quote may also be the apostrophe of a possessive."""
+        return self.words[index].xpos == "POS"
+
+    def _closes(self, tokens: list[int], opening: str) -> bool:
+        return any(self.words[token].text == _PAIRED[opening] for token in tokens)
+
+    def _opens(self, tokens: list[int], closing: str) -> bool:
+        return any(_PAIRED.get(self.words[token].text) == closing for token in tokens)
+
+    @property
+    def end(self) -> int:
+        """Where the punctuation begins that ends the sentence."""
+        end = self.size
+        while end and self.text(end - 1) in _FINAL:
+            end -= 1
+        begins_with_quote = bool(self.size) and self.text(0) in ("``", "“", '"')
+        if any(self.text(index) in ("''", "”") for index in range(end, self.size)) and not begins_with_quote:
+            # A quotation inside the sentence ends here: its closing mark belongs to it.
+            end = self.size - 1 if self.size and self.text(self.size - 1) in (".", "!", "?") else self.size
+            while end and self.text(end - 1) == ".":
+                end -= 1
+        return end
+
+    def is_plural(self, index: int) -> bool:
+        """Whether a verb agrees with this subject in the plural."""
+        if any(
+            self.lowered[mark] in ("and", "&")
+            for c in self.children(index, "conj")
+            for mark in self.children(c, "cc")
+        ):
+            return True
+        if self.tag(index) == "CD" and self.lowered[index] not in ("one", "1"):
+            return True
+        if self.tag(index) in ("NNS", "NNPS") or self.words[index].feature("Number") == "Plur":
+            return self.lowered[index] not in _SINGULAR_IN_S
+        return self.lowered[index] in _PLURAL_PRONOUNS
+
+
+def is_run(tokens: Iterable[int]) -> bool:
+    """Whether words are adjacent, with nothing missing between them."""
+    listed = list(tokens)
+    return bool(listed) and listed == list(range(listed[0], listed[-1] + 1))
