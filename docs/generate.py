@@ -24,8 +24,7 @@ import click
 from tupelo.cli import tupelo as root_command
 from tupelo.extract.rules.catalogue import RULES
 from tupelo.graph.schema import TABLES
-from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
-from tupelo.io.formats.samples import sample_bytes
+from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.score import METRICS
 from tupelo.score.clusters import ClusterMetric
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.runner import run
-from tupelo.io.formats import FORMATS
-from tupelo.io.formats.samples import sample_bytes
+from tupelo.io.formats import FORMATS, sample_bytes
 from tupelo.io.tuples import read_records
 
 Capture = pytest.CaptureFixture[str]

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from tests.strategies import plain_records, wild_records
 from tupelo.core import Extraction, InputError, Record, Sentence
 from tupelo.io.files import InputFile, split_lines
-from tupelo.io.formats import ALL_FIELDS, FIELDS, FORMATS, BinaryFormat, Format, TextFormat
-from tupelo.io.formats.samples import sample_bytes
+from tupelo.io.formats import ALL_FIELDS, FIELDS, FORMATS, BinaryFormat, Format, TextFormat, sample_bytes
 from tupelo.io.lines import Lines
 from tupelo.io.losses import carried_fields
 from tupelo.io.tuples import sniff_format

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tupelo.core import Argument, Extraction, FormatError, InputError, Record, Sentence
-from tupelo.io.formats import benchie, benchie_gold
+from tupelo.io.formats import benchie
 from tupelo.io.lines import Lines
 
 SENTENCE = Sentence("The old mill burned down in May .", id="7")
 
 
 def read_gold(*lines: str) -> list[Record]:
-    return list(benchie_gold.FORMAT.read(Lines([f"{line}\n" for line in lines], "gold.txt")))
+    return list(benchie.BENCHIE_GOLD.read(Lines([f"{line}\n" for line in lines], "gold.txt")))
 
 
 def triple(group: str | None, *slots: str, sentence: Sentence = SENTENCE) -> Extraction:
@@ -83,7 +83,7 @@ class TestGold:
     def test_faulty_blocks_can_be_skipped(self) -> None:
         faults: list[FormatError] = []
         text = [HEADER, "mill --> was", "", "sent_id:7\tAgain .", "x --> y --> z", "", "", "sent_id:8\tNora slept ."]
-        records = list(benchie_gold.FORMAT.read(Lines([f"{line}\n" for line in text], "gold.txt", faults.append)))
+        records = list(benchie.BENCHIE_GOLD.read(Lines([f"{line}\n" for line in text], "gold.txt", faults.append)))
         assert [fault.line for fault in faults] == [2, 4, 8]
         assert records == [SENTENCE, Sentence("Nora slept .", id="8")]
 
@@ -99,7 +99,7 @@ class TestWritingGold:
             triple(None, "mill", "is", "a mill"),
             triple(None, "mill", "has", "[a] roof"),
         ]
-        assert "".join(benchie_gold.FORMAT.write(records)) == (
+        assert "".join(benchie.BENCHIE_GOLD.write(records)) == (
             f"{HEADER}\n"
             "7--> Cluster 1:\nmill --> was --> old\n[the] mill --> was --> old\n"
             "7--> Cluster 2:\nmill --> burned --> down\n"
@@ -127,16 +127,16 @@ class TestWritingGold:
     )
     def test_what_would_not_be_read_back_is_refused(self, record: Record) -> None:
         with pytest.raises(InputError):
-            list(benchie_gold.FORMAT.write([record]))
+            list(benchie.BENCHIE_GOLD.write([record]))
 
     def test_two_sentences_with_one_id_are_refused(self) -> None:
         with pytest.raises(InputError, match="two different sentences have the id '7'"):
-            list(benchie_gold.FORMAT.write([SENTENCE, Sentence("Nora slept .", id="7")]))
+            list(benchie.BENCHIE_GOLD.write([SENTENCE, Sentence("Nora slept .", id="7")]))
 
 
 class TestSystemFile:
     def read(self, *lines: str) -> list[Record]:
-        return list(benchie.FORMAT.read(Lines([f"{line}\n" for line in lines], "system.tsv")))
+        return list(benchie.BENCHIE.read(Lines([f"{line}\n" for line in lines], "system.tsv")))
 
     def test_four_columns_make_a_triple_of_a_sentence_known_by_id(self) -> None:
         assert self.read("7\tmill\tburned\tdown") == [
@@ -150,4 +150,4 @@ class TestSystemFile:
 
     def test_a_sentence_without_id_cannot_be_written(self) -> None:
         with pytest.raises(InputError, match="has no id, which benchie needs"):
-            list(benchie.FORMAT.write([triple(None, "mill", "was", "old", sentence=Sentence("The mill ."))]))
+            list(benchie.BENCHIE.write([triple(None, "mill", "was", "old", sentence=Sentence("The mill ."))]))

@@ -14,8 +14,7 @@ import pytest
 from tests.docs.pages import DOCS
 from tupelo.core import Extraction, FormatError
 from tupelo.io.files import split_lines
-from tupelo.io.formats import FORMATS, BinaryFormat
-from tupelo.io.formats.samples import sample_bytes
+from tupelo.io.formats import FORMATS, BinaryFormat, sample_bytes
 from tupelo.io.lines import Lines
 from tupelo.io.tuples import read_records
 

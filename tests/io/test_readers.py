@@ -7,8 +7,7 @@ import json
 import pytest
 
 from tupelo.core import Argument, Attribution, Extraction, FormatError, InputError, Record, Sentence, Span
-from tupelo.io.formats import FORMATS, TextFormat
-from tupelo.io.formats.samples import sample_bytes
+from tupelo.io.formats import FORMATS, TextFormat, sample_bytes
 from tupelo.io.lines import Lines
 
 SENTENCE = "Nora sold her boat to a fisherman ."

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tupelo.core import Extraction, FormatError, InputError, Sentence
-from tupelo.io.formats import FORMATS, TextFormat
-from tupelo.io.formats.samples import sample_bytes
+from tupelo.io.formats import FORMATS, TextFormat, sample_bytes
 from tupelo.io.tuples import format_of_name, open_records, read_records, write_records
 
 TAB_LINE = "Nora sold her boat .\t0.5\tsold\tNora\ther boat\n"

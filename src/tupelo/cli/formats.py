@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
-from tupelo.io.formats.samples import sample_bytes
+from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 
 
 @click.command()

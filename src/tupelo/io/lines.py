@@ -7,6 +7,17 @@ from collections.abc import Callable, Iterable, Iterator
 from tupelo.core import FormatError
 
 
+class Fault(Exception):
+    """What is wrong with an item of a file, what was expected and perhaps a hint; readers add the place.
+
+    `line` is needed only where an item has several.
+    """
+
+    def __init__(self, found: str, expected: str, hint: str | None = None, *, line: int = 1) -> None:
+        self.line = line
+        super().__init__(found, expected, hint)
+
+
 class Lines:
     """Lines without their ends, counted from 1.
 

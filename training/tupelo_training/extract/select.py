@@ -33,7 +33,7 @@ from tupelo.extract.neural.extractor import LEAST_CONFIDENCE, LEAST_FACT
 from tupelo.extract.neural.scores import Scores
 from tupelo.extract.neural.selector import Selector, in_order, order_features
 from tupelo.io.files import InputFile
-from tupelo.io.formats import benchie_gold
+from tupelo.io.formats.benchie import BENCHIE_GOLD
 from tupelo.io.tuples import read_records
 from tupelo.score.benchie import Benchie, equal_by_slot, expand, first_cluster, parse_slot, slots_of
 from tupelo.score.carb import Carb
@@ -103,7 +103,7 @@ def fact_labels(items: Sequence[Item], data: Path) -> dict[int, np.ndarray]:
     """For the sentences that BenchIE has: which candidates are among its triples."""
     path = data / "benchie/en/gold_annotations_en.dev.txt"
     with InputFile(path) as opened:
-        gold = list(benchie_gold.FORMAT.read(opened.lines()))
+        gold = list(BENCHIE_GOLD.read(opened.lines()))
     clusters: dict[str, list[Triple]] = {}
     for record in gold:
         if isinstance(record, Extraction):
@@ -258,7 +258,7 @@ def select_one(kind: str, items: list[Item], rewrites: list[Item], scene: Scene)
         told_of.append((own >= LEAST_CONFIDENCE) | (facts >= LEAST_FACT))
     kept = [np.where(mask, own, -1.0) for mask, own in zip(told_of, confidences, strict=True)]
     with InputFile(scene.data / "benchie/en/gold_annotations_en.dev.txt") as opened:
-        gold = list(benchie_gold.FORMAT.read(opened.lines()))
+        gold = list(BENCHIE_GOLD.read(opened.lines()))
     facts_score = Benchie().evaluate(gold, records(items, kept)).score()
     figures: dict[str, Any] = {
         "kind": kind,

@@ -1,12 +1,13 @@
-"""What a tuple format is. One module per format defines `FORMAT`; the table of names is in `formats/__init__.py`."""
+"""What a tuple format is; the table of names is in `formats/__init__.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import BinaryIO
 
-from tupelo.core import Record
+from tupelo.core import Extraction, Record, Sentence
 from tupelo.io.lines import Lines
 
 # What an extraction can carry besides the words of its relation and arguments. A format lists
@@ -42,7 +43,8 @@ class TextFormat:
 
     `sniff` looks at the first lines of a file (without their ends) and says
     how well they fit: 0 not at all, 1 surely. `layout` describes the lines
-    for the reference page; `keeps` lists the members of `FIELDS` it can hold.
+    for the reference page, `sample` names one of our own sample files;
+    `keeps` lists the members of `FIELDS` it can hold.
     A tuple must have `min_arguments` to `max_arguments` arguments to be written.
     `document` marks formats that gather: what is read back depends on all
     records together, not on each alone.
@@ -52,11 +54,11 @@ class TextFormat:
     name: str
     title: str
     layout: str
-    sample: str
     keeps: frozenset[str]
     read: Callable[[Lines], Iterator[Record]]
     write: Callable[[Iterable[Record]], Iterator[str]]
     sniff: Callable[[Sequence[str]], float]
+    sample: str = ""
     notes: str = ""
     min_arguments: int = 0
     max_arguments: int | None = None
@@ -71,11 +73,11 @@ class BinaryFormat:
     name: str
     title: str
     layout: str
-    sample: str
     keeps: frozenset[str]
     read: Callable[[BinaryIO, str], Iterator[Record]]
     write: Callable[[Iterable[Record], BinaryIO], None]
     magic: bytes
+    sample: str = ""
     notes: str = ""
     min_arguments: int = 0
     max_arguments: int | None = None
@@ -83,3 +85,29 @@ class BinaryFormat:
 
 
 Format = TextFormat | BinaryFormat
+
+
+def sample_bytes(chosen: Format) -> bytes:
+    """The small file that shows a format in the documentation; empty for a format that brings none."""
+    return files(__package__).joinpath("samples", chosen.sample).read_bytes() if chosen.sample else b""
+
+
+def write_by_sentence(
+    sentence_lines: Callable[[str, int], str], tuple_lines: Callable[[Extraction, int], str]
+) -> Callable[[Iterable[Record]], Iterator[str]]:
+    """A writer for formats with the tuples of a sentence below it; both functions get the number of the sentence."""
+
+    def write(records: Iterable[Record]) -> Iterator[str]:
+        current: str | None = None
+        number = 0
+        for record in records:
+            text = record.text if isinstance(record, Sentence) else record.sentence.text
+            if isinstance(record, Sentence) or text != current:
+                number += 1
+                yield sentence_lines(text, number)
+            # A tuple after a bare sentence repeats the sentence, so that the bare one stays bare.
+            current = None if isinstance(record, Sentence) else text
+            if isinstance(record, Extraction):
+                yield tuple_lines(record, number)
+
+    return write

@@ -6,17 +6,11 @@ line sets it to nothing), a line with five is a tuple, all others are ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import (
-    binary_arguments,
-    confidence_text,
-    is_number,
-    join_columns,
-    split_columns,
-)
+from tupelo.io.formats.base import TextFormat, write_by_sentence
+from tupelo.io.formats.columns import confidence_text, is_number, join_columns, require_arguments, split_columns
 from tupelo.io.lines import Lines
 
 
@@ -46,25 +40,14 @@ def read(lines: Lines) -> Iterator[Record]:
         yield sentence
 
 
-def write(records: Iterable[Record]) -> Iterator[str]:
-    current: str | None = None
-    number = 0
-    for record in records:
-        text = record.text if isinstance(record, Sentence) else record.sentence.text
-        if isinstance(record, Sentence) or text != current:
-            number += 1
-            yield _sentence_line(text)
-        if isinstance(record, Sentence):
-            # A tuple of the same sentence gets a line of its own to hang on, so that this one stays bare.
-            current = None
-            continue
-        current = text
-        arg1, arg2 = binary_arguments(record, "clausie")
-        quoted = [f'"{part.text}"' for part in (arg1, record.rel, arg2)]
-        yield join_columns(record, [str(number), *quoted, confidence_text(record)])
+def _tuple_line(extraction: Extraction, number: int) -> str:
+    require_arguments(extraction, "clausie", 2, 2)
+    arg1, arg2 = extraction.arguments
+    quoted = [f'"{part.text}"' for part in (arg1, extraction.rel, arg2)]
+    return join_columns(extraction, [str(number), *quoted, confidence_text(extraction)])
 
 
-def _sentence_line(text: str) -> str:
+def _sentence_line(text: str, number: int) -> str:
     if not text.strip() or "\t" in text or "\n" in text or "\r" in text:
         raise InputError(f"clausie cannot hold the sentence {text!r}: it is blank, or holds a tab or line break")
     return text + "\n"
@@ -84,7 +67,7 @@ FORMAT = TextFormat(
     sample="clausie.txt",
     keeps=frozenset({"confidence", "empty sentences"}),
     read=read,
-    write=write,
+    write=write_by_sentence(_sentence_line, _tuple_line),
     sniff=sniff,
     notes=(
         "Lines with another number of columns than 1 or 5 are ignored, as in the CaRB scorer; ClausIE writes tuples "

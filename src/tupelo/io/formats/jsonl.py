@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from tupelo.core import Record
 from tupelo.core.schemas import record_to_row, row_to_record
 from tupelo.io.formats.base import ALL_FIELDS, TextFormat
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines
 
 # JSON has no infinite numbers, but log confidences of zero exist.
 _INFINITE = ("inf", "-inf")
@@ -31,8 +31,8 @@ def read(lines: Lines) -> Iterator[Record]:
             row = _decode(decoder, line)
             _check_record(row)
             record = row_to_record(row)
-        except _Fault as fault:
-            lines.fault(number, *fault.message)
+        except Fault as fault:
+            lines.fault(number, *fault.args)
             continue
         yield record
 
@@ -51,30 +51,25 @@ def sniff(head: Sequence[str]) -> float:
     return float(bool(rows) and rows[0].startswith("{") and '"sentence"' in rows[0])
 
 
-class _Fault(Exception):
-    def __init__(self, found: str, expected: str, hint: str | None = None) -> None:
-        self.message = (found, expected, hint)
-
-
 def _refuse_constant(name: str) -> NoReturn:
-    raise _Fault(f"{name} is not JSON", "a number", 'Infinite confidences are the strings "inf" and "-inf".')
+    raise Fault(f"{name} is not JSON", "a number", 'Infinite confidences are the strings "inf" and "-inf".')
 
 
 def _decode(decoder: json.JSONDecoder, line: str) -> Any:
     try:
         row = decoder.decode(line)
     except json.JSONDecodeError as error:
-        raise _Fault(f"broken JSON at character {error.pos + 1} ({error.msg})", "one JSON object a line") from None
+        raise Fault(f"broken JSON at character {error.pos + 1} ({error.msg})", "one JSON object a line") from None
     except RecursionError:
-        raise _Fault("brackets nested too deeply", "one flat JSON object a line") from None
+        raise Fault("brackets nested too deeply", "one flat JSON object a line") from None
     except ValueError:
         # The only other complaint of the parser: an integer with thousands of digits.
-        raise _Fault("a number with too many digits", "numbers of ordinary size") from None
+        raise Fault("a number with too many digits", "numbers of ordinary size") from None
     if "\\u" in line:
         try:
             json.dumps(row, ensure_ascii=False).encode("utf-8")
         except UnicodeEncodeError:
-            raise _Fault("half of a surrogate pair", "whole Unicode characters") from None
+            raise Fault("half of a surrogate pair", "whole Unicode characters") from None
     return row
 
 
@@ -84,25 +79,25 @@ _Check = Callable[[str, Any], None]
 
 def _check_text(place: str, value: Any) -> None:
     if not isinstance(value, str):
-        raise _Fault(f"{place} is {_kind(value)}", "a string")
+        raise Fault(f"{place} is {_kind(value)}", "a string")
 
 
 def _check_flag(place: str, value: Any) -> None:
     if not isinstance(value, bool):
-        raise _Fault(f"{place} is {_kind(value)}", "true or false")
+        raise Fault(f"{place} is {_kind(value)}", "true or false")
 
 
 def _check_index(place: str, value: Any) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _Fault(f"{place} is {_kind(value)}", "a whole number")
+        raise Fault(f"{place} is {_kind(value)}", "a whole number")
     if not 0 <= value <= _LARGEST_NUMBER:
-        raise _Fault(f"{place} is {value}", "0 or more" if value < 0 else f"at most {_LARGEST_NUMBER}")
+        raise Fault(f"{place} is {value}", "0 or more" if value < 0 else f"at most {_LARGEST_NUMBER}")
 
 
 def _list_of(check: _Check) -> _Check:
     def check_list(place: str, value: Any) -> None:
         if not isinstance(value, list):
-            raise _Fault(f"{place} is {_kind(value)}", "a list")
+            raise Fault(f"{place} is {_kind(value)}", "a list")
         for position, item in enumerate(value):
             check(f"{place}[{position}]", item)
 
@@ -112,17 +107,17 @@ def _list_of(check: _Check) -> _Check:
 def _object_of(checks: Mapping[str, _Check], required: Collection[str]) -> _Check:
     def check_object(place: str, value: Any) -> None:
         if not isinstance(value, dict):
-            raise _Fault(f"{place} is {_kind(value)}", "an object")
+            raise Fault(f"{place} is {_kind(value)}", "an object")
         for key, item in value.items():
             if key not in checks:
                 close = difflib.get_close_matches(key, checks, n=1)
                 hint = f"Did you mean '{close[0]}'?" if close else None
-                raise _Fault(f"unknown key '{_join(place, key)}'", f"one of {', '.join(checks)}", hint)
+                raise Fault(f"unknown key '{_join(place, key)}'", f"one of {', '.join(checks)}", hint)
             if item is not None or key in required:
                 checks[key](_join(place, key), item)
         for key in required:
             if key not in value:
-                raise _Fault(f"no '{_join(place, key)}'", f"{place or 'the record'} to have one")
+                raise Fault(f"no '{_join(place, key)}'", f"{place or 'the record'} to have one")
 
     return check_object
 
@@ -134,13 +129,13 @@ def _join(place: str, key: str) -> str:
 def _check_span(place: str, value: Any) -> None:
     _check_bounds(place, value)
     if value["start"] > value["end"]:
-        raise _Fault(f"{place} is [{value['start']}, {value['end']})", "start no larger than end")
+        raise Fault(f"{place} is [{value['start']}, {value['end']})", "start no larger than end")
 
 
 def _check_confidence(place: str, value: Any) -> None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number and not (isinstance(value, str) and value in _INFINITE):
-        raise _Fault(f"{place} is {_kind(value)}", 'a number, or the string "inf" or "-inf"')
+        raise Fault(f"{place} is {_kind(value)}", 'a number, or the string "inf" or "-inf"')
 
 
 _check_bounds = _object_of({"start": _check_index, "end": _check_index}, ("start", "end"))
@@ -180,21 +175,21 @@ _check_keys = _object_of(
 
 def _check_record(row: Any) -> None:
     if not isinstance(row, dict):
-        raise _Fault(f"the line is {_kind(row)}", "a JSON object")
+        raise Fault(f"the line is {_kind(row)}", "a JSON object")
     _check_keys("", row)
     if row.get("rel") is None:
         others = [key for key, value in row.items() if key != "sentence" and value is not None]
         if others:
-            raise _Fault(f"'{others[0]}' without 'rel'", "a relation, or nothing but the sentence")
+            raise Fault(f"'{others[0]}' without 'rel'", "a relation, or nothing but the sentence")
     if row.get("args") and row.get("arg1") is None:
-        raise _Fault("'args' without 'arg1'", "the first argument in 'arg1'")
+        raise Fault("'args' without 'arg1'", "the first argument in 'arg1'")
     confidence = row.get("confidence")
     if confidence is not None:
         try:
             # "inf" and "-inf" are just what `float` takes for the infinite numbers.
             row["confidence"] = float(confidence)
         except OverflowError:
-            raise _Fault("confidence is too large", "a number that a 64-bit float can hold") from None
+            raise Fault("confidence is too large", "a number that a 64-bit float can hold") from None
 
 
 def _kind(value: Any) -> str:

@@ -9,12 +9,12 @@ log of the program, and is passed over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import require_plain_fields
+from tupelo.io.formats.base import TextFormat, write_by_sentence
+from tupelo.io.formats.columns import require_plain
 from tupelo.io.lines import Lines
 
 _SENTENCE, _TRIPLE, _FACTUALITY = "Input sentence: ", "Triple:", "Factuality:"
@@ -81,29 +81,17 @@ def _with_facts(lines: Lines, number: int, text: str, extraction: Extraction) ->
     )
 
 
-def write(records: Iterable[Record]) -> Iterator[str]:
-    current: str | None = None
-    for record in records:
-        text = record.text if isinstance(record, Sentence) else record.sentence.text
-        if isinstance(record, Sentence) or text != current:
-            yield _sentence_lines(text)
-        # A tuple of the same sentence gets a line of its own to hang on, so that a bare one stays bare.
-        current = None if isinstance(record, Sentence) else text
-        if isinstance(record, Extraction):
-            yield _tuple_lines(record)
-
-
-def _sentence_lines(text: str) -> str:
+def _sentence_lines(text: str, number: int) -> str:
     if not text.strip() or "\t" in text or "\n" in text or "\r" in text:
         raise InputError(f"minie cannot hold the sentence {text!r}: it is blank, or holds a tab or line break")
     return f"\n{_SENTENCE}{text}\n{_RULER}\nExtractions:\n"
 
 
-def _tuple_lines(extraction: Extraction) -> str:
+def _tuple_lines(extraction: Extraction, number: int) -> str:
     if extraction.arg1 is None or len(extraction.args) > 1:
         raise InputError(f"{extraction} has {len(extraction.arguments)} argument(s), but minie holds 1 or 2")
     parts = [part.text for part in (extraction.arg1, extraction.rel, *extraction.args)]
-    quoted = "\t".join(f'"{part}"' for part in require_plain_fields(extraction, parts))
+    quoted = "\t".join(f'"{part}"' for part in require_plain(extraction, parts))
     facts = f"({'-' if extraction.negated else '+'},{'PS' if extraction.modality == _POSSIBLE else 'CT'})"
     speaker = extraction.attribution.speaker if extraction.attribution else None
     who = f"({' '.join(speaker.split())}, (+,CT))" if speaker else _NOBODY
@@ -121,7 +109,7 @@ FORMAT = TextFormat(
     sample="minie.txt",
     keeps=frozenset({"empty sentences", "negated"}),
     read=read,
-    write=write,
+    write=write_by_sentence(_sentence_lines, _tuple_lines),
     sniff=sniff,
     notes=(
         "What MinIE's demonstration program prints; its other program prints no sentences. (-,CT) is a negated "

@@ -1,24 +1,18 @@
-"""OIE2016's `.oie` files: every part as a Python literal, with the numbers of its tokens.
+"""The formats of OIE2016: parts with token numbers (`.oie`), plain gold tuples (`.oie.orig`), and the first release.
 
-The files were written by Python 2, whose strings are bytes: a run of `\\x`
-escapes that is valid UTF-8 is read as the characters it stands for.
+The `.oie` files were written by Python 2, whose strings are bytes: a run of `\\x` escapes that is valid UTF-8 is
+read as the characters it stands for.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from tupelo.core import Argument, Extraction, Record, Sentence
-from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import (
-    counts_spaced_pieces,
-    require_plain_fields,
-    sentence_memory,
-    too_few_columns,
-    write_lines,
-)
-from tupelo.io.lines import Lines
+from tupelo.core import Argument, Extraction, Sentence
+from tupelo.io.formats.carb import looks_like_gold
+from tupelo.io.formats.columns import Parts, column_format, counts_spaced_tokens, is_number, rows_fit
+from tupelo.io.lines import Fault
 
 _PART = re.compile(
     r"""\(u?(?:'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"), ?\[((?:[0-9]{1,9}(?:, ?[0-9]{1,9})*)?)\]\)"""
@@ -28,36 +22,29 @@ _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}
 _SIMPLE_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
 
 
-def read(lines: Lines) -> Iterator[Record]:
-    sentence_of = sentence_memory()
-    for number, line in lines:
-        if not line.strip():
-            continue
-        columns = line.split("\t")
-        if len(columns) < 2:
-            too_few_columns(lines, number, columns, "sentence, relation and arguments")
-            continue
-        pieces = columns[0].split(" ")
-        try:
-            rel, *arguments = (_parse_part(column, len(pieces)) for column in columns[1:])
-        except _Fault as fault:
-            lines.fault(number, *fault.args)
-            continue
-        yield Extraction(sentence_of(columns[0]), rel, arguments[0] if arguments else None, tuple(arguments[1:]))
+# Other layouts have arg1 in the third column; it repeats the column before it only by accident.
+_HEADS_IN_PREDICATES = 0.7
 
 
-class _Fault(Exception):
-    pass
+def _parts(row: Sequence[str], sentence: str) -> Parts:
+    size = len(sentence.split(" "))
+    rel, *arguments = (_parse_part(column, size) for column in row[1:])
+    return Parts(rel, arguments)
+
+
+def _fields(extraction: Extraction) -> Sequence[str]:
+    parts = (_part_text(part, extraction.sentence) for part in (extraction.rel, *extraction.arguments))
+    return [extraction.sentence.text, *parts]
 
 
 def _parse_part(column: str, size: int) -> Argument:
     found = _PART.fullmatch(column)
     if found is None:
         shown = column if len(column) <= 40 else column[:40] + "…"
-        raise _Fault(f"part {shown!r}", "text and token numbers, such as ('said', [3])")
+        raise Fault(f"part {shown!r}", "text and token numbers, such as ('said', [3])")
     tokens = tuple(int(index) for index in re.findall("[0-9]+", found[3]))
     if tokens and max(tokens) >= size:
-        raise _Fault(f"token number {max(tokens)} in a sentence of {size} tokens", f"0 to {size - 1}")
+        raise Fault(f"token number {max(tokens)} in a sentence of {size} tokens", f"0 to {size - 1}")
     # An empty list says nothing about the place of the words.
     return Argument(_unescape(found[1] if found[1] is not None else found[2]), tokens=tokens or None)
 
@@ -82,40 +69,79 @@ def _character(found: re.Match[str]) -> str:
         return _SIMPLE_ESCAPES.get(found[4], found[0])
     code = int(found[1] or found[2] or found[3], 16)
     if 0xD800 <= code < 0xE000 or code > 0x10FFFF:
-        raise _Fault(f"escape {found[0]}", "the code of a character")
+        raise Fault(f"escape {found[0]}", "the code of a character")
     return chr(code)
-
-
-def line_of(extraction: Extraction) -> str:
-    parts = [_part_text(part, extraction.sentence) for part in (extraction.rel, *extraction.arguments)]
-    return "\t".join([*require_plain_fields(extraction, [extraction.sentence.text]), *parts]) + "\n"
 
 
 def _part_text(part: Argument, sentence: Sentence) -> str:
     tokens = part.tokens or ()
-    if not counts_spaced_pieces(sentence) or any(index >= len(sentence.text.split(" ")) for index in tokens):
+    if not counts_spaced_tokens(sentence) or any(index >= len(sentence.text.split(" ")) for index in tokens):
         tokens = ()
     return f"({part.text!r}, {list(tokens)!r})"
 
 
-def sniff(head: Sequence[str]) -> float:
+def _sniff(head: Sequence[str]) -> float:
     rows = [line.split("\t") for line in head if line.strip()]
     fits = [len(row) >= 2 and _PART.fullmatch(row[1]) is not None for row in rows]
     return sum(fits) / len(fits) if fits else 0.0
 
 
-FORMAT = TextFormat(
-    name="oie2016",
+def _snapshot_fields(extraction: Extraction) -> Sequence[str]:
+    rel = extraction.rel.text
+    return [extraction.sentence.text, rel, rel, *(part.text for part in extraction.arguments)]
+
+
+def _sniff_snapshot(head: Sequence[str]) -> float:
+    rows = [line.split("\t") for line in head if line.strip()]
+    fits = [len(row) >= 3 and looks_like_gold(row) and row[1] in [*row[2].split(" "), row[2]] for row in rows]
+    return 0.8 if fits and sum(fits) / len(fits) >= _HEADS_IN_PREDICATES else 0.0
+
+
+OIE2016 = column_format(
+    "oie2016",
+    ("sentence", "rel", "*args"),
     title="OIE2016 with token numbers (.oie)",
     layout="sentence ⇥ ('relation', [token, …]) ⇥ ('argument', [token, …]) …",
     sample="oie2016.oie",
-    keeps=frozenset({"tokens", "extra spaces"}),
-    read=read,
-    write=write_lines(line_of),
-    sniff=sniff,
+    strip="nothing",
+    keeps={"tokens", "extra spaces"},
+    parse=_parts,
+    render=_fields,
+    sniff=_sniff,
     notes=(
-        "Texts are Python literals. Tokens are the pieces of the sentence between single spaces, counted from 0; an "
+        "Texts are Python literals. Tokens are the words of the sentence between single spaces, counted from 0; an "
         "empty list means that their place is not known. The order of arguments follows the questions of QA-SRL and "
         "is not always subject first."
     ),
+)
+
+# The form that OIE2016's scorer should be given. Read as that scorer does: white space (ASCII only) is cut from the
+# ends of the line, fields keep theirs, and no argument is special.
+ORIG = column_format(
+    "oie2016-orig",
+    ("sentence", "rel", "*args"),
+    title="OIE2016 gold, plain form",
+    sample="oie2016_orig.tsv",
+    strip="ascii",
+    blank_lines="refuse",
+    # Looks like CaRB's gold, which is far more common and therefore goes first.
+    sniff=rows_fit(0.4, lambda row: len(row) >= 2 and " " in row[0] and not is_number(row[1])),
+    notes=(
+        "As CaRB's gold, but fields keep their spaces and 'C: ' means nothing. A blank line is an error. "
+        "Cannot be told from CaRB's gold by its look: name it when it matters."
+    ),
+)
+
+SNAPSHOT = column_format(
+    "oie2016-snapshot",
+    ("sentence", "head of the predicate", "rel", "*args"),
+    title="OIE2016, first release",
+    layout="sentence ⇥ head of the predicate ⇥ predicate ⇥ arg1 ⇥ arg2 …",
+    expected="sentence, head of the predicate, predicate and arguments",
+    sample="oie2016_snapshot.oie",
+    strip="nothing",
+    keeps={"extra spaces"},
+    render=_snapshot_fields,
+    sniff=_sniff_snapshot,
+    notes="The head of the predicate is not kept; the whole predicate is written in its place. Nothing is stripped.",
 )

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import require_plain_fields
-from tupelo.io.lines import Lines
+from tupelo.io.formats.columns import require_plain
+from tupelo.io.lines import Fault, Lines
 
 _HEADER = "word_id\tword\tpred\tpred_id\thead_pred_id\tsent_id\trun_id\tlabel"
 _LABEL = re.compile(r"O|(P|A[0-9]{1,4})-[BI]")
@@ -25,14 +25,10 @@ def read(lines: Lines) -> Iterator[Record]:
     for block in _blocks(lines):
         try:
             extraction = _parse_block(block)
-        except _Fault as fault:
-            lines.fault(*fault.args)
+        except Fault as fault:
+            lines.fault(fault.line, *fault.args)
             continue
         yield extraction
-
-
-class _Fault(Exception):
-    """Line, what is wrong, what was expected."""
 
 
 def _blocks(lines: Lines) -> Iterator[list[_Row]]:
@@ -53,19 +49,21 @@ def _parse_block(block: Sequence[_Row]) -> Extraction:
     first_number, first = block[0]
     for position, (number, columns) in enumerate(block):
         if len(columns) != 8:
-            raise _Fault(number, f"{len(columns)} field(s)", "8, separated by tabs")
+            raise Fault(f"{len(columns)} field(s)", "8, separated by tabs", line=number)
         if columns[0] != str(position):
-            raise _Fault(number, f"word_id {columns[0]!r}", f"{position}, counted within the block")
+            raise Fault(f"word_id {columns[0]!r}", f"{position}, counted within the block", line=number)
         if columns[2:7] != first[2:7]:
-            raise _Fault(number, "another predicate, sentence or run", "that of the block, or a blank line before")
+            raise Fault(
+                "another predicate, sentence or run", "that of the block, or a blank line before", line=number
+            )
         label = _LABEL.fullmatch(columns[7])
         if label is None:
-            raise _Fault(number, f"label {columns[7][:20]!r}", "O, or P or A0, A1 … with -B or -I")
+            raise Fault(f"label {columns[7][:20]!r}", "O, or P or A0, A1 … with -B or -I", line=number)
         if label[1] is not None:
             places.setdefault(label[1], []).append(position)
         words.append(columns[1])
     if "P" not in places:
-        raise _Fault(first_number, "no token labelled P", "a predicate in every block")
+        raise Fault("no token labelled P", "a predicate in every block", line=first_number)
     tokens = places.pop("P")
     arguments = [
         Argument(" ".join(words[i] for i in places[label]), tokens=tuple(places[label]))
@@ -107,7 +105,7 @@ def _block_text(extraction: Extraction, run: int) -> str:
         [str(position), word, *columns, label]
         for position, (word, label) in enumerate(zip(words, labels, strict=True))
     ]
-    return "\n".join("\t".join(require_plain_fields(extraction, row)) for row in rows) + "\n\n"
+    return "\n".join("\t".join(require_plain(extraction, row)) for row in rows) + "\n\n"
 
 
 def _tokens_of(part: Argument, label: str, words: Sequence[str], extraction: Extraction) -> Sequence[int]:

@@ -9,12 +9,12 @@ parts; such a tuple has one argument more, as in the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
-from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import confidence_text
+from tupelo.io.formats.base import TextFormat, write_by_sentence
+from tupelo.io.formats.columns import confidence_text
 from tupelo.io.lines import Lines
 
 _TUPLE = re.compile(r"(?P<confidence>[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|inf|nan)): \((?P<parts>.*)\)", re.IGNORECASE)
@@ -55,27 +55,13 @@ def read(lines: Lines) -> Iterator[Record]:
         yield sentence
 
 
-def write(records: Iterable[Record]) -> Iterator[str]:
-    current: str | None = None
-    is_first = True
-    for record in records:
-        text = record.text if isinstance(record, Sentence) else record.sentence.text
-        if isinstance(record, Sentence) or text != current:
-            yield ("" if is_first else "\n") + _sentence_line(text)
-            is_first = False
-        # A tuple of the same sentence begins a block of its own, so that this one stays bare.
-        current = None if isinstance(record, Sentence) else text
-        if isinstance(record, Extraction):
-            yield _tuple_line(record)
-
-
-def _sentence_line(text: str) -> str:
+def _sentence_line(text: str, number: int) -> str:
     if not text.strip() or "\n" in text or "\r" in text:
         raise InputError(f"openie6 cannot hold the sentence {text!r}: it is blank, or holds a line break")
-    return text + "\n"
+    return ("" if number == 1 else "\n") + text + "\n"
 
 
-def _tuple_line(extraction: Extraction) -> str:
+def _tuple_line(extraction: Extraction, number: int) -> str:
     parts = [part.text for part in (*extraction.arguments[:1], extraction.rel, *extraction.args)]
     joined = _SEPARATOR.join(parts)
     if extraction.arg1 is None or "\n" in joined or "\r" in joined or joined.split(_SEPARATOR) != parts:
@@ -100,7 +86,7 @@ FORMAT = TextFormat(
     sample="openie6.txt",
     keeps=frozenset({"confidence", "empty sentences"}),
     read=read,
-    write=write,
+    write=write_by_sentence(_sentence_line, _tuple_line),
     sniff=sniff,
     notes="A semicolon followed by a space inside a part cannot be told from one between parts.",
     min_arguments=1,

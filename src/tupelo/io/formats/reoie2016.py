@@ -13,9 +13,9 @@ from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
-from tupelo.io.formats.fields import counts_spaced_pieces, first_and_last
+from tupelo.io.formats.columns import counts_spaced_tokens, first_and_last
 from tupelo.io.json_items import object_items
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines
 
 _PLAIN = ("arg0", "arg1", "arg2", "arg3")
 _ROLES = {"temp": "time", "loc": "location"}
@@ -31,7 +31,7 @@ def read(lines: Lines) -> Iterator[Record]:
         seen.add(text)
         try:
             extractions = _parse_tuples(Sentence(text), tuples)
-        except _Fault as fault:
+        except Fault as fault:
             lines.fault(number, *fault.args)
             continue
         yield from extractions
@@ -39,22 +39,18 @@ def read(lines: Lines) -> Iterator[Record]:
             yield Sentence(text)
 
 
-class _Fault(Exception):
-    """What is wrong, what was expected."""
-
-
 def _parse_tuples(sentence: Sentence, tuples: Any) -> list[Extraction]:
     if not isinstance(tuples, list):
-        raise _Fault("a sentence without a list", "a list of tuples")
+        raise Fault("a sentence without a list", "a list of tuples")
     return [_parse_tuple(sentence, item) for item in tuples]
 
 
 def _parse_tuple(sentence: Sentence, item: Any) -> Extraction:
     if not isinstance(item, dict):
-        raise _Fault("a tuple that is not an object", "an object with pred, arg0, arg1 …")
+        raise Fault("a tuple that is not an object", "an object with pred, arg0, arg1 …")
     for key in ("pred", *_PLAIN, *_ROLES):
         if not isinstance(item.get(key, None if key == "pred" else ""), str):
-            raise _Fault(f"no text in '{key}'", "a string; empty when there is none")
+            raise Fault(f"no text in '{key}'", "a string; empty when there is none")
     predicate: str = item["pred"]
     tokens = _tokens_in(item, "pred", sentence)
     if predicate.strip() == _BE:
@@ -73,12 +69,12 @@ def _tokens_in(item: dict[str, Any], key: str, sentence: Sentence) -> tuple[int,
     """Tokens from the first to the last, where both are given and inside the sentence."""
     index = item.get(f"{key}_index", [])
     if not isinstance(index, list) or not all(type(number) is int for number in index):
-        raise _Fault(f"'{key}_index' is not a list of whole numbers", "first and last token, or an empty list")
+        raise Fault(f"'{key}_index' is not a list of whole numbers", "first and last token, or an empty list")
     # -1 stands for the word behind `<be>`, which is not in the sentence.
     numbers = [number for number in index if number != -1]
     size = len(sentence.text.split(" "))
     if any(not 0 <= number < size for number in numbers):
-        raise _Fault(f"'{key}_index' is {index}", f"tokens of the sentence, 0 to {size - 1}")
+        raise Fault(f"'{key}_index' is {index}", f"tokens of the sentence, 0 to {size - 1}")
     return tuple(range(numbers[0], numbers[-1] + 1)) or None if numbers else None
 
 
@@ -124,7 +120,7 @@ def _item_of(extraction: Extraction) -> dict[str, Any]:
 
 def _index_of(part: Argument, sentence: Sentence) -> list[int]:
     ends = first_and_last(part.tokens)
-    if ends is None or not counts_spaced_pieces(sentence) or ends[1] >= len(sentence.text.split(" ")):
+    if ends is None or not counts_spaced_tokens(sentence) or ends[1] >= len(sentence.text.split(" ")):
         return []
     return list(ends)
 

@@ -14,7 +14,7 @@ from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.json_items import array_items
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines
 
 _Tuples = list[list[str]]
 
@@ -24,7 +24,7 @@ def read(lines: Lines) -> Iterator[Record]:
     for number, item in array_items(lines):
         try:
             name, sentences = _parse_clique(item)
-        except _Fault as fault:
+        except Fault as fault:
             lines.fault(number, *fault.args)
             continue
         cliques[name] = sentences
@@ -33,18 +33,14 @@ def read(lines: Lines) -> Iterator[Record]:
             yield from _records(name, text, tuples)
 
 
-class _Fault(Exception):
-    """What is wrong, what was expected."""
-
-
 def _parse_clique(item: Any) -> tuple[str, dict[str, _Tuples]]:
     if not isinstance(item, dict):
-        raise _Fault("an item that is not an object", "an object with ori_sent, ori_args and paraphrases")
+        raise Fault("an item that is not an object", "an object with ori_sent, ori_args and paraphrases")
     name = _sentence_in(item, "ori_sent")
     sentences = {name: _tuples_in(item, "ori_args")}
     paraphrases = item.get("paraphrases")
     if not isinstance(paraphrases, list) or not all(isinstance(each, dict) for each in paraphrases):
-        raise _Fault("no list of objects in 'paraphrases'", 'paraphrases as [{"sent": …, "args": …}, …]')
+        raise Fault("no list of objects in 'paraphrases'", 'paraphrases as [{"sent": …, "args": …}, …]')
     for paraphrase in paraphrases:
         sentences[_sentence_in(paraphrase, "sent")] = _tuples_in(paraphrase, "args")
     return name, sentences
@@ -53,19 +49,17 @@ def _parse_clique(item: Any) -> tuple[str, dict[str, _Tuples]]:
 def _sentence_in(item: dict[str, Any], key: str) -> str:
     text = item.get(key)
     if not isinstance(text, str):
-        raise _Fault(f"no text in '{key}'", "a sentence")
+        raise Fault(f"no text in '{key}'", "a sentence")
     return text
 
 
 def _tuples_in(item: dict[str, Any], key: str) -> _Tuples:
     tuples = item.get(key)
     if not isinstance(tuples, list):
-        raise _Fault(f"no list in '{key}'", "a list of tuples")
+        raise Fault(f"no list in '{key}'", "a list of tuples")
     for each in tuples:
         if not isinstance(each, list) or not each or not all(isinstance(part, str) for part in each):
-            raise _Fault(
-                f"a tuple in '{key}' that is no list of strings, or empty", '["relation", "arg1", "arg2", …]'
-            )
+            raise Fault(f"a tuple in '{key}' that is no list of strings, or empty", '["relation", "arg1", "arg2", …]')
     return tuples
 
 

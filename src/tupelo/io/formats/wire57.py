@@ -10,7 +10,7 @@ from typing import Any
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.json_items import object_items
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines
 
 FURTHER = "arg3+"
 _TEXTS = ("arg1", "rel", "arg2")
@@ -32,28 +32,24 @@ def read(lines: Lines) -> Iterator[Record]:
         for value in tuples:
             try:
                 extraction = _parse_tuple(sentence, value)
-            except _Fault as fault:
-                found, expected = fault.args
+            except Fault as fault:
+                found, expected, _ = fault.args
                 lines.fault(number, f"sentence '{name}': {found}", expected)
                 continue
             yield extraction
 
 
-class _Fault(Exception):
-    """What is wrong, what was expected."""
-
-
 def _parse_tuple(sentence: Sentence, value: Any) -> Extraction:
     if not isinstance(value, dict):
-        raise _Fault("a tuple that is no object", "an object with arg1, rel and arg2")
+        raise Fault("a tuple that is no object", "an object with arg1, rel and arg2")
     for key in _TEXTS:
         if not isinstance(value.get(key), str):
-            raise _Fault(f"no text in '{key}'", "arg1, rel and arg2 as strings")
+            raise Fault(f"no text in '{key}'", "arg1, rel and arg2 as strings")
     further = value.get(FURTHER, [])
     if not isinstance(further, list) or not all(isinstance(text, str) for text in further):
-        raise _Fault(f"'{FURTHER}' is no list of strings", "a list of strings")
+        raise Fault(f"'{FURTHER}' is no list of strings", "a list of strings")
     if not isinstance(value.get("extractor"), (str, type(None))):
-        raise _Fault("'extractor' is no string", "the name of a system")
+        raise Fault("'extractor' is no string", "the name of a system")
     return Extraction(
         sentence,
         Argument(value["rel"]),
@@ -70,7 +66,7 @@ def _parse_score(score: Any) -> float | None:
     is_number = type(score) in (int, float) and score == score  # NaN differs from itself
     # An integer may have hundreds of digits.
     if not is_number or (type(score) is int and abs(score) > sys.float_info.max):
-        raise _Fault(f"score {json.dumps(score)[:40]}", "a number")
+        raise Fault(f"score {json.dumps(score)[:40]}", "a number")
     return float(score)
 
 

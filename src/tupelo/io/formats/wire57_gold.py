@@ -16,7 +16,7 @@ from typing import Any
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.json_items import object_items
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines
 
 INFERRED = "inf"
 FURTHER = "arg3+"
@@ -34,8 +34,8 @@ def read(lines: Lines) -> Iterator[Record]:
                 records = _parse_sentence(document, item)
                 sentence = records[0] if isinstance(records[0], Sentence) else records[0].sentence
                 if sentence.id in seen:
-                    raise _Fault(f"sentence id '{sentence.id}' for the second time", "each id once")
-            except _Fault as fault:
+                    raise Fault(f"sentence id '{sentence.id}' for the second time", "each id once")
+            except Fault as fault:
                 lines.fault(number, *fault.args)
                 continue
             if sentence.id is not None:
@@ -43,25 +43,19 @@ def read(lines: Lines) -> Iterator[Record]:
             yield from records
 
 
-class _Fault(Exception):
-    """What is wrong, what was expected."""
-
-
 def _parse_sentence(document: str, item: Any) -> Sequence[Record]:
     if not isinstance(item, dict) or not isinstance(item.get("sent"), str):
-        raise _Fault(
-            f"document '{document}': a sentence without 'sent'", "an object with id, sent, tokens and tuples"
-        )
+        raise Fault(f"document '{document}': a sentence without 'sent'", "an object with id, sent, tokens and tuples")
     name: Any = item.get("id")
     tokens: Any = item.get("tokens")
     tuples: Any = item.get("tuples")
     where = f"sentence {name!r}"
     if not isinstance(name, (str, type(None))):
-        raise _Fault(f"{where}: an id that is no string", "a string")
+        raise Fault(f"{where}: an id that is no string", "a string")
     if tokens is not None and not _is_list_of(str, tokens):
-        raise _Fault(f"{where}: 'tokens' that is no list of strings", "the words of the sentence")
+        raise Fault(f"{where}: 'tokens' that is no list of strings", "the words of the sentence")
     if not _is_list_of(dict, tuples):
-        raise _Fault(f"{where}: no list of objects in 'tuples'", "a list of tuples")
+        raise Fault(f"{where}: no list of objects in 'tuples'", "a list of tuples")
     # The empty name stands for no document, because every sentence must be in one.
     sentence = Sentence(item["sent"], name, document or None, None if tokens is None else tuple(tokens))
     return [_parse_tuple(sentence, where, value) for value in tuples] or [sentence]
@@ -70,7 +64,7 @@ def _parse_sentence(document: str, item: Any) -> Sequence[Record]:
 def _parse_tuple(sentence: Sentence, where: str, value: dict[str, Any]) -> Extraction:
     further = value.get(FURTHER, [])
     if not isinstance(further, list):
-        raise _Fault(f"{where}: '{FURTHER}' is no list", "a list of parts")
+        raise Fault(f"{where}: '{FURTHER}' is no list", "a list of parts")
     parts = [(key, value.get(key)) for key in _PARTS] + [(FURTHER, part) for part in further]
     arg1, rel, *args = [_parse_part(sentence, f"{where}, {key}", part) for key, part in parts]
     return Extraction(sentence, rel, arg1, tuple(args))
@@ -81,15 +75,15 @@ def _parse_part(sentence: Sentence, where: str, part: Any) -> Argument:
     words: Any = fields.get("words")
     indexes: Any = fields.get("words_indexes")
     if not _is_list_of(str, words) or any(word.split() != [word] for word in words):
-        raise _Fault(f"{where}: no list of words in 'words'", "a list of strings without white space")
+        raise Fault(f"{where}: no list of words in 'words'", "a list of strings without white space")
     if not isinstance(indexes, list) or len(indexes) != len(words):
-        raise _Fault(f"{where}: 'words_indexes' does not fit 'words'", f"a list of {len(words)} item(s)")
+        raise Fault(f"{where}: 'words_indexes' does not fit 'words'", f"a list of {len(words)} item(s)")
     numbers = [index[0] if isinstance(index, list) and index else index for index in indexes]
     known = [number for number in numbers if number not in (INFERRED, None)]
     size = None if sentence.tokens is None else len(sentence.tokens)
     for number in known:
         if type(number) is not int or number < 0 or (size is not None and number >= size):
-            raise _Fault(f"{where}: index {json.dumps(number)[:40]}", f'the number of a token, or "{INFERRED}"')
+            raise Fault(f"{where}: index {json.dumps(number)[:40]}", f'the number of a token, or "{INFERRED}"')
     is_complete = bool(numbers) and None not in numbers
     inferred = tuple([position for position, number in enumerate(numbers) if number == INFERRED])
     return Argument(" ".join(words), tokens=tuple(known) if is_complete else None, inferred=inferred)

@@ -1,0 +1,295 @@
+"""Tuple formats that are columns: one reader and one writer for all, given a declaration.
+
+A format of your own needs no more than this:
+
+>>> mine = column_format("mine", ("confidence", "arg1", "rel", "arg2", "sentence"), separator=";")
+>>> print(*mine.read(Lines(["0.9;Ann;lives in;Oslo;Ann lives in Oslo."])))
+(Ann; lives in; Oslo)
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
+from tupelo.io.formats.base import TextFormat
+from tupelo.io.lines import Fault, Lines
+
+# Stands for an unknown id, and is written into columns that mean nothing to us.
+UNKNOWN = "-"
+_ASCII_SPACE = " \t\n\r\x0b\x0c"
+_TITLES = {"rel": "relation", "*args": "arguments"}
+_LAYOUTS = {"rel": "relation", "*args": "arg1 ⇥ arg2 …"}
+_SEPARATORS = {"\t": ("tab", "tabs"), ",": ("comma", "commas"), ";": ("semicolon", "semicolons")}
+
+
+class Parts(NamedTuple):
+    """What a row says about a tuple, apart from sentence and confidence."""
+
+    rel: Argument
+    arguments: Sequence[Argument] = ()
+    context: Argument | None = None
+    attribution: Attribution | None = None
+
+
+# From the fields of a line and the text of its sentence; `None` skips the line, `Fault` refuses it.
+Parse: TypeAlias = Callable[[Sequence[str], str], Parts | None]
+# The fields of a line, without any check of separators and line breaks.
+Render: TypeAlias = Callable[[Extraction], Sequence[str]]
+Sniff: TypeAlias = Callable[[Sequence[str]], float]
+
+
+def column_format(
+    name: str,
+    columns: Sequence[str],
+    *,
+    title: str = "",
+    layout: str = "",
+    notes: str = "",
+    sample: str = "",
+    separator: str = "\t",
+    header: str | None = None,
+    strip: Literal["line", "ascii", "nothing"] = "line",
+    strip_sentence: bool = False,
+    blank_lines: Literal["skip", "refuse"] = "skip",
+    skip: Callable[[Sequence[str]], bool] | None = None,
+    expected: str = "",
+    parse: Parse | None = None,
+    render: Render | None = None,
+    sniff: Sniff | None = None,
+    confidence: float | None = None,
+    extractor: str | None = None,
+    keeps: Collection[str] | None = None,
+    min_arguments: int | None = None,
+    max_arguments: int | None = None,
+    log_confidence: bool = False,
+) -> TextFormat:
+    """A format with one tuple per line, its parts in columns.
+
+    `columns` names them in order: `sentence`, `confidence`, `rel`, `arg1`, `arg2` …, `*args` for all further
+    columns, `context`, `sentence.id` and `sentence.document_id`; columns of other names are ignored. Where a column
+    holds more than plain words, `parse` makes the parts of the tuple from the fields, and `render` the fields from
+    the tuple. `skip` leaves out lines before their columns are counted; `expected` describes the columns in error
+    messages. `strip` says what is cut from the ends of a line; fields keep their spaces, except the sentence with
+    `strip_sentence`. `header` is written as the first line, which readers skip whatever it holds. `confidence` holds
+    for every tuple of a format without such a column. Without `sniff` the format is never detected; name it.
+    """
+    names = list(columns)
+    required = [column for column in names if not column.startswith("*")]
+    described = expected or _listed([_TITLES.get(column, column).removeprefix("*") for column in names])
+    parse = parse or _plain_parts(names)
+    render = render or _plain_fields(names)
+    if min_arguments is None:
+        min_arguments = len(_argument_columns(names))
+        max_arguments = max_arguments or (min_arguments if min_arguments and "*args" not in names else None)
+    places = {column: names.index(column) for column in ("confidence", "sentence") if column in names}
+    confidence_at, sentence_at = places.get("confidence"), places.get("sentence")
+    ids_at = [names.index(each) if each in names else None for each in ("sentence.id", "sentence.document_id")]
+    has_ids = any(place is not None for place in ids_at)
+    character, characters = _SEPARATORS.get(separator, (repr(separator), repr(separator)))
+
+    def split(line: str) -> list[str]:
+        if strip == "line":
+            line = line.strip()
+        elif strip == "ascii":
+            line = line.strip(_ASCII_SPACE)
+        return line.split(separator)
+
+    def read(lines: Lines) -> Iterator[Record]:
+        sentence = Sentence("")
+        for number, line in lines:
+            if (header is not None and number == 1) or (blank_lines == "skip" and not line.strip()):
+                continue
+            row = split(line)
+            if skip is not None and skip(row):
+                continue
+            try:
+                if len(row) < len(required):
+                    raise _too_few(row, f"{described}, separated by {characters}", character, characters)
+                text = "" if sentence_at is None else row[sentence_at]
+                if strip_sentence:
+                    text = text.strip()
+                parts = parse(row, text)
+            except Fault as fault:
+                lines.fault(number, *fault.args)
+                continue
+            if parts is None:
+                continue
+            value = confidence if confidence_at is None else lines.number(number, row[confidence_at])
+            if value is None and confidence_at is not None:
+                continue
+            # The tuples of a sentence are neighbours in nearly every file; sharing it saves time and memory.
+            if has_ids:
+                identifier, document = (None if at is None or row[at] == UNKNOWN else row[at] for at in ids_at)
+                sentence = Sentence(text, identifier, document)
+            elif text != sentence.text:
+                sentence = Sentence(text)
+            first, *others = parts.arguments or (None,)
+            yield Extraction(
+                sentence,
+                parts.rel,
+                first,
+                tuple(others),
+                value,
+                attribution=parts.attribution,
+                context=parts.context,
+                extractor=extractor,
+            )
+
+    def write(records: Iterable[Record]) -> Iterator[str]:
+        if header is not None:
+            yield header + "\n"
+        for record in records:
+            if not isinstance(record, Sentence):
+                require_arguments(record, name, min_arguments, max_arguments)
+                yield line_of(record, render(record))
+
+    def line_of(extraction: Extraction, fields: Sequence[str]) -> str:
+        if strip != "nothing":
+            return join_columns(extraction, fields, separator)
+        if not any(field.strip() for field in fields):
+            raise InputError(f"{extraction} has no words, and readers of {name} skip blank lines")
+        return separator.join(require_plain(extraction, fields, separator)) + "\n"
+
+    return TextFormat(
+        name=name,
+        title=title or name,
+        layout=layout or " ⇥ ".join(_LAYOUTS.get(each, each) for each in names),
+        sample=sample,
+        keeps=frozenset(
+            keeps
+            if keeps is not None
+            else {"confidence", "context", "sentence.id", "sentence.document_id"} & set(names)
+        ),
+        read=read,
+        write=write,
+        sniff=sniff or (lambda head: 0.0),
+        notes=notes,
+        min_arguments=min_arguments,
+        max_arguments=max_arguments,
+        log_confidence=log_confidence,
+    )
+
+
+def _argument_columns(names: Sequence[str]) -> list[str]:
+    """`arg1`, `arg2` …, as far as there are columns for them."""
+    return list(itertools.takewhile(names.__contains__, (f"arg{number}" for number in itertools.count(1))))
+
+
+def _plain_parts(names: Sequence[str]) -> Parse:
+    rel_at = names.index("rel") if "rel" in names else None
+    arguments_at = [names.index(column) for column in _argument_columns(names)]
+    rest_at = names.index("*args") if "*args" in names else None
+    context_at = names.index("context") if "context" in names else None
+
+    def parse(row: Sequence[str], sentence: str) -> Parts:
+        arguments = [Argument(row[place]) for place in arguments_at]
+        if rest_at is not None:
+            arguments += map(Argument, row[rest_at:])
+        context = Argument(row[context_at]) if context_at is not None and row[context_at] else None
+        return Parts(Argument("" if rel_at is None else row[rel_at]), arguments, context)
+
+    return parse
+
+
+def _plain_fields(names: Sequence[str]) -> Render:
+    fixed = _argument_columns(names)
+
+    def render(extraction: Extraction) -> Sequence[str]:
+        texts = [argument.text for argument in extraction.arguments]
+        values = dict(zip(fixed, texts, strict=False)) | {
+            "sentence": extraction.sentence.text,
+            "confidence": confidence_text(extraction),
+            "rel": extraction.rel.text,
+            "context": extraction.context.text if extraction.context else "",
+            "sentence.id": extraction.sentence.id or UNKNOWN,
+            "sentence.document_id": extraction.sentence.document_id or UNKNOWN,
+        }
+        fields = [values.get(name, UNKNOWN) for name in names if not name.startswith("*")]
+        return [*fields, *texts[len(fixed) :]] if "*args" in names else fields
+
+    return render
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _too_few(row: Sequence[str], expected: str, character: str, characters: str) -> Fault:
+    if not any(row):
+        return Fault("a blank line", expected)
+    hint = f"Were the {characters} saved as spaces?" if len(row) == 1 and character == "tab" else None
+    return Fault(f"{len(row)} field(s)", expected, hint)
+
+
+def require_arguments(extraction: Extraction, format_name: str, least: int, most: int | None) -> None:
+    """Refuse a tuple with more or fewer arguments than a format can hold."""
+    count = len(extraction.arguments)
+    if least <= count and (most is None or count <= most):
+        return
+    bounds = f"holds exactly {least}" if least == most else f"needs {least} or more"
+    if most is not None and least < most:
+        bounds = f"holds {least} to {most}"
+    raise InputError(f"{extraction} has {count} argument(s), but {format_name} {bounds}")
+
+
+def require_plain(extraction: Extraction, fields: Sequence[str], separator: str = "\t") -> Sequence[str]:
+    """Refuse fields that would break the line; nothing is replaced silently."""
+    for field in fields:
+        if separator in field or "\n" in field or "\r" in field:
+            character = _SEPARATORS.get(separator, (repr(separator),))[0]
+            raise InputError(
+                f"a field of {extraction} holds a {character} or line break, which this format cannot hold"
+            )
+    return fields
+
+
+def join_columns(extraction: Extraction, fields: Sequence[str], separator: str = "\t") -> str:
+    """One line that is taken apart again into as many columns by readers that strip the line."""
+    if not fields[0].strip() or not fields[-1].strip():
+        raise InputError(
+            f"the first or last column of {extraction} would be blank, and readers of this format drop blank ends"
+        )
+    return separator.join(require_plain(extraction, fields, separator)) + "\n"
+
+
+def confidence_text(extraction: Extraction) -> str:
+    """The shortest text that gives the same number back."""
+    return repr(float(extraction.counted_confidence))
+
+
+def is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def split_columns(line: str) -> list[str]:
+    """The columns as the CaRB readers see them: the whole line stripped, then split at tabs."""
+    return line.strip().split("\t")
+
+
+def rows_fit(weight: float, fits: Callable[[list[str]], bool]) -> Sniff:
+    """Detection by the share of the non-blank lines whose columns fit, times a weight."""
+
+    def sniff(head: Sequence[str]) -> float:
+        rows = [split_columns(line) for line in head if line.strip()]
+        return weight * (sum(map(fits, rows)) / len(rows)) if rows else 0.0
+
+    return sniff
+
+
+def counts_spaced_tokens(sentence: Sentence) -> bool:
+    """Whether token numbers count the words between single spaces, as formats without a token list assume."""
+    return sentence.tokens is None or list(sentence.tokens) == sentence.text.split(" ")
+
+
+def first_and_last(tokens: Sequence[int] | None) -> tuple[int, int] | None:
+    """The ends of tokens that follow each other, or `None`."""
+    if not tokens or any(after - before != 1 for before, after in itertools.pairwise(tokens)):
+        return None
+    return tokens[0], tokens[-1]
