@@ -16,7 +16,7 @@ from tupelo.cliques.paraphrase.seq2seq import Seq2SeqParaphraser
 from tupelo.cliques.sample import SyntaxSampler
 from tupelo.cliques.trees import Tree
 from tupelo.core import Constituent, InputError, UnknownNameError
-from tupelo.io.outside import World
+from tupelo.io.services import LocalServices
 
 ORIGINAL = Original(
     type(FOUND)(
@@ -71,11 +71,11 @@ def test_lists_are_read_from_answers(answer: str, items: list[str]) -> None:
 def test_an_endpoint_is_asked_for_paraphrases(tmp_path: Path) -> None:
     with serve() as endpoint:
         endpoint.answer = lambda prompt: "1. It was Mr. Baker who found an opening.\n2. An opening was found."
-        world = World({"OPENAI_BASE_URL": endpoint.address, "TUPELO_CACHE": str(tmp_path)})
-        tools = Tools(NoParser(), sampler=SAMPLER, outside=world)  # type: ignore[arg-type]
+        services = LocalServices({"OPENAI_BASE_URL": endpoint.address, "TUPELO_CACHE": str(tmp_path)})
+        tools = Tools(NoParser(), sampler=SAMPLER, services=services)  # type: ignore[arg-type]
         maker = PARAPHRASERS.get("llm")("some-model", {"number": "4"}, tools)
         found = maker.paraphrase([ORIGINAL])
-        world.close()
+        services.close()
     assert [candidate.text for candidate in found[0]] == [
         "It was Mr. Baker who found an opening.",
         "An opening was found.",

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+import tupelo
 from tests.extract.checks import check
-from tupelo.core import Analysis, InputError
-from tupelo.core.protocols import Extractor
-from tupelo.extract import EXTRACTORS, TALKS_OUTSIDE, TITLES
+from tupelo.core import Analysis, Extraction, InputError
+from tupelo.core.protocols import Extractor, Services
+from tupelo.extract import EXTRACTORS, needs_client
 from tupelo.extract.run import Extracting, Form, SentenceTuples, extract_all
 from tupelo.io.analyses import read_analyses
 
 PARSED = read_analyses(Path(__file__).resolve().parents[1] / "extract" / "harbour.conllu")
 NEEDS = {"tags", "lemmas", "heads", "constituents", "entities", "vectors"}
-OURS = [name for name in EXTRACTORS if name not in TALKS_OUTSIDE]
+OURS = [name for name in EXTRACTORS if not needs_client(name)]
 
 _made: dict[str, Extractor] = {}
 
@@ -34,7 +35,8 @@ each_extractor = pytest.mark.parametrize("name", OURS)
 
 def test_no_extractor_disappears_unseen() -> None:
     assert sorted(EXTRACTORS) == ["command", "default", "llm", "neural", "rules"]
-    assert set(TITLES) == set(EXTRACTORS)
+    assert all(EXTRACTORS.title(name) for name in EXTRACTORS)
+    assert sorted(filter(needs_client, EXTRACTORS)) == ["command", "llm"]
 
 
 @each_extractor
@@ -107,3 +109,28 @@ def test_a_stream_gives_what_chunks_give() -> None:
 def test_a_form_that_does_not_exist_is_refused() -> None:
     with pytest.raises(InputError, match="'huge' is not one of standard, minimal, maximal"):
         Form(width="huge")
+
+
+class Client:
+    """An added extractor that talks to a service: a class is as good a part as a function."""
+
+    title = "asks a service"
+    needs_client = True
+    name = "client"
+    version = "1"
+    needs: frozenset[str] = frozenset()
+
+    def __init__(self, argument: str, settings: Mapping[str, str], services: Services | None) -> None:
+        self.services = services
+
+    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+        for analysis in analyses:
+            yield [Extraction.of(analysis.text, "is", ["this"])] if self.services is not None else []
+
+
+def test_an_added_extractor_that_needs_a_client_gets_the_services(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EXTRACTORS, "_registered", {})
+    EXTRACTORS.register("client", Client)
+    assert EXTRACTORS.title("client") == "asks a service"
+    with tupelo.load(extractor="client") as nlp:
+        assert [str(found) for found in nlp.extract("Dogs bark.")] == ["(this; is)"]

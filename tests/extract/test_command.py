@@ -11,7 +11,7 @@ import pytest
 from tests.extract.trees import BORN, bare
 from tupelo.core import Extraction, FormatError, InputError, Span
 from tupelo.extract import EXTRACTORS
-from tupelo.io.outside import World
+from tupelo.io.services import LocalServices
 
 ECHO = """
 import sys
@@ -29,7 +29,7 @@ def program(folder: Path, code: str) -> str:
 
 
 def run(argument: str, analyses: list, **settings: str) -> list[list[Extraction]]:
-    extractor = EXTRACTORS.get("command")(argument, settings, World({}))
+    extractor = EXTRACTORS.get("command")(argument, settings, LocalServices({}))
     return list(extractor.extract(analyses))
 
 
@@ -122,5 +122,5 @@ def test_bad_usage_is_one_clear_error(argument: str, settings: dict[str, str], m
 
 
 def test_without_the_outside_world_the_error_says_how_to_give_it() -> None:
-    with pytest.raises(InputError, match="outside="):
+    with pytest.raises(InputError, match="services="):
         EXTRACTORS.get("command")("cat", {}, None)

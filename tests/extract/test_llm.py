@@ -19,7 +19,7 @@ from tupelo.extract.llm.answers import AnswerError, read_answer
 from tupelo.extract.llm.demonstrations import RandomChoice, SimilarChoice, gather, likeness, outline_of
 from tupelo.extract.llm.prompt import FIGURE_8, Demonstration, build_prompt
 from tupelo.extract.parts import is_true_to
-from tupelo.io.outside import World
+from tupelo.io.services import LocalServices
 
 WATSON = "Watson, who was elected by his caucus in November 1998, has served as Minority Leader since then."
 
@@ -183,22 +183,22 @@ def test_examples_are_gathered_by_sentence() -> None:
     ]
 
 
-def extractor(endpoint: Endpoint, world: World | None = None, **settings: str) -> Extractor:
+def extractor(endpoint: Endpoint, services: LocalServices | None = None, **settings: str) -> Extractor:
     chosen = {"base-url": endpoint.address, "cache": "off", "longest-wait": "0", **settings}
     named = {name.replace("_", "-"): value for name, value in chosen.items()}
-    return EXTRACTORS.get("llm")("m", named, world or World({}))
+    return EXTRACTORS.get("llm")("m", named, services or LocalServices({}))
 
 
 @pytest.fixture
-def world() -> Iterator[World]:
-    made = World({"OPENAI_API_KEY": "sk-1"}, lambda sentences: (bare(sentence) for sentence in sentences))
+def services() -> Iterator[LocalServices]:
+    made = LocalServices({"OPENAI_API_KEY": "sk-1"}, lambda sentences: (bare(sentence) for sentence in sentences))
     yield made
     made.close()
 
 
-def test_tuples_of_an_answer_stand_in_the_sentence(endpoint: Endpoint, world: World) -> None:
+def test_tuples_of_an_answer_stand_in_the_sentence(endpoint: Endpoint, services: LocalServices) -> None:
     endpoint.answer = lambda prompt: "(was born in, Ann, Oslo); (is a native of, ann, Oslo)"
-    ((first, second),) = extractor(endpoint, world).extract([BORN])
+    ((first, second),) = extractor(endpoint, services).extract([BORN])
     assert str(first) == "(Ann; was born in; Oslo)"
     assert (first.rel.tokens, first.extractor, first.confidence) == ((1, 2, 3), "m", 1.0)
     assert second.rel.text == "is a native of"
@@ -208,7 +208,7 @@ def test_tuples_of_an_answer_stand_in_the_sentence(endpoint: Endpoint, world: Wo
     assert endpoint.headers[0]["authorization"] == "Bearer sk-1"
 
 
-def test_time_and_place_are_told_apart(endpoint: Endpoint, world: World) -> None:
+def test_time_and_place_are_told_apart(endpoint: Endpoint, services: LocalServices) -> None:
     endpoint.answer = lambda prompt: "(met, Ann, Bo, in May, in Oslo); (met, Ann, Bo, in Oslo); (met, Ann, Bo, twice)"
     sentence = analysis(
         "Ann met Bo in May in Oslo",
@@ -221,7 +221,7 @@ def test_time_and_place_are_told_apart(endpoint: Endpoint, world: World) -> None
         "Oslo PROPN 2 obl",
         entities=(Entity("date", 4, 5), Entity("place", 6, 7)),
     )
-    (found,) = extractor(endpoint, world).extract([sentence])
+    (found,) = extractor(endpoint, services).extract([sentence])
     assert [[argument.role for argument in item.args] for item in found] == [
         [None, "time", "location"],
         [None, "location"],
@@ -229,7 +229,7 @@ def test_time_and_place_are_told_apart(endpoint: Endpoint, world: World) -> None
     ]
 
 
-def test_answers_come_in_order_and_no_more_than_allowed_at_once(endpoint: Endpoint, world: World) -> None:
+def test_answers_come_in_order_and_no_more_than_allowed_at_once(endpoint: Endpoint, services: LocalServices) -> None:
     def answer(prompt: str) -> str:
         number = int(prompt.partition("following sentence: Number ")[2].split()[0])
         time.sleep(0.02 if number % 3 == 0 else 0)
@@ -237,12 +237,12 @@ def test_answers_come_in_order_and_no_more_than_allowed_at_once(endpoint: Endpoi
 
     endpoint.answer = answer
     sentences = [bare(f"Number {n} is up") for n in range(12)]
-    found = list(extractor(endpoint, world, concurrency="3").extract(sentences))
+    found = list(extractor(endpoint, services, concurrency="3").extract(sentences))
     assert [items[0].args[0].text for items in found] == [str(n) for n in range(12)]
     assert 2 <= endpoint.most_at_once <= 3
 
 
-def test_a_book_is_not_read_ahead(endpoint: Endpoint, world: World) -> None:
+def test_a_book_is_not_read_ahead(endpoint: Endpoint, services: LocalServices) -> None:
     taken = 0
 
     def sentences() -> Iterator[Analysis]:
@@ -251,39 +251,41 @@ def test_a_book_is_not_read_ahead(endpoint: Endpoint, world: World) -> None:
             taken += 1
             yield bare("Ann left")
 
-    found = extractor(endpoint, world, concurrency="2").extract(sentences())
+    found = extractor(endpoint, services, concurrency="2").extract(sentences())
     next(found)
     assert taken <= 4
     found.close()  # type: ignore[attr-defined]
 
 
-def test_an_unreadable_answer_is_asked_for_again_then_an_error(endpoint: Endpoint, world: World) -> None:
+def test_an_unreadable_answer_is_asked_for_again_then_an_error(endpoint: Endpoint, services: LocalServices) -> None:
     answers = ["No idea!", "(left, Ann)"]
     endpoint.answer = lambda prompt: answers.pop(0)
-    assert [len(items) for items in extractor(endpoint, world).extract([bare("Ann left")])] == [1]
+    assert [len(items) for items in extractor(endpoint, services).extract([bare("Ann left")])] == [1]
     endpoint.answer = lambda prompt: "No idea!"
     with pytest.raises(InputError, match=r"m answered about 'Ann left' with 'No idea!', expected"):
-        list(extractor(endpoint, world, ask_again="0").extract([bare("Ann left")]))
+        list(extractor(endpoint, services, ask_again="0").extract([bare("Ann left")]))
 
 
-def test_errors_can_be_skipped_and_are_reported(endpoint: Endpoint, world: World) -> None:
+def test_errors_can_be_skipped_and_are_reported(endpoint: Endpoint, services: LocalServices) -> None:
     endpoint.answer = lambda prompt: "No idea!" if "Ann" in prompt else "(left, Bo)"
-    found = list(extractor(endpoint, world, on_error="skip", shots="0").extract([bare("Ann left"), bare("Bo left")]))
+    found = list(
+        extractor(endpoint, services, on_error="skip", shots="0").extract([bare("Ann left"), bare("Bo left")])
+    )
     assert [len(items) for items in found] == [0, 1]
-    assert any("skipped" in line and "Ann left" in line for line in world.report())
+    assert any("skipped" in line and "Ann left" in line for line in services.report())
 
 
 def test_an_interrupted_job_goes_on_where_it_stopped(endpoint: Endpoint, tmp_path: Path) -> None:
     sentences = [bare(f"Ann left {n}") for n in range(6)]
     cache = str(tmp_path / "cache")
-    first = World({})
+    first = LocalServices({})
     running = extractor(endpoint, first, cache=cache, concurrency="1").extract(sentences)
     for _ in range(3):
         next(running)
     running.close()  # type: ignore[attr-defined]
     asked = len(endpoint.requests)
     assert 3 <= asked < 6
-    second = World({})
+    second = LocalServices({})
     assert len(list(extractor(endpoint, second, cache=cache, concurrency="1").extract(sentences))) == 6
     assert len(endpoint.requests) == 6
     assert f"{asked} remembered" in second.report()[-1]
@@ -291,18 +293,20 @@ def test_an_interrupted_job_goes_on_where_it_stopped(endpoint: Endpoint, tmp_pat
     second.close()
 
 
-def test_an_empty_sentence_is_not_asked_about(endpoint: Endpoint, world: World) -> None:
-    assert list(extractor(endpoint, world).extract([Analysis("", ())])) == [[]]
+def test_an_empty_sentence_is_not_asked_about(endpoint: Endpoint, services: LocalServices) -> None:
+    assert list(extractor(endpoint, services).extract([Analysis("", ())])) == [[]]
     assert endpoint.requests == []
 
 
 def test_demonstrations_come_from_a_file_at_random_or_by_likeness(
-    endpoint: Endpoint, world: World, tmp_path: Path
+    endpoint: Endpoint, services: LocalServices, tmp_path: Path
 ) -> None:
     path = tmp_path / "gold.tsv"
     path.write_text("Cats sleep .\t1\tsleep\tCats\nDogs bark at cats .\t1\tbark at\tDogs\tcats\n", encoding="utf-8")
     for how in ("random", "similar"):
-        list(extractor(endpoint, world, demonstrations=str(path), shots="2", choose=how).extract([bare("Ann left")]))
+        list(
+            extractor(endpoint, services, demonstrations=str(path), shots="2", choose=how).extract([bare("Ann left")])
+        )
     assert all("(bark at, Dogs, cats)" in prompt and "(sleep, Cats)" in prompt for prompt in endpoint.prompts)
 
 
@@ -315,26 +319,26 @@ def test_a_measure_from_outside_may_choose_by_constituents(endpoint: Endpoint, t
 
     path = tmp_path / "gold.tsv"
     path.write_text("Cats sleep .\t1\tsleep\tCats\nDogs bark at cats .\t1\tbark at\tDogs\tcats\n", encoding="utf-8")
-    world = World({}, lambda sentences: (bare(sentence) for sentence in sentences))
+    services = LocalServices({}, lambda sentences: (bare(sentence) for sentence in sentences))
     with pytest.raises(InputError, match="no measure 'hws' to choose demonstrations by"):
-        extractor(endpoint, world, demonstrations=str(path), choose="hws")
+        extractor(endpoint, services, demonstrations=str(path), choose="hws")
     asked: list[str] = []
-    world.compare_with(lambda name: asked.append(name) or ByLength())  # type: ignore[func-returns-value]
-    made = extractor(endpoint, world, demonstrations=str(path), choose="hws")
+    services.compare_with(lambda name: asked.append(name) or ByLength())  # type: ignore[func-returns-value]
+    made = extractor(endpoint, services, demonstrations=str(path), choose="hws")
     assert "constituents" in made.needs
     list(made.extract([bare("Ann left .")]))
     assert asked == ["hws"]
     assert "(sleep, Cats)" in endpoint.prompts[-1]
     assert "(bark at, Dogs, cats)" not in endpoint.prompts[-1]
-    world.close()
+    services.close()
 
 
 def test_the_address_may_come_from_the_environment(endpoint: Endpoint) -> None:
-    world = World({"OPENAI_BASE_URL": endpoint.address})
-    made = EXTRACTORS.get("llm")("m", {"cache": "off"}, world)
+    services = LocalServices({"OPENAI_BASE_URL": endpoint.address})
+    made = EXTRACTORS.get("llm")("m", {"cache": "off"}, services)
     assert len(list(made.extract([bare("Ann left")]))) == 1
     assert "authorization" not in endpoint.headers[0]
-    world.close()
+    services.close()
 
 
 @pytest.mark.parametrize(
@@ -354,9 +358,9 @@ def test_the_address_may_come_from_the_environment(endpoint: Endpoint) -> None:
 )
 def test_bad_settings_are_one_clear_error(model: str, settings: dict[str, str], message: str) -> None:
     with pytest.raises((InputError, LookupError), match=message):
-        EXTRACTORS.get("llm")(model, settings, World({}))
+        EXTRACTORS.get("llm")(model, settings, LocalServices({}))
 
 
 def test_without_the_outside_world_the_error_says_how_to_give_it() -> None:
-    with pytest.raises(InputError, match="outside="):
+    with pytest.raises(InputError, match="services="):
         EXTRACTORS.get("llm")("m", {}, None)

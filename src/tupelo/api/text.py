@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tupelo.core import Analysis, Extraction, Passage
-from tupelo.core.protocols import Extractor, Outside, Parser
-from tupelo.extract import EXTRACTORS, TALKS_OUTSIDE
+from tupelo.core.protocols import Extractor, Parser, Services
+from tupelo.extract import EXTRACTORS, needs_client
 from tupelo.nlp import PARSERS
 
 # `tupelo.extract.run` brings all rules along: who only analyses does not wait for them.
@@ -25,13 +26,13 @@ class Toolkit:
         extractor: str | Extractor = "default",
         *,
         settings: Mapping[str, str] | None = None,
-        outside: Outside | None = None,
+        services: Services | None = None,
     ) -> None:
         self.parser = parser
         # A toolkit can stand wherever a parser can.
         self.name = parser.name
         self._settings = dict(settings or {})
-        self._outside = outside
+        self._given_services = services
         self._chosen: Extractor | None = None
         self._name, self._argument = "", ""
         if isinstance(extractor, str):
@@ -41,12 +42,21 @@ class Toolkit:
             self._chosen = extractor
 
     @cached_property
+    def services(self) -> Services:
+        """What an extractor that needs a client gets; by default from this machine and its environment."""
+        if self._given_services is not None:
+            return self._given_services
+        from tupelo.io.services import LocalServices
+
+        return LocalServices(os.environ, lambda sentences: self.analyze(sentences, lines=True))
+
+    @cached_property
     def extractor(self) -> Extractor:
         """The extractor itself."""
         if self._chosen is not None:
             return self._chosen
-        if self._name in TALKS_OUTSIDE:
-            return EXTRACTORS.get(self._name)(self._argument, self._settings, self._outside)
+        if needs_client(self._name):
+            return EXTRACTORS.get(self._name)(self._argument, self._settings, self.services)
         from tupelo.extract.run import open_extractor
 
         return open_extractor(self._name, self._argument, tuple(sorted(self._settings.items())))
@@ -129,7 +139,7 @@ class Toolkit:
         options = Options(
             lines, pretokenized, "constituents" in needs, "vectors" in needs, syntax=bool(needs) or form.reads_syntax
         )
-        if self._chosen is not None or self._name in TALKS_OUTSIDE:
+        if self._chosen is not None or needs_client(self._name):
             return extract_all(self.extractor, self.parser.map(text, list, options), form)
         work = Extracting(self._name, self._argument, tuple(sorted(self._settings.items())), form)
         return self.parser.map(text, work, options)
@@ -140,7 +150,7 @@ def load(
     *,
     extractor: str | Extractor = "default",
     settings: Mapping[str, str] | None = None,
-    outside: Outside | None = None,
+    services: Services | None = None,
     processes: int = 1,
     batch_size: int = 32,
     threads: int | None = None,
@@ -152,7 +162,7 @@ def load(
     `spacy:en_core_web_md`, `stanza:en`, or `conllu` for text that somebody
     else's parser has analysed. `extractor` is `default`, `rules`, `neural`,
     `command:PROGRAM`, `llm:MODEL` or an object of yours; `settings` are its
-    named options and `outside` what the last two need (`tupelo.io.outside`).
+    named options and `services` what the last two need (`tupelo.io.services`).
 
     >>> nlp = load()  # doctest: +SKIP
     >>> for sentence in nlp.analyze("Dogs bark. Cats sleep."):  # doctest: +SKIP
@@ -162,4 +172,4 @@ def load(
     """
     name, _, argument = parser.partition(":")
     made = PARSERS.get(name)(argument, processes=processes, batch_size=batch_size, threads=threads)
-    return Toolkit(made, extractor, settings=settings, outside=outside)
+    return Toolkit(made, extractor, settings=settings, services=services)

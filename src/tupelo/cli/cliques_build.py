@@ -180,8 +180,8 @@ def build(
     from tupelo.cliques.sample import SyntaxSampler
     from tupelo.cliques.trees import tree_of
     from tupelo.cliques.verify import Thresholds
-    from tupelo.io.outside import World
     from tupelo.io.parallel import read_parallel
+    from tupelo.io.services import LocalServices
     from tupelo.io.tuples import open_records
 
     if most < least:
@@ -194,7 +194,7 @@ def build(
     given = {"fluency": fluency, "meaning": meaning, "tuples": tuples}
     thresholds = Thresholds(**{key: value for key, value in given.items() if value is not None})
     chosen = looks_tokenized(known) if pretokenized is None else pretokenized
-    world = World(os.environ)
+    services = LocalServices(os.environ)
     nlp = load(parser, extractor="rules" if check_with == _NOBODY else check_with)
 
     def analyze(sentences: Iterable[str]) -> Iterable[Analysis]:
@@ -204,7 +204,7 @@ def build(
     if parallel is not None:
         pairs = [(tree_of(one), tree_of(other)) for one, other in read_parallel(parallel, analyze)]
         sampler = SyntaxSampler(pairs, sources=sources, targets=targets, seed=seed)
-    maker = factory(argument, settings, Tools(nlp, chosen, thresholds, sampler, world))
+    maker = factory(argument, settings, Tools(nlp, chosen, thresholds, sampler, services))
     try:
         with progress("paraphrasing", total=sum(map(bool, known.values()))) as advance:
             cliques, report = build_cliques(
@@ -219,7 +219,7 @@ def build(
                 ),
             )
     finally:
-        world.close()
+        services.close()
         nlp.close()
     figures = report.figures()
     if output != "-" or not as_json:
@@ -230,7 +230,7 @@ def build(
         print_json(figures)
     else:
         click.echo(summary(figures), err=True)
-    for line in world.report():
+    for line in services.report():
         click.echo(line, err=True)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tupelo.core import Record, TupeloError
     from tupelo.core.protocols import Likeness
     from tupelo.extract.run import SentenceTuples
-    from tupelo.io.outside import World
+    from tupelo.io.services import LocalServices
 
 TABLE = "table"
 
@@ -34,10 +34,10 @@ def named_settings(context: click.Context, option: click.Parameter, values: tupl
 
 def _list_extractors(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from tupelo.extract import EXTRACTORS, TITLES
+        from tupelo.extract import EXTRACTORS
 
         for name in EXTRACTORS:
-            click.echo(f"{name:<8}  {TITLES.get(name, 'from another package')}")
+            click.echo(f"{name:<8}  {EXTRACTORS.title(name)}")
         context.exit()
 
 
@@ -149,7 +149,7 @@ def extract(
     from tupelo.extract.run import Form
     from tupelo.io.files import open_output
     from tupelo.io.formats import FORMATS
-    from tupelo.io.outside import World
+    from tupelo.io.services import LocalServices
     from tupelo.io.text import is_large, read_passages
     from tupelo.io.tuples import format_of_name
     from tupelo.nlp.pipeline import available_cores
@@ -165,24 +165,24 @@ def extract(
         coreference=not no_coref,
         least_confidence=min_confidence,
     )
-    world = World(os.environ)
+    services = LocalServices(os.environ)
     nlp = load(
         parser,
         extractor=extractor,
         settings=settings,
-        outside=world,
+        services=services,
         processes=processes or (available_cores() if is_large(files) else 1),
         threads=threads,
         batch_size=batch_size,
     )
-    world.analyze_with(lambda sentences: nlp.analyze(sentences, lines=True))
-    world.compare_with(_likeness)
+    services.analyze_with(lambda sentences: nlp.analyze(sentences, lines=True))
+    services.compare_with(_likeness)
     whole = lines or pretokenized
     found = nlp.extract_sentences(
         read_passages(files or ("-",), lines=whole), lines=lines, pretokenized=pretokenized, form=form
     )
     with ExitStack() as stack:
-        stack.callback(world.close)
+        stack.callback(services.close)
         stack.callback(nlp.close)
         if not (chosen == TABLE and output == "-" and sys.stdout.isatty()):
             found = count(found, stack.enter_context(progress("extracting")))
@@ -193,7 +193,7 @@ def extract(
                 found, lambda text: stream.write(text.encode("utf-8", "replace")), title, explain=explain
             )
         _write(found, output, chosen, explain, everything)
-    _report(world)
+    _report(services)
 
 
 def _likeness(name: str) -> Likeness:
@@ -238,6 +238,6 @@ def _write_records(found: Iterable[SentenceTuples], output: str, format_name: st
         click.echo(f"skipped {error}", err=True)
 
 
-def _report(world: World) -> None:
-    for line in world.report():
+def _report(services: LocalServices) -> None:
+    for line in services.report():
         click.echo(line, err=True)

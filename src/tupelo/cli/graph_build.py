@@ -96,7 +96,7 @@ def build(
     from datetime import UTC, datetime
 
     from tupelo.engine import open_engine
-    from tupelo.extract import EXTRACTORS, TALKS_OUTSIDE
+    from tupelo.extract import EXTRACTORS, needs_client
     from tupelo.extract.run import Form, open_extractor
     from tupelo.extract.stages import ExtractTuples
     from tupelo.graph.build import Recipe
@@ -108,7 +108,7 @@ def build(
     from tupelo.nlp import PARSERS
     from tupelo.nlp.pipeline import available_cores
 
-    if extractor.partition(":")[0] in TALKS_OUTSIDE:
+    if needs_client(extractor.partition(":")[0]):
         raise click.UsageError(f"--extractor {extractor} cannot run in several processes; use tupelo extract for it.")
     PARSERS.resolve(parser.partition(":")[0])
     name, _, argument = extractor.partition(":")

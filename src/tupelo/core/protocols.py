@@ -153,8 +153,8 @@ class Likeness(Protocol):
         """A function that compares a sentence with each of these."""
 
 
-class Outside(Protocol):
-    """What some extractors need from beyond this process; `tupelo.io.outside` has it."""
+class Services(Protocol):
+    """What some extractors need from beyond this process; `tupelo.io.services.LocalServices` provides it."""
 
     def read(self, lines: Iterable[str], format_name: str, source: str) -> Iterator[Record]:
         """Tuples from the lines of one of our formats."""
@@ -178,10 +178,12 @@ class Outside(Protocol):
 class ExtractorFactory(Protocol):
     """Makes an extractor from what follows its name and a colon (`command:./program`), empty for the default.
 
-    `settings` are named options as text; an extractor refuses names that it does not know.
+    `settings` are named options as text; an extractor refuses names that it does not know. Two attributes are
+    optional: `title`, a line for lists, and `needs_client`, true for one that talks to a program or to the network:
+    it gets `services`, and stays in the first process. The others get `None`.
     """
 
-    def __call__(self, argument: str, settings: Mapping[str, str], outside: Outside | None) -> Extractor: ...
+    def __call__(self, argument: str, settings: Mapping[str, str], services: Services | None) -> Extractor: ...
 
 
 class Cuttable(Protocol):

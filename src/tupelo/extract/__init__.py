@@ -8,7 +8,7 @@ from tupelo.core.protocols import ExtractorFactory
 EXTRACTORS: Registry[ExtractorFactory] = Registry(
     "extractor",
     {
-        "default": "tupelo.extract.default:default_extractor",
+        "default": "tupelo.extract.neural:default_extractor",
         "rules": "tupelo.extract.rules:rule_extractor",
         "neural": "tupelo.extract.neural:neural_extractor",
         "llm": "tupelo.extract.llm:llm_extractor",
@@ -16,16 +16,10 @@ EXTRACTORS: Registry[ExtractorFactory] = Registry(
     },
 )
 
-# What `tupelo extract --list` says about each.
-TITLES = {
-    "default": "the combination of rules and the learned extractor that does best",
-    "rules": "clauses of the dependency tree; every tuple names its rule",
-    "neural": "the learned extractor alone",
-    "llm": "llm:MODEL, a language model behind any OpenAI-compatible endpoint",
-    "command": "command:PROGRAM, any program that reads sentences and writes tuples",
-}
 
-# Extractors that talk to a program or to the network. They do their own waiting, so they stay in the first process.
-TALKS_OUTSIDE = frozenset({"llm", "command"})
+def needs_client(name: str) -> bool:
+    """Whether an extractor talks to a program or to the network; it then stays in the first process."""
+    return bool(getattr(EXTRACTORS.get(name), "needs_client", False))
 
-__all__ = ["EXTRACTORS", "TALKS_OUTSIDE", "TITLES"]
+
+__all__ = ["EXTRACTORS", "needs_client"]

@@ -14,11 +14,11 @@ from dataclasses import replace
 from itertools import islice
 
 from tupelo.core import Analysis, Extraction, InputError, Record, Sentence
-from tupelo.core.protocols import Outside
+from tupelo.core.protocols import Services
 from tupelo.core.version import __version__
 from tupelo.extract.align import locate
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.settings import number, require_known, whole_number
+from tupelo.extract.settings import extractor_part, number, require_known, whole_number
 
 # The lines of an answer and where they come from -> its records.
 Read = Callable[[Iterable[str], str], Iterator[Record]]
@@ -113,7 +113,8 @@ class CommandExtractor:
             ) from error
 
 
-def command_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> CommandExtractor:
+@extractor_part("command:PROGRAM, any program that reads sentences and writes tuples", needs_client=True)
+def command_extractor(argument: str, settings: Mapping[str, str], services: Services | None) -> CommandExtractor:
     """`command:PROGRAM ARGUMENTS`, quoted as in a shell. Settings: `format`, `block`, `timeout`."""
     require_known(settings, ("format", "block", "timeout"), "command")
     try:
@@ -122,11 +123,11 @@ def command_extractor(argument: str, settings: Mapping[str, str], outside: Outsi
         raise InputError(f"'command:{argument}': {error}, expected a program and its arguments") from error
     if not command:
         raise InputError("'command' names no program, expected command:PROGRAM")
-    if outside is None:
+    if services is None:
         raise InputError(
-            "the extractor 'command' needs the tuple formats: load(…, outside=tupelo.io.outside.World(…))"
+            "the extractor 'command' needs the tuple formats: load(…, services=tupelo.io.services.LocalServices(…))"
         )
-    reader, format_name = outside, settings.get("format", "tab")
+    reader, format_name = services, settings.get("format", "tab")
     return CommandExtractor(
         command,
         lambda lines, source: reader.read(lines, format_name, source),

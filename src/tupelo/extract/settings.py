@@ -1,10 +1,31 @@
-"""Options of an extractor as text: known names only, whole numbers where numbers belong."""
+"""An extractor by its registered name: the line that describes it, and its options, which are given as text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from tupelo.core import InputError, UnknownNameError
+from tupelo.core.protocols import Extractor, Services
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractorPart:
+    """A function that opens an extractor, with what commands must know of it: an `ExtractorFactory`."""
+
+    make: Callable[[str, Mapping[str, str], Services | None], Extractor]
+    title: str
+    needs_client: bool = False
+
+    def __call__(self, argument: str, settings: Mapping[str, str], services: Services | None) -> Extractor:
+        return self.make(argument, settings, services)
+
+
+def extractor_part(
+    title: str, *, needs_client: bool = False
+) -> Callable[[Callable[[str, Mapping[str, str], Services | None], Extractor]], ExtractorPart]:
+    """Decorate a function that opens an extractor."""
+    return lambda function: ExtractorPart(function, title, needs_client)
 
 
 def require_known(settings: Mapping[str, str], known: Iterable[str], extractor: str) -> None:

@@ -10,7 +10,7 @@ from tupelo.cliques.candidates import Paraphraser
 from tupelo.cliques.sample import SyntaxSampler
 from tupelo.cliques.verify import Thresholds
 from tupelo.core import Registry
-from tupelo.core.protocols import Outside, Parser
+from tupelo.core.protocols import Parser, Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Tools:
     pretokenized: bool = False
     thresholds: Thresholds = field(default_factory=Thresholds)
     sampler: SyntaxSampler | None = None
-    outside: Outside | None = None
+    services: Services | None = None
 
 
 class ParaphraserFactory(Protocol):

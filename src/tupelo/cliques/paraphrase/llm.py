@@ -74,7 +74,7 @@ def llm_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) ->
     require_known(settings, SETTINGS, "llm")
     if not argument:
         raise InputError("'llm' names no model, expected llm:MODEL")
-    if tools.outside is None:
+    if tools.services is None:
         raise InputError("the paraphraser 'llm' needs a network, and none was given")
     options = ChatOptions(
         model=argument,
@@ -86,5 +86,5 @@ def llm_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) ->
         cache=settings.get("cache"),
     )
     return LlmParaphraser(
-        tools.outside.chat(options), number=whole_number(settings, "number", DEFAULT_NUMBER), sampler=tools.sampler
+        tools.services.chat(options), number=whole_number(settings, "number", DEFAULT_NUMBER), sampler=tools.sampler
     )

@@ -8,14 +8,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Protocol
 
 from tupelo.core import Analysis, Extraction, InputError
-from tupelo.core.protocols import Chat, ChatOptions, Outside
+from tupelo.core.protocols import Chat, ChatOptions, Services
 from tupelo.core.version import __version__
 from tupelo.extract.align import align
 from tupelo.extract.llm.answers import Answer, AnswerError, read_answer
 from tupelo.extract.llm.demonstrations import RandomChoice, SimilarChoice, SyntaxChoice, gather, outline_of
 from tupelo.extract.llm.prompt import FIGURE_8, Demonstration, build_prompt
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.settings import number, require_known, whole_number
+from tupelo.extract.settings import extractor_part, number, require_known, whole_number
 
 SETTINGS = (
     "shots",
@@ -36,7 +36,7 @@ SETTINGS = (
     "prompt-price",
     "completion-price",
 )
-# Besides chance: likeness of dependency trees, or of constituency trees by a measure from outside.
+# Besides chance: likeness of dependency trees, or of constituency trees by a measure from services.
 BY_CONSTITUENTS = ("hws", "kernel")
 CHOICES = ("random", "similar", *BY_CONSTITUENTS)
 _NEEDS = frozenset({"tags", "heads", "entities"})
@@ -140,15 +140,16 @@ class LlmExtractor:
         raise AssertionError("unreachable")
 
 
-def llm_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> LlmExtractor:
+@extractor_part("llm:MODEL, a language model behind any OpenAI-compatible endpoint", needs_client=True)
+def llm_extractor(argument: str, settings: Mapping[str, str], services: Services | None) -> LlmExtractor:
     """`llm:MODEL`. The key comes from the environment, the address from there or from `base-url`."""
     require_known(settings, SETTINGS, "llm")
     if not argument:
         raise InputError("'llm' names no model, expected llm:MODEL")
-    if outside is None:
-        raise InputError("the extractor 'llm' needs a network: load(…, outside=tupelo.io.outside.World(…))")
+    if services is None:
+        raise InputError("the extractor 'llm' needs a network: load(…, services=tupelo.io.services.LocalServices(…))")
     on_error = _one_of(settings, "on-error", ON_ERROR)
-    chat = outside.chat(
+    chat = services.chat(
         ChatOptions(
             model=argument,
             base_url=settings.get("base-url"),
@@ -164,30 +165,30 @@ def llm_extractor(argument: str, settings: Mapping[str, str], outside: Outside |
     )
     return LlmExtractor(
         chat,
-        _choice(settings, outside),
+        _choice(settings, services),
         name=argument,
         concurrency=whole_number(settings, "concurrency", 4, 1),
         ask_again=whole_number(settings, "ask-again", 1),
         skip=on_error == "skip",
-        note=outside.note,
+        note=services.note,
         needs=_NEEDS | {"constituents"} if settings.get("choose") in BY_CONSTITUENTS else _NEEDS,
     )
 
 
-def _choice(settings: Mapping[str, str], outside: Outside) -> Choice:
+def _choice(settings: Mapping[str, str], services: Services) -> Choice:
     file, shots = settings.get("demonstrations"), whole_number(settings, "shots", 1)
     how = _one_of(settings, "choose", CHOICES)
     pool: Sequence[Demonstration] = (FIGURE_8,)
     if file is not None:
-        pool = gather(outside.read_file(file, settings.get("demonstrations-format", "auto")))
+        pool = gather(services.read_file(file, settings.get("demonstrations-format", "auto")))
     if shots > len(pool):
         hint = "" if file else "; name a file of tuples with demonstrations=FILE"
         raise InputError(f"{shots} demonstration(s) asked for, {len(pool)} at hand{hint}")
     if how == "random" or shots == 0:
         return RandomChoice(pool, shots, whole_number(settings, "seed", 0))
-    analyses = list(outside.analyze([item.sentence for item in pool]))
+    analyses = list(services.analyze([item.sentence for item in pool]))
     if how in BY_CONSTITUENTS:
-        return SyntaxChoice(pool, outside.likeness(how).to(analyses), shots)
+        return SyntaxChoice(pool, services.likeness(how).to(analyses), shots)
     return SimilarChoice(pool, [outline_of(analysis) for analysis in analyses], shots)
 
 

@@ -1,5 +1,5 @@
 """The learned extractor: a network that marks words, and a selector among its tuples and those of the rules."""
 
-from tupelo.extract.neural.extractor import NeuralExtractor, combined_extractor, neural_extractor
+from tupelo.extract.neural.extractor import NeuralExtractor, default_extractor, neural_extractor
 
-__all__ = ["NeuralExtractor", "combined_extractor", "neural_extractor"]
+__all__ = ["NeuralExtractor", "default_extractor", "neural_extractor"]

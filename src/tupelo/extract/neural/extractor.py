@@ -14,7 +14,7 @@ from itertools import combinations, islice
 from multiprocessing import parent_process
 
 from tupelo.core import Analysis, Extraction, Sentence
-from tupelo.core.protocols import Outside
+from tupelo.core.protocols import Services
 from tupelo.extract.marks import mark
 from tupelo.extract.neural.features import features_of
 from tupelo.extract.neural.masks import masks_of
@@ -27,7 +27,7 @@ from tupelo.extract.rules import Candidate, candidates
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.extractor import DOUBTFUL, build
 from tupelo.extract.rules.verbs import Pieces
-from tupelo.extract.settings import number, require_known, require_no_argument
+from tupelo.extract.settings import extractor_part, number, require_known, require_no_argument
 from tupelo.nlp.syntax import DependencyTree
 
 # A tuple is told when it is likely to be what an annotator would write, or likely to be a plain fact of its own.
@@ -205,11 +205,13 @@ def _extractor(argument: str, settings: Mapping[str, str], name: str) -> NeuralE
     )
 
 
-def neural_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> NeuralExtractor:
+@extractor_part("the learned extractor alone")
+def neural_extractor(argument: str, settings: Mapping[str, str], services: Services | None) -> NeuralExtractor:
     """The network by itself."""
     return _extractor(argument, settings, "neural")
 
 
-def combined_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> NeuralExtractor:
+@extractor_part("the combination of rules and the learned extractor that does best")
+def default_extractor(argument: str, settings: Mapping[str, str], services: Services | None) -> NeuralExtractor:
     """The network and the rules."""
     return _extractor(argument, settings, "default")

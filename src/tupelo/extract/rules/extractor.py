@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
-from tupelo.core.protocols import Outside
+from tupelo.core.protocols import Services
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.rules.candidate import Candidate, candidates
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.confidence import confidence_of
 from tupelo.extract.rules.verbs import Pieces
-from tupelo.extract.settings import require_known, require_no_argument
+from tupelo.extract.settings import extractor_part, require_known, require_no_argument
 from tupelo.nlp.syntax import DependencyTree
 
 SHAPES = {
@@ -97,7 +97,8 @@ def build(
     )
 
 
-def rule_extractor(argument: str, settings: Mapping[str, str], outside: Outside | None) -> RuleExtractor:
+@extractor_part("clauses of the dependency tree; every tuple names its rule")
+def rule_extractor(argument: str, settings: Mapping[str, str], services: Services | None) -> RuleExtractor:
     """The extractor by its registered name."""
     require_no_argument(argument, "rules")
     require_known(settings, ["shape", "doubtful"], "rules")

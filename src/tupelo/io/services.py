@@ -18,8 +18,8 @@ BASE_URL_VARIABLE = "OPENAI_BASE_URL"
 NO_CACHE = "off"
 
 
-class World:
-    """Implements `tupelo.core.protocols.Outside`. The environment is read here and nowhere else."""
+class LocalServices:
+    """Implements `tupelo.core.protocols.Services`. The environment is read here and nowhere else."""
 
     def __init__(
         self,
