@@ -9,9 +9,24 @@ from tupelo.core import Analysis, Argument, Attribution, Extraction, Sentence, S
 from tupelo.core.version import __version__
 
 if TYPE_CHECKING:
-    from tupelo.api import Toolkit, load
+    from tupelo.api import (
+        FORMATS,
+        Toolkit,
+        Tuples,
+        column_format,
+        convert,
+        dataset_info,
+        datasets,
+        formats,
+        get_dataset,
+        load,
+        open_records,
+        read,
+        write,
+    )
 
 __all__ = [
+    "FORMATS",
     "Analysis",
     "Argument",
     "Attribution",
@@ -21,9 +36,19 @@ __all__ = [
     "Toolkit",
     "Triple",
     "TupeloError",
+    "Tuples",
     "Word",
     "__version__",
+    "column_format",
+    "convert",
+    "dataset_info",
+    "datasets",
+    "formats",
+    "get_dataset",
     "load",
+    "open_records",
+    "read",
+    "write",
 ]
 
 

@@ -9,15 +9,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tupelo.api.data import dataset_info, datasets, get_dataset
     from tupelo.api.text import Toolkit, load
+    from tupelo.api.tuples import FORMATS, Tuples, column_format, convert, formats, open_records, read, write
 
 # Name -> the module of this room that has it.
 PLACES = {
+    "FORMATS": "tuples",
     "Toolkit": "text",
+    "Tuples": "tuples",
+    "column_format": "tuples",
+    "convert": "tuples",
+    "dataset_info": "data",
+    "datasets": "data",
+    "formats": "tuples",
+    "get_dataset": "data",
     "load": "text",
+    "open_records": "tuples",
+    "read": "tuples",
+    "write": "tuples",
 }
 
-__all__ = ["Toolkit", "load"]
+__all__ = [
+    "FORMATS",
+    "Toolkit",
+    "Tuples",
+    "column_format",
+    "convert",
+    "dataset_info",
+    "datasets",
+    "formats",
+    "get_dataset",
+    "load",
+    "open_records",
+    "read",
+    "write",
+]
 
 
 def __getattr__(name: str) -> Any:

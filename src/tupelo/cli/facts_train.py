@@ -77,9 +77,9 @@ def train(
         raise InputError(f"training needs {' and '.join(missing)}, expected an installation with tupelo[train]")
     import torch
 
+    from tupelo.io.folders import make_folder
     from tupelo_training.facts.learn import Settings
     from tupelo_training.facts.learn import train as run
-    from tupelo.io.folders import make_folder
 
     chosen = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
     if chosen != "cpu" and not torch.cuda.is_available():
@@ -131,12 +131,12 @@ def _task(examples: str, kind: str, size: str, reduced: bool, seed: int) -> tupl
     import torch
 
     from tupelo.facts.models.examples import marked_examples, text_examples
-    from tupelo_training.facts.tasks import MarkedTask, WritingTask
-    from tupelo_training.facts.learn import DECODER_LAYERS, SIZES, start_from_encoder
     from tupelo.io.files import InputFile
     from tupelo.io.json_items import line_items
     from tupelo.nlp.encoder import SHIPPED, VOCABULARY, load_encoder
     from tupelo.nlp.subwords import Subwords
+    from tupelo_training.facts.learn import DECODER_LAYERS, SIZES, start_from_encoder
+    from tupelo_training.facts.tasks import MarkedTask, WritingTask
 
     torch.manual_seed(seed)
     vocabulary = _lines(VOCABULARY)

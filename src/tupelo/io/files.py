@@ -14,12 +14,14 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, TypeAlias, cast
 
 from tupelo.core import FormatError, InputError
 from tupelo.io.lines import Lines
 
 STANDARD_STREAM = "-"
+# A path, `-` for standard input, or an open file.
+Source: TypeAlias = str | os.PathLike[str] | IO[Any]
 _GZIP_MAGIC = b"\x1f\x8b"
 _BZIP2_MAGIC = b"BZh"
 _PEEK_SIZE = 1 << 16
@@ -37,13 +39,18 @@ class BrokenInputError(InputError):
 class InputFile:
     """One input, opened once: its bytes uncompressed, its lines, and the SHA-256 of what was read.
 
-    Gzip and bzip2 are told by their first bytes, not by the name, so they work
-    on standard input too.
+    `source` is a path, `-` for standard input, or an open file, text or binary, which stays open. Gzip and bzip2
+    are recognised by their first bytes, not by the name, so they work on standard input too.
     """
 
-    def __init__(self, name: str | os.PathLike[str]) -> None:
-        self.name = "<stdin>" if str(name) == STANDARD_STREAM else str(name)
-        self._path = str(name)
+    def __init__(self, source: Source) -> None:
+        self._given: IO[Any] | None = None
+        if isinstance(source, str | os.PathLike):
+            self._path = str(source)
+            self.name = "<stdin>" if self._path == STANDARD_STREAM else self._path
+        else:
+            self._given = source
+            self._path = self.name = str(getattr(source, "name", "<file>"))
         self._stream: io.BufferedReader | None = None
         self._hash = hashlib.sha256()
 
@@ -58,10 +65,18 @@ class InputFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._path != STANDARD_STREAM:
+        if self._given is None and self._path != STANDARD_STREAM:
             self._raw.close()
+        elif self._given is not None and self._raw is not self._given:
+            # Otherwise the file of the caller would be closed with our buffer.
+            self._raw.detach()
 
     def _open(self) -> io.BufferedReader:
+        if self._given is not None:
+            stream = self._given
+            if isinstance(stream.read(0), str):
+                stream = io.BytesIO(stream.read().encode("utf-8"))
+            return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
         if self._path == STANDARD_STREAM:
             stream = sys.stdin.buffer
             return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import IO, BinaryIO, cast
 
 from tupelo.core import FormatError, InputError, Record
-from tupelo.io.files import InputFile, not_utf8, open_output, split_lines
+from tupelo.io.files import InputFile, Source, not_utf8, open_output, split_lines
 from tupelo.io.formats import FORMATS, BinaryFormat, Format, TextFormat
 
 AUTO = "auto"
@@ -28,6 +28,9 @@ class RecordStream:
     records: Iterator[Record]
     _file: InputFile
 
+    def __iter__(self) -> Iterator[Record]:
+        return self.records
+
     def checksum(self) -> str:
         """SHA-256 of the uncompressed content; reads to the end first."""
         return self._file.finish()
@@ -35,16 +38,16 @@ class RecordStream:
 
 @contextmanager
 def open_records(
-    name: str | os.PathLike[str],
+    source: Source,
     format_name: str = AUTO,
     collect: Callable[[FormatError], None] | None = None,
 ) -> Iterator[RecordStream]:
-    """Open a file of tuples; `-` is standard input, gzip is told by its content.
+    """Open a file of tuples; `-` is standard input, gzip is recognised by its content.
 
     Without `collect` the first faulty line raises `FormatError`; with it,
     faulty lines are handed over and left out.
     """
-    with InputFile(name) as file:
+    with InputFile(source) as file:
         yield stream_records(file, format_name, collect)
 
 
@@ -60,9 +63,9 @@ def stream_records(
     return RecordStream(file.name, chosen, records, file)
 
 
-def read_records(name: str | os.PathLike[str], format_name: str = AUTO) -> list[Record]:
+def read_records(source: Source, format_name: str = AUTO) -> list[Record]:
     """All records of a file at once."""
-    with open_records(name, format_name) as stream:
+    with open_records(source, format_name) as stream:
         return list(stream.records)
 
 

@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tupelo.core.progress import Progress
 from tupelo.io.archives import safe_path
 from tupelo.io.catalogue import DataFile, Dataset, dataset
-from tupelo.io.fetch.errors import AddressError, FetchError, UnreachableError
 from tupelo.io.fetch.network import Patience, download, without_secrets
 from tupelo.io.fetch.store import (
     HIDDEN,
+    AddressError,
+    FetchError,
     FileState,
+    UnreachableError,
     clear_leftovers,
     complaint,
     copy_original,
@@ -32,9 +35,6 @@ from tupelo.io.fetch.store import (
     is_present,
     part_of,
 )
-
-# Label and total of a piece of work -> a context whose value is called with the bytes that were added.
-Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
 
 def cache_folder(cache: Path | None = None) -> Path:
@@ -85,14 +85,15 @@ def fetch_dataset(
 
     `to` names another folder than the cache, `source` a local folder to take
     the files from instead of the network. What is there already and right is
-    kept unless `force` is set. `notice` is told what happens to each file.
+    kept unless `force` is set. `progress` gets the path of a file, the bytes that are there and its size;
+    `notice` is called with one line about each file.
     """
     entry = dataset(entry) if isinstance(entry, str) else entry
     chosen = entry.select(splits, paths)
     for file in chosen:
         safe_path(file.path, entry.name)
     folder = to if to is not None else dataset_folder(entry, cache)
-    job = _Job(entry, folder, patience or Patience(), progress or _no_progress, notice or _no_notice)
+    job = _Job(entry, folder, patience or Patience(), progress or _ignore, notice or _ignore)
     # Before the lock, so that a complete dataset can be used from a cache that cannot be written.
     waiting = chosen if force else job.missing(chosen)
     if waiting:
@@ -101,11 +102,7 @@ def fetch_dataset(
     return folder
 
 
-def _no_progress(label: str, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
-    return nullcontext(lambda count: None)
-
-
-def _no_notice(message: str) -> None:
+def _ignore(*_: object) -> None:
     return None
 
 
@@ -178,15 +175,18 @@ class _Job:
 
     def _download(self, file: DataFile, part: Path) -> bool:
         """Complete the part; true when some of it was there before."""
-        with self.progress(file.path, file.size) as advance:
-            try:
-                return download(file.address, part, size=file.size, patience=self.patience, advance=advance)
-            except AddressError as error:
-                hint = f". The catalogue could not verify this address; see {self.entry.homepage}"
-                raise AddressError(f"{error}{'' if file.verified else hint}") from error
-            except UnreachableError as error:
-                hint = f"Without a network: tupelo data get {self.entry.name} --from DIR"
-                raise FetchError(f"{error}. {hint}") from error
+
+        def report(position: int) -> None:
+            self.progress(file.path, position, file.size)
+
+        try:
+            return download(file.address, part, size=file.size, patience=self.patience, report=report)
+        except AddressError as error:
+            hint = f". The catalogue could not verify this address; see {self.entry.homepage}"
+            raise AddressError(f"{error}{'' if file.verified else hint}") from error
+        except UnreachableError as error:
+            hint = f"Without a network: tupelo data get {self.entry.name} --from DIR"
+            raise FetchError(f"{error}. {hint}") from error
 
 
 def _assurance(file: DataFile) -> str:
@@ -212,7 +212,6 @@ __all__ = [
     "FetchError",
     "FileState",
     "Patience",
-    "Progress",
     "UnreachableError",
     "cache_folder",
     "cached_path",

@@ -23,8 +23,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from tupelo.core.version import __version__
-from tupelo.io.fetch.errors import AddressError, FetchError, UnreachableError
-from tupelo.io.fetch.store import discard, validator_of
+from tupelo.io.fetch.store import AddressError, FetchError, UnreachableError, discard, validator_of
 
 _CHUNK = 1 << 16
 _TRANSIENT_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -48,16 +47,16 @@ class Patience:
 
 
 def download(
-    address: str, part: Path, *, size: int | None, patience: Patience, advance: Callable[[int], None]
+    address: str, part: Path, *, size: int | None, patience: Patience, report: Callable[[int], None]
 ) -> bool:
     """Make `part` what the server has at `address`; true when some of it was there before.
 
     Raises `AddressError` when the server refuses, `UnreachableError` when
     `patience` ends, `FetchError` when the file does not have `size` bytes.
+    `report` gets the bytes that are there; they become fewer when a download starts over.
     """
     resumed = _resume_point(part)[0] > 0
     most = failures = 0
-    report = _Reporter(advance)
     opener = _opener()
     while True:
         try:
@@ -83,17 +82,6 @@ class _TransientError(Exception):
     def __init__(self, message: str, *, wait: float = 0.0, unreachable: bool = False) -> None:
         super().__init__(message)
         self.wait, self.unreachable = wait, unreachable
-
-
-class _Reporter:
-    """Tells a progress bar where we are; a download that starts over goes back."""
-
-    def __init__(self, advance: Callable[[int], None]) -> None:
-        self._advance, self._position = advance, 0
-
-    def __call__(self, position: int) -> None:
-        self._advance(position - self._position)
-        self._position = position
 
 
 def _resume_point(part: Path) -> tuple[int, str]:

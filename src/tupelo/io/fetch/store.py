@@ -17,11 +17,22 @@ from typing import IO, cast
 from tupelo.core import TupeloError
 from tupelo.io.archives import members, safe_path
 from tupelo.io.catalogue import DataFile, Dataset, Unpack
-from tupelo.io.fetch.errors import FetchError
 
 # Parts and the lock live in this folder beside the files, so that a rename never crosses file systems.
 HIDDEN = ".tupelo"
 _CHUNK = 1 << 16
+
+
+class FetchError(TupeloError, OSError):
+    """A file that could not be fetched; nothing was installed under its name."""
+
+
+class AddressError(FetchError):
+    """The server answered, and the answer is no. Other files of the dataset may still be there."""
+
+
+class UnreachableError(FetchError, ConnectionError):
+    """No whole answer, however often we asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,200 @@
+"""The catalogue of public datasets: what there is, what is on this machine, and how to get the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, overload
+
+from tupelo.core.progress import Progress
+from tupelo.core.results import Tabular
+from tupelo.io.catalogue import DATASETS, TASKS, Dataset, dataset
+from tupelo.io.catalogue.page import markdown_page
+from tupelo.io.fetch import FileState, cached_path, dataset_folder, dataset_state, fetch_dataset, without_secrets
+
+__all__ = [
+    "TASKS",
+    "DatasetInfo",
+    "DatasetList",
+    "cached_path",
+    "dataset_info",
+    "datasets",
+    "get_dataset",
+    "markdown_page",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetInfo:
+    """A dataset of the catalogue and what is there of it. `str` gives a page for people."""
+
+    entry: Dataset
+    folder: Path
+    files: tuple[FileState, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every file that is not optional is there and right."""
+        return all(state.usable for state in self.files if not state.file.optional)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **_summary(self.entry),
+            "folder": str(self.folder),
+            "complete": self.complete,
+            "files": [
+                {
+                    **asdict(state.file),
+                    "address": without_secrets(state.file.address),
+                    "cached": str(state.path) if state.present else None,
+                    "checksum_right": state.verified,
+                }
+                for state in self.files
+            ],
+        }
+
+    def __str__(self) -> str:
+        entry = self.entry
+        there = sum(state.usable for state in self.files)
+        head = [
+            ("name", entry.name),
+            ("title", entry.title),
+            ("for", f"{', '.join(entry.tasks)}: {entry.purpose}"),
+            ("licence", entry.licence),
+            *(("cite", citation) for citation in entry.citation),
+            ("home", entry.homepage),
+            ("version", entry.version),
+            *([("note", entry.note)] if entry.note else []),
+            ("cache", f"{self.folder} ({there} of {len(self.files)} files)"),
+        ]
+        header = ("file", "split", "format", "bytes", "cache", "address")
+        rows = self._rows_by_split() if entry.choose else [_file_row(state) for state in self.files]
+        notes = [f"{state.file.path}: {state.file.note}" for state in self.files if state.file.note]
+        return "\n\n".join(filter(None, [_columns(head), _columns([header, *rows]), "\n".join(notes)]))
+
+    def _rows_by_split(self) -> list[tuple[str, ...]]:
+        """One row for each split of a dataset with hundreds of equal files, with the address of the first."""
+        rows = []
+        for split in self.entry.splits:
+            group = [state for state in self.files if state.file.split == split]
+            name, *middle, _, address = _file_row(group[0])
+            there = f"{sum(state.usable for state in group)} of {len(group)}"
+            rows.append((f"{name} to {group[-1].file.path}", *middle, there, address))
+        return rows
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+class DatasetList(Tabular, Sequence[Dataset]):
+    """Datasets of the catalogue, in order, each with its folder in the cache."""
+
+    def __init__(self, entries: Sequence[Dataset], cache: Path | None = None) -> None:
+        self._entries = entries
+        self._cached = [cached_path(entry.name, cache=cache) for entry in entries]
+
+    @overload
+    def __getitem__(self, index: int) -> Dataset: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Dataset]: ...
+    def __getitem__(self, index: int | slice) -> Dataset | Sequence[Dataset]:
+        return self._entries[index]
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        return [
+            {**_summary(entry), "cached": None if path is None else str(path)}
+            for entry, path in zip(self._entries, self._cached, strict=True)
+        ]
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "name": entry.name,
+                "task": ", ".join(entry.tasks),
+                "splits": ", ".join(entry.splits),
+                "cached": "yes" if path else "",
+                "what it is": entry.title,
+            }
+            for entry, path in zip(self._entries, self._cached, strict=True)
+        ]
+
+    def __str__(self) -> str:
+        header = ("name", "task", "splits", "cached", "what it is")
+        return _columns([header, *(tuple(row.values()) for row in self.rows())])
+
+
+def datasets(task: str | None = None, *, cache: Path | None = None) -> DatasetList:
+    """The public datasets of the catalogue, or those for one task of `TASKS`."""
+    return DatasetList([entry for entry in DATASETS.values() if task is None or task in entry.tasks], cache)
+
+
+def dataset_info(name: str, *, cache: Path | None = None) -> DatasetInfo:
+    """A dataset's files, licence and citation, and which files are in the cache; reads them to check their sums."""
+    entry = dataset(name)
+    folder = dataset_folder(entry, cache)
+    return DatasetInfo(entry, folder, dataset_state(entry, folder))
+
+
+def get_dataset(
+    name: str,
+    *,
+    splits: Sequence[str] = (),
+    files: Sequence[str] = (),
+    to: Path | None = None,
+    source: Path | None = None,
+    force: bool = False,
+    cache: Path | None = None,
+    progress: Progress | None = None,
+    notice: Callable[[str], None] | None = None,
+) -> Path:
+    """Download a dataset, or some splits or files of it, and return the folder where it is.
+
+    `to` names another folder than the cache, `source` a local folder to take the files from instead of the network.
+    """
+    return fetch_dataset(
+        name,
+        splits=splits,
+        paths=files,
+        cache=cache,
+        to=to,
+        source=source,
+        force=force,
+        progress=progress,
+        notice=notice,
+    )
+
+
+def _summary(entry: Dataset) -> dict[str, Any]:
+    names = ("name", "title", "purpose", "tasks", "splits", "licence", "citation", "homepage", "version", "note")
+    return {
+        **{name: getattr(entry, name) for name in names},
+        "file_count": len(entry.files),
+        "bytes_known": sum(file.size for file in entry.files if file.size is not None),
+    }
+
+
+def _file_row(state: FileState) -> tuple[str, ...]:
+    file = state.file
+    condition = "optional" if file.optional else ""
+    if state.present:
+        condition = {True: "verified", False: "DAMAGED", None: "there"}[state.verified]
+    return (
+        file.path,
+        file.split,
+        file.format or "",
+        f"{file.size:,}" if file.size is not None else "",
+        condition,
+        without_secrets(file.address) + ("" if file.verified else " (not verified)"),
+    )
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> str:
+    """Aligned columns; the last one may be as long as it likes."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)

@@ -1,0 +1,319 @@
+"""Files of tuples: read, write and convert them in every registered format."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from textwrap import fill
+from typing import IO, Any, Literal, TypeAlias, overload
+
+from tupelo.core import Extraction, InputError, Record, TupeloError
+from tupelo.core.highlight import tuple_html
+from tupelo.core.progress import Progress, count, track
+from tupelo.core.results import Tabular, table_html
+from tupelo.core.schemas import record_to_row
+from tupelo.io.files import Source
+from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
+from tupelo.io.formats.columns import Parts, column_format
+from tupelo.io.losses import watch_losses, writable
+from tupelo.io.tuples import AUTO, RecordStream, format_of_name, write_records, write_stream
+from tupelo.io.tuples import open_records as open_file
+
+__all__ = [
+    "FORMATS",
+    "Conversion",
+    "FormatInfo",
+    "FormatList",
+    "OnError",
+    "Parts",
+    "Tuples",
+    "column_format",
+    "convert",
+    "formats",
+    "open_records",
+    "read",
+    "write",
+]
+
+OnError: TypeAlias = Literal["raise", "skip"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Tuples(Tabular, Sequence[Record]):
+    """The records of a file: tuples, and sentences without any. `skipped` are the faulty lines that were left out.
+
+    `checksum` is the SHA-256 of the uncompressed content; records that were never in a file count as our JSON lines.
+    """
+
+    records: tuple[Record, ...]
+    name: str
+    format: str
+    checksum: str
+    skipped: tuple[TupeloError, ...] = ()
+
+    @property
+    def extractions(self) -> list[Extraction]:
+        """The tuples alone."""
+        return [record for record in self.records if isinstance(record, Extraction)]
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, index: int | slice) -> Record | tuple[Record, ...]:
+        return self.records[index]
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.records))
+
+    def __repr__(self) -> str:
+        return f"<Tuples: {len(self.extractions):,} of {self.name} ({self.format})>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as plain values; records as in our JSON lines."""
+        return {
+            "name": self.name,
+            "format": self.format,
+            "checksum": self.checksum,
+            "records": [record_to_row(record) for record in self.records],
+            "skipped": [str(error) for error in self.skipped],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per tuple; sentences without tuples have none."""
+        return [
+            {
+                "sentence": extraction.sentence.text,
+                "arg1": extraction.arg1.text if extraction.arg1 else None,
+                "rel": extraction.rel.text,
+                "args": [argument.text for argument in extraction.args],
+                "confidence": extraction.confidence,
+            }
+            for extraction in self.extractions
+        ]
+
+    def _repr_html_(self) -> str:
+        rows = (
+            f"<tr><td>{tuple_html(each)}</td><td>{escape(each.sentence.text)}</td></tr>" for each in self.extractions
+        )
+        return f"<table><caption>{escape(self.name)}</caption><tbody>{''.join(rows)}</tbody></table>"
+
+
+def read(source: Source | Iterable[Record], format: str = AUTO, *, on_error: OnError = "raise") -> Tuples:
+    """All records of a file: a path, `-` for standard input, or an open file. Records in memory pass through.
+
+    `on_error="skip"` leaves faulty lines out and lists them in `skipped`.
+
+    >>> import io
+    >>> found = read(io.StringIO("Ann sleeps .\\t0.9\\tsleeps\\tAnn\\n"))
+    >>> print(found, found.format)
+    (Ann; sleeps) tab
+    """
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        return source if isinstance(source, Tuples) else _in_memory(source)
+    skipped: list[TupeloError] = []
+    with open_file(source, format, _collector(on_error, skipped)) as stream:
+        records = tuple(stream.records)
+        return Tuples(records, stream.name, stream.format.name, stream.checksum(), tuple(skipped))
+
+
+@contextmanager
+def open_records(
+    source: Source, format: str = AUTO, *, on_error: OnError = "raise", skipped: list[TupeloError] | None = None
+) -> Iterator[RecordStream]:
+    """A file of tuples, read while you iterate over it, for files that are larger than the memory.
+
+    Faulty lines that are skipped go to the list `skipped`, if one is given.
+    """
+    with open_file(source, format, _collector(on_error, [] if skipped is None else skipped)) as stream:
+        yield stream
+
+
+def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], format: str | None = None) -> None:
+    """Write records to a path (`-` for standard output) or an open file.
+
+    Without `format`, the ending of the path decides: .jsonl or .parquet. A file appears only when everything could
+    be written; a tuple that the format cannot hold raises `InputError`.
+    """
+    if isinstance(target, str | os.PathLike):
+        write_records(target, records, format or _format_by_ending(target, "format="))
+        return
+    chosen = FORMATS.get(format or "jsonl")
+    if not isinstance(target, io.TextIOBase):
+        write_stream(chosen, records, target)
+        return
+    buffer = io.BytesIO()
+    write_stream(chosen, records, buffer)
+    target.write(buffer.getvalue().decode("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What `convert` did. `losses` counts the records that lost a field; `skipped` are faulty lines and tuples."""
+
+    source_format: str
+    target_format: str
+    count: int
+    skipped: tuple[TupeloError, ...]
+    losses: dict[str, int]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing was skipped or dropped."""
+        return not self.skipped and not self.losses
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "source_format": self.source_format,
+            "target_format": self.target_format,
+            "count": self.count,
+            "skipped": [str(error) for error in self.skipped],
+            "losses": self.losses,
+        }
+
+    def __str__(self) -> str:
+        lines = [f"skipped {error}" for error in self.skipped]
+        if self.skipped:
+            lines.append(f"skipped {len(self.skipped):,} in all")
+        for field, times in self.losses.items():
+            lines.append(f"dropped {field} of {times:,} record(s): {self.target_format} cannot hold them")
+        return "\n".join(lines)
+
+
+def convert(
+    source: Source,
+    target: str | os.PathLike[str],
+    *,
+    source_format: str = AUTO,
+    target_format: str | None = None,
+    on_error: OnError = "raise",
+    progress: Progress | None = None,
+    notice: Callable[[str], None] | None = None,
+) -> Conversion:
+    """Convert a file of tuples to another format, record by record.
+
+    `on_error="skip"` leaves out faulty lines and tuples that the target cannot hold. `notice` is called with the
+    format that was detected.
+    """
+    chosen = FORMATS.get(target_format or _format_by_ending(target, "--to (target_format=)"))
+    skipped: list[TupeloError] = []
+    losses: Counter[str] = Counter()
+    written = 0
+    with open_file(source, source_format, _collector(on_error, skipped)) as stream:
+        if source_format == AUTO and notice is not None:
+            notice(f"reading {stream.name} as {stream.format.name}")
+        advance = track(progress, f"converting {stream.name}")
+
+        def add(steps: int) -> None:
+            nonlocal written
+            written += steps
+            advance(steps)
+
+        records = count(stream.records, add)
+        if on_error == "skip":
+            records = writable(records, chosen, skipped.append)
+        write_records(target, watch_losses(records, chosen, losses), chosen.name)
+    return Conversion(stream.format.name, chosen.name, written, tuple(skipped), dict(sorted(losses.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class FormatInfo:
+    """A tuple format: its layout, what it keeps, a sample. `str` gives a page for people."""
+
+    format: Format
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that is known about the format, as plain values."""
+        described = self.format
+        return {
+            "name": described.name,
+            "aliases": FORMATS.aliases(described.name),
+            "title": described.title,
+            "layout": described.layout,
+            "notes": described.notes,
+            "keeps": [field for field in FIELDS if field in described.keeps],
+            "min_arguments": described.min_arguments,
+            "max_arguments": described.max_arguments,
+            "log_confidence": described.log_confidence,
+            "sample": None if isinstance(described, BinaryFormat) else sample_bytes(described).decode("utf-8"),
+        }
+
+    def __str__(self) -> str:
+        known = self.to_dict()
+        most = known["max_arguments"]
+        lines = [f"{known['name']}: {known['title']}", "", f"Layout     {known['layout']}"]
+        if known["aliases"]:
+            lines.append(f"Also       {', '.join(known['aliases'])}")
+        lines.append(f"Arguments  {known['min_arguments']} to {'any number' if most is None else most}")
+        lines.append(f"Keeps      {', '.join(known['keeps']) or 'the words of relation and arguments only'}")
+        if known["notes"]:
+            lines += ["", fill(known["notes"], 100, break_long_words=False, break_on_hyphens=True)]
+        sample = "A binary file." if known["sample"] is None else known["sample"].rstrip("\n")
+        return "\n".join([*lines, "", "Sample:", sample or "None."])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+class FormatList(Tabular, Sequence[FormatInfo]):
+    """Every registered format, in order; also by name: `formats()["openie5"]`."""
+
+    def __init__(self) -> None:
+        self._formats = [FormatInfo(FORMATS.get(name)) for name in FORMATS]
+
+    @overload
+    def __getitem__(self, index: int | str) -> FormatInfo: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[FormatInfo]: ...
+    def __getitem__(self, index: int | str | slice) -> FormatInfo | list[FormatInfo]:
+        return FormatInfo(FORMATS.get(index)) if isinstance(index, str) else self._formats[index]
+
+    def __len__(self) -> int:
+        return len(self._formats)
+
+    def __str__(self) -> str:
+        width = max(len(each.format.name) for each in self)
+        return "\n".join(f"{each.format.name:<{width}}  {each.format.title}" for each in self)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        return [each.to_dict() for each in self]
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [{"name": each.format.name, "title": each.format.title, "layout": each.format.layout} for each in self]
+
+    def _repr_html_(self) -> str:
+        return table_html(self.rows(), "Tuple formats")
+
+
+def formats() -> FormatList:
+    """The tuple formats that can be read and written, those of installed packages included."""
+    return FormatList()
+
+
+def _collector(on_error: OnError, skipped: list[TupeloError]) -> Callable[[TupeloError], None] | None:
+    if on_error not in ("raise", "skip"):
+        raise InputError(f"on_error={on_error!r}, expected 'raise' or 'skip'")
+    return skipped.append if on_error == "skip" else None
+
+
+def _format_by_ending(target: str | os.PathLike[str], option: str) -> str:
+    chosen = format_of_name(target)
+    if chosen is None:
+        raise InputError(f"the ending of '{target}' does not say which format to write; name one with {option}")
+    return chosen
+
+
+def _in_memory(records: Iterable[Record]) -> Tuples:
+    kept = tuple(records)
+    content = io.BytesIO()
+    write_stream(FORMATS.get("jsonl"), kept, content)
+    return Tuples(kept, "<records>", "jsonl", hashlib.sha256(content.getvalue()).hexdigest())
