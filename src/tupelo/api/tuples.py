@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from textwrap import fill
-from typing import IO, Any, Literal, TypeAlias, overload
+from typing import IO, Any, Literal, TypeAlias, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
 from tupelo.core.highlight import tuple_html
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import Tabular, table_html
 from tupelo.core.schemas import record_to_row
-from tupelo.io.files import Source
+from tupelo.io.files import Source, is_source
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.io.formats.columns import Parts, column_format
 from tupelo.io.losses import watch_losses, writable
@@ -118,12 +118,14 @@ def read(source: Source | Iterable[Record], format: str = AUTO, *, on_error: OnE
     >>> print(found, found.format)
     (Ann; sleeps) tab
     """
-    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
-        return source if isinstance(source, Tuples) else _in_memory(source)
-    skipped: list[TupeloError] = []
-    with open_file(source, format, _collector(on_error, skipped)) as stream:
-        records = tuple(stream.records)
-        return Tuples(records, stream.name, stream.format.name, stream.checksum(), tuple(skipped))
+    if isinstance(source, Tuples):
+        return source
+    if is_source(source):
+        skipped: list[TupeloError] = []
+        with open_file(source, format, _collector(on_error, skipped)) as stream:
+            records = tuple(stream.records)
+            return Tuples(records, stream.name, stream.format.name, stream.checksum(), tuple(skipped))
+    return _in_memory(cast(Iterable[Record], source))
 
 
 @contextmanager

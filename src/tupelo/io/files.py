@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, TypeAlias, cast
+from typing import IO, Any, TypeAlias, TypeGuard, cast
 
 from tupelo.core import FormatError, InputError
 from tupelo.io.lines import Lines
@@ -26,6 +26,11 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _BZIP2_MAGIC = b"BZh"
 _PEEK_SIZE = 1 << 16
 _BLOCK_SIZE = 1 << 20
+
+
+def is_source(value: object) -> TypeGuard[Source]:
+    """Whether something is a path or an open file, and not objects that are in memory already."""
+    return isinstance(value, str | os.PathLike) or hasattr(value, "read")
 
 
 class BrokenInputError(InputError):
