@@ -4,8 +4,8 @@
 
 `DATA` has `redocred/` and `webnlg/`. `given`: the 100 documents of Re-DocRED dev that were held out (by a rule on
 their titles, `tupelo_training.facts.sources.part_of`), with its own entities. `predicted`: the same documents,
-with the entities that our parser finds in the words. `end-to-end`: all texts of WebNLG dev, triples compared after WebNLG's
-own normalisation (underscores and quotes), without case; with case beside it.
+with the entities that our parser finds in the words. `end-to-end`: all texts of WebNLG dev, triples compared after
+WebNLG's own normalisation (underscores and quotes), without case; with case beside it.
 """
 
 from __future__ import annotations

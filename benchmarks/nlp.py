@@ -112,8 +112,8 @@ def confusions(wanted: Found, found: Found) -> list[str]:
 
 def gum_entities(path: Path, predicted: Sequence[Analysis]) -> dict[str, Any]:
     """Names of a file of GUM's kind. What GUM does not count as names (dates, numbers) is left out on both sides."""
-    from tupelo_training.entities import named_entities
-    from tupelo_training.treebanks import read_conllu
+    from tupelo_training.parser.entities import named_entities
+    from tupelo_training.parser.treebanks import read_conllu
 
     wanted: Found = set()
     found: Found = set()
@@ -129,9 +129,9 @@ def gum_entities(path: Path, predicted: Sequence[Analysis]) -> dict[str, Any]:
 
 
 def agreement_with_teacher(nlp: Parser, data: Path, teacher: Path) -> dict[str, Any]:
-    from tupelo_training.entities import TYPES
-    from tupelo_training.prepare import teacher_entities
-    from tupelo_training.raw import read_news
+    from tupelo_training.parser.entities import TYPES
+    from tupelo_training.parser.prepare import teacher_entities
+    from tupelo_training.parser.raw import read_news
 
     examples = list(read_news(data))[:NEWS_SENTENCES]
     predicted = list(
@@ -229,7 +229,7 @@ def judgement(name: str, column: str, value: float) -> str:
 
 
 def conllu_lines(path: Path) -> Lines:
-    from tupelo_training.treebanks import lines_of
+    from tupelo_training.parser.treebanks import lines_of
 
     return Lines(list(lines_of(path)), path.name)
 

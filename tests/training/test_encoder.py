@@ -12,7 +12,7 @@ pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 transformers = pytest.importorskip("transformers", reason="needs transformers: pip install 'tupelo[transformers]'")
 
 from tupelo.nlp.encoder import load_encoder  # noqa: E402
-from tupelo_training.encoder import write_encoder  # noqa: E402
+from tupelo_training.encoder.export import write_encoder  # noqa: E402
 
 
 @pytest.mark.parametrize(("quantise", "tolerance"), [(False, 1e-5), (True, 0.05)])

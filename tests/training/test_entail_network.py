@@ -15,10 +15,11 @@ from tupelo.core.triple import Triple  # noqa: E402
 from tupelo.infer.network import LAYERS, PairNetwork  # noqa: E402
 from tupelo.infer.readings import read_pair  # noqa: E402
 from tupelo.nlp.encoder import VOCABULARY, load_encoder  # noqa: E402
-from tupelo_training.encoder import embeddings_graph, layers_graph  # noqa: E402
+from tupelo_training.encoder.export import embeddings_graph, layers_graph  # noqa: E402
 from tupelo_training.entail import network as training  # noqa: E402
 from tupelo_training.entail.prepare import table  # noqa: E402
 from tupelo_training.entail.train import HEADS, Trained  # noqa: E402
+from tupelo_training.weights import as_int8  # noqa: E402
 
 WIDTH, INNER = 24, 32
 VERBS = ("kills", "harms", "was sold to", "has been very useful in", "met")
@@ -116,7 +117,7 @@ def test_what_ships_computes_what_was_trained(job, encoder, tmp_path):
     for name, weight in stack.items():
         mean = training.mean_of_seeds(weight, 2)[-1:]
         if mean.dim() == 3 and not name.startswith("head"):
-            whole, steps = training.stored(mean[0].numpy())
+            whole, steps = as_int8(mean[0].numpy(), axis=0)
             mean = torch.from_numpy(whole * steps)[None]
         rounded[name] = mean
     expected = job.scores(rounded, np.arange(job.count))[0]
@@ -167,7 +168,7 @@ def test_scores_do_not_depend_on_padding(job):
 
 
 def packed(published):
-    """Two layers of the small network as `tupelo_training.large` packs a larger one."""
+    """Two layers of the small network as `tupelo_training.encoder.large` packs a larger one."""
     parts = {
         "output": "attention.output.dense",
         "attention_norm": "attention.output.LayerNorm",

@@ -21,9 +21,11 @@ from tupelo_training.extract.align import FURTHER, LEADS, OBJECT, OUTSIDE, RELAT
 from tupelo_training.extract.items import held_out_scores
 from tupelo_training.extract.prepare import read_rewrites
 from tupelo_training.extract.start import encoder_of
-from tupelo_training.extract.stored import STEP, below_best, from_below, stored_weights
-from tupelo_training.graphs import calibrate, encoder_graph
-from tupelo_training.model import Encoder, Sizes
+from tupelo_training.extract.stored import STEP, below_best, from_below
+from tupelo_training.onnx_graphs import calibrate
+from tupelo_training.parser.graphs import encoder_graph
+from tupelo_training.parser.model import Encoder, Sizes
+from tupelo_training.weights import restored
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -162,7 +164,7 @@ def test_an_encoder_is_read_back_from_its_graph() -> None:
     )
     ranges = {f"encoder.{name}": reach for name, reach in calibrate(encoder, [inputs]).items()}
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
-    found = stored_weights(encoder_of(encoder_graph(weights, ranges, 2)))
+    found = restored(encoder_of(encoder_graph(weights, ranges, 2)))
     before = encoder(*inputs)
     back = Encoder(sizes, 0.0).eval()
     own = dict(back.named_parameters())

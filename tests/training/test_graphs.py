@@ -12,8 +12,9 @@ torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[tr
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
 from tupelo.nlp.onnx import Graph  # noqa: E402
-from tupelo_training.graphs import calibrate, write_graphs  # noqa: E402
-from tupelo_training.model import Analyser, Sizes  # noqa: E402
+from tupelo_training.onnx_graphs import calibrate  # noqa: E402
+from tupelo_training.parser.graphs import write_graphs  # noqa: E402
+from tupelo_training.parser.model import Analyser, Sizes  # noqa: E402
 
 SIZES = Sizes(
     upos=5,

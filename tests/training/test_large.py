@@ -11,8 +11,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 transformers = pytest.importorskip("transformers", reason="needs transformers: pip install 'tupelo[transformers]'")
 
-from tupelo_training import large  # noqa: E402
-from tupelo_training.model import Encoder, Sizes, distance_buckets  # noqa: E402
+from tupelo_training.encoder.export import large  # noqa: E402
+from tupelo_training.parser.model import Encoder, Sizes, distance_buckets  # noqa: E402
 
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "<mask>", "[UNK]", *(f"p{number}" for number in range(54))]
 OURS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *(f"p{number}" for number in reversed(range(54)))]
@@ -67,7 +67,7 @@ def test_the_encoder_gives_mpnets_vectors(published: Any, tmp_path: Path, monkey
     np.testing.assert_allclose(found, truth, atol=1e-4)
 
     monkeypatch.setattr(large, "LARGEST", 8000)
-    large.write(large.rounded(arrays), tmp_path)
+    large.write(arrays, tmp_path)
     assert len(list(tmp_path.glob("large-*.npz"))) > 1
     again = Encoder(sizes, 0.0)
     large.load_large(again, tmp_path)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tupelo_training.entities import Entity, Mention, named_entities
-from tupelo_training.names import candidates, key_of, read_names
-from tupelo_training.prepare import entities_of
-from tupelo_training.treebanks import Example
+from tupelo_training.parser.entities import Entity, Mention, named_entities
+from tupelo_training.parser.names import candidates, key_of, read_names
+from tupelo_training.parser.prepare import entities_of
+from tupelo_training.parser.treebanks import Example
 
 
 def example(*rows: str, source: str = "names") -> Example:
@@ -105,6 +105,6 @@ def test_the_shipped_answers_can_be_read() -> None:
 
 
 def run(*arguments: object) -> None:
-    command = [sys.executable, "-m", "tupelo_training.names", *map(str, arguments)]
+    command = [sys.executable, "-m", "tupelo_training.parser.names", *map(str, arguments)]
     root = Path(__file__).parents[2]
     subprocess.run(command, check=True, capture_output=True, text=True, cwd=root)

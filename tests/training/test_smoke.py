@@ -14,12 +14,20 @@ torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 np = pytest.importorskip("numpy")
 
 from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords  # noqa: E402
-from tupelo_training import train  # noqa: E402
-from tupelo_training.batches import Corpus  # noqa: E402
-from tupelo_training.entities import Entity, Mention, labels_of, mention_kinds, mentions_of, named_entities, silver  # noqa: E402
-from tupelo_training.prepare import SOURCES, flatten, label_lists, read_treebanks  # noqa: E402
-from tupelo_training.treebanks import read_brackets, spans_of  # noqa: E402
-from tupelo_training.trees import best_bracketing, log_partition, marginals  # noqa: E402
+from tupelo_training.parser import train  # noqa: E402
+from tupelo_training.parser.batches import Corpus  # noqa: E402
+from tupelo_training.parser.entities import (  # noqa: E402
+    Entity,
+    Mention,
+    labels_of,
+    mention_kinds,
+    mentions_of,
+    named_entities,
+    silver,
+)
+from tupelo_training.parser.prepare import SOURCES, flatten, label_lists, read_treebanks  # noqa: E402
+from tupelo_training.parser.treebanks import read_brackets, spans_of  # noqa: E402
+from tupelo_training.parser.trees import best_bracketing, log_partition, marginals  # noqa: E402
 
 GREEN = """# text = Ada Green sings .
 1\tAda\tAda\tPROPN\tNNP\tNumber=Sing\t3\tnsubj\t_\tEntity=(1-person-new-nnnnn-cf1-1,2-sgl
@@ -47,7 +55,7 @@ def treebanks(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def prepared(treebanks: Path) -> Path:
-    """What `tupelo_training.prepare` writes, with a vocabulary of a few pieces."""
+    """What `tupelo_training.parser.prepare` writes, with a vocabulary of a few pieces."""
     examples = read_treebanks(treebanks)
     labels = label_lists(examples)
     vocabulary = [

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[tr
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
 from tupelo.nlp.onnx import Graph  # noqa: E402
-from tupelo_training.graphs import calibrate  # noqa: E402
+from tupelo_training.onnx_graphs import calibrate  # noqa: E402
 from tupelo_training.support.export import SupportModel, support_graph  # noqa: E402
 
 

@@ -1,8 +1,8 @@
 """A small network that reads sentences of a source and a claim, and says how far the claim is supported.
 
 Six layers of MiniLM on the embeddings of the shipped encoder (`tupelo.nlp.encoder`), trained on claims made from
-texts and on human judgements of summaries (`training/support`). It gives a probability for the claim and one for
-every piece of it: which words the source does not bear out.
+texts and on human judgements of summaries (`tupelo_training.support`). It gives a probability for the claim and one
+for every piece of it: which words the source does not bear out.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Premise and hypothesis are one input (`tupelo.infer.readings`), so every word of one can be compared with every word
 of the other. One linear unit judges three states of the last layer: that of the first mark and the means over the
-pieces of each relation. `training/entail/network.py` trains the layers.
+pieces of each relation. `training/tupelo_training/entail/network.py` trains the layers.
 """
 
 from __future__ import annotations

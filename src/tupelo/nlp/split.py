@@ -4,7 +4,7 @@ A blank line always ends a sentence. A single line break ends one unless the
 line was merely wrapped: it was, when the first word of the next line would not
 have fitted into the widest line of the paragraph. Inside a paragraph a small
 linear model decides for every gap between two words, from the words around it
-and their shapes. `training/lexicon.py` fits its weights to treebanks; they
+and their shapes. `training/tupelo_training/parser/lexicon.py` fits its weights to treebanks; they
 are a table from the name of a feature to a number.
 """
 

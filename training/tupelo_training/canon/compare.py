@@ -10,9 +10,7 @@ method is measured by `tupelo_training.canon.fit --report`, because its heads ha
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +26,7 @@ from tupelo.core.protocols import Cuttable
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.score.combo_paper import clusters_of, gold_clusters, rate_flat, rate_tree, search_score
+from tupelo_training.options import option_parser
 
 Part = Sequence[TripleMention]
 
@@ -94,8 +93,7 @@ def two_fold(name: str, parts: Sequence[Part], gold: GoldLabels, resources: Reso
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
+    parser = option_parser(__doc__, "data")
     parser.add_argument("--method", action="append", help="default: all but the fitted one")
     parser.add_argument("--thresholds", action="store_true")
     options = parser.parse_args()

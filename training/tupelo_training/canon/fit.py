@@ -13,7 +13,6 @@ no relation at all.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,7 +32,7 @@ from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.score.combo_paper import clusters_of, gold_clusters, rate_flat, rate_tree
 from tupelo_training.canon.heads import Arrays, as_shipped, fit_all, fit_relations
-from tupelo_training.export import write_checksums
+from tupelo_training.options import option_parser, write_checksums
 
 VERSION = "1.0.0"
 # How much the plain states count beside the heads' own vectors, and how much an entity's mentions share their types.
@@ -201,7 +200,7 @@ def report_unseen(context: Context, gold: GoldLabels) -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = option_parser(__doc__)
     parser.add_argument("--data", type=Path, required=True, help="COMBO's JSON with gold labels")
     parser.add_argument("--output", type=Path, help="folder for the heads")
     parser.add_argument("--report", action="store_true", help="print the two-fold table")

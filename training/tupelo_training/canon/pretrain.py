@@ -15,7 +15,6 @@ Needs a BERT-like model with its head for masked words, and `pip install 'tupelo
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +25,7 @@ from torch import Tensor
 
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.span import Span
+from tupelo_training.options import option_parser
 
 OBJECTIVES = ("triple", "subword")
 # What the loss leaves out, by the convention of torch's cross entropy.
@@ -160,12 +160,11 @@ def main() -> None:
 
     from tupelo.io.triples import read_triples
 
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = option_parser(__doc__, "output")
     parser.add_argument("--model", required=True, help="folder, or name in the hub's cache")
     parser.add_argument(
         "--data", type=Path, nargs="+", required=True, help="files of triples; their labels are not used"
     )
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--objective", choices=OBJECTIVES, default="triple")
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--every", type=int, default=2, help="keep the model after every so many epochs")

@@ -30,8 +30,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tupelo_training.large import read_large
-from tupelo_training.model import distance_buckets
+from tupelo_training.encoder.export.published import layer_count, published_arrays
+from tupelo_training.encoder.large import read_large
+from tupelo_training.loop import training_device
+from tupelo_training.options import option_parser
+from tupelo_training.parser.model import distance_buckets
+from tupelo_training.weights import as_int8
 
 HEADS, EPSILON = 12, 1e-12
 MOST_PIECES = 32
@@ -127,7 +131,7 @@ class Network:
         self.kinds = kinds.float().to(device)
         far = encoder.get("distances")
         self.distances = None if far is None else far.float().to(device)
-        self.layers = 1 + max(int(name.split(".")[2]) for name in encoder if name.startswith("encoder.layer."))
+        self.layers = layer_count(encoder)
         self.norm = [encoder[f"embeddings.LayerNorm.{kind}"].float().to(device) for kind in ("weight", "bias")]
         self.width = table.shape[1]
         self.start: Stack = {}
@@ -463,50 +467,22 @@ def merit(rows: dict[str, dict[str, float]]) -> float:
     return (one["auc_p50"] + one["f1"] + 0.5 * one["direction"]) + 0.3 * (other["auc_p50"] + other["f1"])
 
 
-def stored(weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """[in, out] as int8 and one scale for each output, as `tupelo_training.encoder` stores it."""
-    steps = np.maximum(np.abs(weight).max(0, keepdims=True) / 127, 1e-12).astype(np.float32)
-    return np.rint(weight / steps).astype(np.int8), steps
-
-
 def final_weights(stack: Stack, seeds: int) -> dict[str, np.ndarray]:
     """The mean of the members that saw all pairs, matrices as [in, out] int8 with `.steps`."""
     arrays: dict[str, np.ndarray] = {}
     for name, weight in stack.items():
         mean = mean_of_seeds(weight, seeds)[PARTS.index((EVERYTHING, 0))].float().cpu().numpy()
         if mean.ndim == 2 and not name.startswith("head"):
-            arrays[name], arrays[f"{name}.steps"] = stored(mean)
+            arrays[name], arrays[f"{name}.steps"] = as_int8(mean, axis=0)
         else:
             arrays[name] = mean.astype(np.float32)
     return arrays
 
 
 def load_large(folders: Sequence[Path]) -> dict[str, Tensor]:
-    """MPNet as `tupelo_training.large` packs it, under the names of BERT."""
+    """MPNet as `tupelo_training.encoder.large` packs it, under the names of BERT."""
     whole = read_large(*folders)
-    names = {
-        "words.weight": "embeddings.word_embeddings.weight",
-        "positions.weight": "embeddings.position_embeddings.weight",
-        "norm.weight": "embeddings.LayerNorm.weight",
-        "norm.bias": "embeddings.LayerNorm.bias",
-        "distances.weight": "distances",
-    }
-    parts = {
-        "output": "attention.output.dense",
-        "attention_norm": "attention.output.LayerNorm",
-        "up": "intermediate.dense",
-        "down": "output.dense",
-        "norm": "output.LayerNorm",
-    }
-    found = {theirs: whole[ours] for ours, theirs in names.items()}
-    for layer in range(sum(name.endswith("query_key_value.bias") for name in whole)):
-        for kind in ("weight", "bias"):
-            for ours, theirs in parts.items():
-                found[f"encoder.layer.{layer}.{theirs}.{kind}"] = whole[f"layers.{layer}.{ours}.{kind}"]
-            three = whole[f"layers.{layer}.query_key_value.{kind}"].chunk(3)
-            for part, value in zip(("query", "key", "value"), three, strict=True):
-                found[f"encoder.layer.{layer}.attention.self.{part}.{kind}"] = value
-    return found
+    return published_arrays(whole) | {"distances": whole["distances.weight"]}
 
 
 def teach(job: Job, setting: Setting, seeds: Sequence[int], began: float) -> tuple[np.ndarray, dict[str, np.ndarray]]:
@@ -526,53 +502,59 @@ def teach(job: Job, setting: Setting, seeds: Sequence[int], began: float) -> tup
     return 1 / (1 + np.exp(-logits)), found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--pairs", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, required=True, help="published weights of all-MiniLM-L6-v2 as npz")
-    parser.add_argument("--large", type=Path, nargs="*", help="folders with all-mpnet-base-v2, for teachers")
-    parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--seconds", type=float, default=300.0, help="no setting is begun after four fifths of it")
-    parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--teachers", type=int, default=2)
-    parser.add_argument("--settings", nargs="*", help="names; default: all")
-    options = parser.parse_args()
-    began = time.monotonic()
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.backends.cuda.matmul.allow_tf32 = True
-    torch.manual_seed(0)
-    options.output.mkdir(parents=True, exist_ok=True)
-    arrays = dict(np.load(options.pairs))
-    taught = None
-    if options.large:
-        job = Job(arrays, Network(load_large(options.large), device))
-        taught, found = teach(job, TEACHER, range(options.teachers), began)
-        report("teachers", judge(job, found), time.monotonic() - began)
-        np.savez_compressed(
-            options.output / "teachers.npz", **{name: scores.astype(np.float16) for name, scores in found.items()}
-        )
-        del job
-    encoder = {name: torch.from_numpy(array) for name, array in np.load(options.encoder).items() if array.ndim}
-    job = Job(arrays, Network(encoder, device))
+def write_scores(path: Path, found: dict[str, np.ndarray]) -> None:
+    np.savez_compressed(path, **{name: scores.astype(np.float16) for name, scores in found.items()})
+
+
+def train_teachers(options: argparse.Namespace, arrays: dict[str, np.ndarray], began: float) -> np.ndarray:
+    """What larger networks say about every row; their held-out scores are written."""
+    job = Job(arrays, Network(load_large(options.large), training_device()))
+    taught, found = teach(job, TEACHER, range(options.teachers), began)
+    report("teachers", judge(job, found), time.monotonic() - began)
+    write_scores(options.output / "teachers.npz", found)
+    return taught
+
+
+def try_settings(options: argparse.Namespace, job: Job, taught: np.ndarray | None, began: float) -> None:
+    """Trains and measures one setting after the other while there is time; keeps the weights of the best."""
     seeds, best = list(range(options.seeds)), -1.0
     for setting in SETTINGS if taught is None else STUDENTS:
         if options.settings and setting.name not in options.settings:
             continue
         if time.monotonic() - began > 0.8 * options.seconds:
             print("out of time before", setting.name, flush=True)
-            break
+            return
         stack = job.train(setting, seeds, taught)
         found = job.held_out(stack, seeds)
         rows = judge(job, found)
         report(setting.name, rows, time.monotonic() - began)
-        np.savez_compressed(
-            options.output / f"{setting.name}.npz",
-            **{name: scores.astype(np.float16) for name, scores in found.items()},
-        )
+        write_scores(options.output / f"{setting.name}.npz", found)
         if merit(rows) > best:
             best = merit(rows)
             described = np.array(json.dumps({**asdict(setting), "seeds": len(seeds)}))
             np.savez_compressed(options.output / "final.npz", setting=described, **final_weights(stack, len(seeds)))
+
+
+def parsed_options() -> argparse.Namespace:
+    parser = option_parser(__doc__, "pairs", "output")
+    parser.add_argument("--encoder", type=Path, required=True, help="published weights of all-MiniLM-L6-v2 as npz")
+    parser.add_argument("--large", type=Path, nargs="*", help="folders with all-mpnet-base-v2, for teachers")
+    parser.add_argument("--seconds", type=float, default=300.0, help="no setting is begun after four fifths of it")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--teachers", type=int, default=2)
+    parser.add_argument("--settings", nargs="*", help="names; default: all")
+    return parser.parse_args()
+
+
+def main() -> None:
+    options, began = parsed_options(), time.monotonic()
+    torch.backends.cuda.matmul.allow_tf32 = True
+    torch.manual_seed(0)
+    options.output.mkdir(parents=True, exist_ok=True)
+    arrays = dict(np.load(options.pairs))
+    taught = train_teachers(options, arrays, began) if options.large else None
+    encoder = {name: torch.from_numpy(array) for name, array in np.load(options.encoder).items() if array.ndim}
+    try_settings(options, Job(arrays, Network(encoder, training_device())), taught, began)
 
 
 if __name__ == "__main__":

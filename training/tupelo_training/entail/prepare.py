@@ -9,7 +9,6 @@ types from other pairs, so that the network has to look at the relations.
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,6 +27,7 @@ from tupelo.nlp.encoder import load_encoder
 from tupelo_training.entail.auxiliary import drawn_pairs, ppdb_examples, rte_examples, wordnet_examples
 from tupelo_training.entail.data import argument_folds, load_pairs, relation_folds
 from tupelo_training.entail.train import held_out, weights_of
+from tupelo_training.options import option_parser
 
 LETTERS = ("x", "y")
 MOST_PIECES = 72
@@ -107,11 +107,9 @@ def reverses(pairs: Sequence[EntailmentPair]) -> np.ndarray:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = option_parser(__doc__, "nltk", "output")
     parser.add_argument("--data", type=Path, required=True, help="folder of Levy/Holt")
-    parser.add_argument("--nltk", type=Path, required=True)
     parser.add_argument("--assertions", required=True)
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--drawn", type=int, default=6, help="forms with other arguments")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()

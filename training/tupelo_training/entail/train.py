@@ -18,7 +18,6 @@ does on new statements with relations some of which it saw. `--held-out` writes 
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -31,9 +30,9 @@ from tupelo.infer.judge import BLOCKS, FORMAT, input_blocks
 from tupelo.infer.network import LAYERS
 from tupelo.nlp.encoder import load_encoder
 from tupelo.score.inference import Inference
-from tupelo_training.encoder import layers_graph
+from tupelo_training.encoder.export import layers_graph
 from tupelo_training.entail.data import FOLDS, argument_folds, load_pairs, relation_folds
-from tupelo_training.export import write_checksums
+from tupelo_training.options import option_parser, write_checksums
 
 VERSION = "2.0.0"
 HEADS = 12
@@ -190,10 +189,9 @@ def write(folder: Path, scaling: Scaling, found: np.ndarray, bias: float, networ
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = option_parser(__doc__, "output")
     parser.add_argument("--data", type=Path, required=True, help="folder of Levy/Holt")
     parser.add_argument("--network", type=Path, required=True, help="output of training.entail.network")
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--held-out", type=Path, help="folder for the scores of both divisions")
     options = parser.parse_args()
     pairs = load_pairs(options.data / "dev" / "dev_s.txt")

@@ -8,7 +8,6 @@ Without `--checkpoint` a little random network of the same form is written, for 
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,12 +16,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tupelo_training.export import write_checksums
 from tupelo_training.extract.graphs import filler_graph, reader_graph
 from tupelo_training.extract.model import Extractor, ExtractorSizes, load_encoder
-from tupelo_training.extract.stored import stored_weights
 from tupelo_training.extract.train import CARB, Corpus
-from tupelo_training.graphs import calibrate
+from tupelo_training.onnx_graphs import calibrate
+from tupelo_training.options import option_parser, write_checksums, write_json
+from tupelo_training.weights import read_weights, tensors
 
 FORMAT = 1
 VERSION = "1.1.0"
@@ -35,15 +34,8 @@ def load(checkpoint: Path, encoder: Path | None) -> Extractor:
     model = Extractor(ExtractorSizes(**report["sizes"])).eval()
     if encoder is not None:
         # Training leaves the embeddings of pieces alone and does not store them.
-        began = stored_weights(np.load(encoder))
-        load_encoder(
-            model, {name: torch.from_numpy(value) for name, value in began.items()}, len(model.reader.layers)
-        )
-    trained = np.load(checkpoint / "weights.npz")
-    weights = dict(model.state_dict()) | {
-        name: torch.from_numpy(trained[name].astype(np.float32)) for name in trained.files
-    }
-    model.load_state_dict(weights)
+        load_encoder(model, tensors(read_weights(encoder)), len(model.reader.layers))
+    model.load_state_dict(dict(model.state_dict()) | tensors(read_weights(checkpoint / "weights.npz")))
     return model
 
 
@@ -58,54 +50,45 @@ def sample_batches(corpus: Corpus, sentences: int) -> Iterator[tuple[Tensor, ...
         yield tuple(inputs)
 
 
+def random_extractor(corpus: Corpus) -> Extractor:
+    """A little network of the same form, for tests."""
+    counts = {name: len(corpus.table[name]) for name in ("sources", "labels", "leads")}
+    sizes = {"width": 24, "inner": 32, "attention_heads": 2, "anchor": 8, "label": 16, "lower": 1, "upper": 1}
+    return Extractor(ExtractorSizes(**counts, shapes=12, **sizes)).eval()
+
+
+def write_config(folder: Path, corpus: Corpus) -> None:
+    config = {
+        "format": FORMAT,
+        "name": "tupelo-en-extract",
+        "version": VERSION,
+        "slots": corpus.slots,
+        "labels": corpus.table["labels"],
+        "leads": corpus.table["leads"],
+        "max_subwords": 512,
+        "max_pieces_per_word": 12,
+    }
+    write_json(folder / "config.json", config)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = option_parser(__doc__, "prepared", "output")
     parser.add_argument("--checkpoint", type=Path)
     parser.add_argument("--encoder", type=Path, help="what training started from")
-    parser.add_argument("--prepared", type=Path, required=True)
     parser.add_argument("--selector", type=Path, help="what training.extract.select wrote")
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--sentences", type=int, default=400, help="sentences to take the quantisation ranges from")
     parser.add_argument("--float", action="store_true", dest="as_float")
     options = parser.parse_args()
     torch.manual_seed(0)
     options.output.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(options.prepared, torch.device("cpu"), 4)
-    table = corpus.table
-    if options.checkpoint:
-        model = load(options.checkpoint, options.encoder)
-    else:
-        model = Extractor(
-            ExtractorSizes(
-                sources=len(table["sources"]),
-                labels=len(table["labels"]),
-                leads=len(table["leads"]),
-                shapes=12,
-                width=24,
-                inner=32,
-                attention_heads=2,
-                anchor=8,
-                label=16,
-                lower=1,
-                upper=1,
-            )
-        ).eval()
+    model = load(options.checkpoint, options.encoder) if options.checkpoint else random_extractor(corpus)
     ranges = None if options.as_float else calibrate(model, sample_batches(corpus, options.sentences))
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     attention_heads = model.reader.layers[0].heads
     (options.output / "reader.onnx").write_bytes(reader_graph(weights, ranges, attention_heads))
     (options.output / "filler.onnx").write_bytes(filler_graph(weights, ranges, attention_heads))
-    config = {
-        "format": FORMAT,
-        "name": "tupelo-en-extract",
-        "version": VERSION,
-        "slots": corpus.slots,
-        "labels": table["labels"],
-        "leads": table["leads"],
-        "max_subwords": 512,
-        "max_pieces_per_word": 12,
-    }
-    (options.output / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    write_config(options.output, corpus)
     if options.selector:
         (options.output / SELECTOR).write_bytes(options.selector.read_bytes())
     write_checksums(options.output)

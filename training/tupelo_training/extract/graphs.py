@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 from onnx import TensorProto
 
-from tupelo_training.graphs import FUSED, LEVELS, Array, Builder, encoder_layer, norm
+from tupelo_training.onnx_graphs import FUSED, Array, Builder, embedded, encoder_layer, norm, positions_of
 
 
 def _words(build: Builder, x: str) -> str:
@@ -38,17 +38,10 @@ def reader_graph(
     """Pieces to vectors of pieces and anchor scores of words, in the style of one source."""
     build = Builder(weights, ranges)
     table = weights["reader.words.weight"]
-    if ranges is None:
-        pieces = build.add("Gather", build.constant(table), "subwords")
-    else:
-        steps = np.maximum(np.abs(table).max(axis=1, keepdims=True) / LEVELS, 1e-12).astype(np.float32)
-        whole = build.constant(np.rint(table / steps).astype(np.int8))
-        pieces = build.add("Cast", build.add("Gather", whole, "subwords"), to=TensorProto.FLOAT)
-        pieces = build.add("Mul", pieces, build.add("Gather", build.constant(steps), "subwords"))
-    length = build.add("Shape", "subwords", start=1, end=2)
+    pieces = embedded(build, table, "subwords", quantise=ranges is not None)
     # The style is the same for every sentence, so it goes into the positions.
     styled = weights["reader.positions.weight"] + weights["reader.sources.weight"][source]
-    positions = build.add("Slice", build.constant(styled), build.ints(0), length, build.ints(0))
+    positions = positions_of(build, styled, "subwords")
     shapes = build.add("Gather", build.constant(weights["reader.shapes.weight"]), "shapes")
     x = norm(build, "reader.norm", build.add("Add", build.add("Add", pieces, shapes), positions))
     for layer in range(_layers(weights, "reader")):

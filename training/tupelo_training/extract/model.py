@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo_training.model import Layer, Sizes
+from tupelo_training.parser.model import Layer, Sizes
 
 SLOTS = 4
 

@@ -15,7 +15,6 @@ carried over. A rewrite is in the fold of its original, so that a network never 
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import random
@@ -32,6 +31,7 @@ from tupelo.core.clique import gather_cliques
 from tupelo.io.tuples import read_records
 from tupelo.nlp.subwords import Subwords
 from tupelo_training.extract.align import FURTHER, LABELS, LEADS, OBJECT, RELATION, SUBJECT, Laid, lay
+from tupelo_training.options import option_parser
 
 SOURCES = ("carb", "openie4", "clausie", "oie2016", "lsoie", "wire57")
 FOLDS = 5
@@ -261,12 +261,11 @@ _KINDS = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = option_parser(__doc__, "output")
     parser.add_argument("--data", type=Path, required=True, help="folder with carb/, oie2016/, lsoie/ and wire57/")
     parser.add_argument("--vocabulary", type=Path, required=True, help="vocab.txt of the encoder")
     parser.add_argument("--rewrites", type=Path, help="what `tupelo cliques build --all` wrote")
     parser.add_argument("--parser", default="en", help="the parser that gives tokens and heads")
-    parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
     sources = read_sources(options.data)

@@ -13,7 +13,6 @@ other words, each in the fold of its original; with `--cliques` the drop on them
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,6 +46,7 @@ from tupelo_training.extract.items import (
     ordered_targets,
 )
 from tupelo_training.extract.prepare import folds_of, read_plain, read_rewrites
+from tupelo_training.options import option_parser
 
 MEMBERS = 6
 HIDDEN = 32
@@ -291,15 +291,11 @@ def select_one(kind: str, items: list[Item], rewrites: list[Item], scene: Scene)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
+    parser = option_parser(__doc__, "data", "prepared", "held-out", "output")
     parser.add_argument("--parser", default="en")
-    parser.add_argument("--prepared", type=Path, required=True)
-    parser.add_argument("--held-out", type=Path, required=True)
     parser.add_argument("--rewrites", type=Path, help="sentences in other words, to learn from as well")
     parser.add_argument("--weight", type=float, default=REWRITE, help="how much a rewrite counts beside an original")
     parser.add_argument("--cliques", type=Path, help="what `tupelo cliques build` wrote, to measure the drop on")
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--kinds", nargs="+", default=["default", "neural"])
     options = parser.parse_args()

@@ -9,27 +9,26 @@ in any case (trees from scores, rules, selection) is not in the figures.
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
-from pathlib import Path
 
 import numpy as np
 import torch
 
 from tupelo_training.extract.model import Extractor, ExtractorSizes
 from tupelo_training.extract.train import Corpus
-from tupelo_training.model import Analyser, Sizes
+from tupelo_training.loop import training_device
+from tupelo_training.options import option_parser
+from tupelo_training.parser.model import Analyser, Sizes
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--prepared", type=Path, required=True)
+    parser = option_parser(__doc__, "prepared")
     parser.add_argument("--sentences", type=int, default=256, help="in one batch")
     parser.add_argument("--limit", type=int, help="sentences in all")
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    device = training_device()
     torch.set_float32_matmul_precision("high")
     corpus = Corpus(options.prepared, device, 4)
     table = corpus.table

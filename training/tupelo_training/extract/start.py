@@ -3,12 +3,11 @@
     python -m tupelo_training.extract.start --model src/tupelo/models/en --output encoder.npz [--whole]
 
 The graph has int8 weights, so what is read back is what the model computes with, not what training left. `--whole`
-keeps them as int8 with their factors, a third of the size; `stored_weights` reads both.
+keeps them as int8 with their factors, a third of the size; `restored` reads both.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,8 @@ import onnx
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
-from tupelo_training.extract.stored import FACTORS, stored_weights
+from tupelo_training.options import option_parser
+from tupelo_training.weights import COLUMNS, ROWS, restored
 
 Arrays = dict[str, NDArray[Any]]
 PARTS = ("query_key_value", "output", "up", "down")
@@ -37,7 +37,7 @@ def encoder_of(graph: bytes) -> Arrays:
     whole, steps, shapes = (constants[node.input[0]] for node in tables)
     found: Arrays = {
         "encoder.words.weight": whole,
-        f"encoder.words.weight{FACTORS[0]}": steps[:, 0],
+        f"encoder.words.weight{ROWS}": steps[:, 0],
         "encoder.positions.weight": constants[slices[0].input[0]],
         "encoder.shapes.weight": shapes,
     }
@@ -46,12 +46,12 @@ def encoder_of(graph: bytes) -> Arrays:
         layer, part = divmod(number, len(PARTS))
         name = f"encoder.layers.{layer}.{PARTS[part]}"
         found[f"{name}.weight"] = np.ascontiguousarray(constants[node.input[1]].T)
-        found[f"{name}.weight{FACTORS[0]}"] = constants[node.input[3]]
+        found[f"{name}.weight{ROWS}"] = constants[node.input[3]]
         found[f"{name}.bias"] = constants[node.input[6]]
         before = made[made[node.input[0]].input[0]]
         if before.op_type == "Mul":
             # Input channels were made smaller, the columns of the weights larger.
-            found[f"{name}.weight{FACTORS[1]}"] = constants[before.input[1]]
+            found[f"{name}.weight{COLUMNS}"] = constants[before.input[1]]
     for layer in range(len(products) // len(PARTS)):
         name = f"encoder.layers.{layer}"
         found |= dict(_norm(f"{name}.attention_norm", norms[1 + 2 * layer], constants))
@@ -76,28 +76,27 @@ def _balance(found: Arrays, layer: str) -> None:
     value = np.linalg.norm(values[2 * width :], axis=1)
     used = np.linalg.norm(joint_weight(found, out), axis=0)
     factor = np.sqrt(used / np.maximum(value, 1e-12)).astype(np.float32)
-    rows = found[f"{joint}.weight{FACTORS[0]}"].copy()
+    rows = found[f"{joint}.weight{ROWS}"].copy()
     bias = found[f"{joint}.bias"].copy()
     rows[2 * width :] *= factor
     bias[2 * width :] *= factor
-    found[f"{joint}.weight{FACTORS[0]}"], found[f"{joint}.bias"] = rows, bias
-    found[f"{out}.weight{FACTORS[1]}"] = (1 / factor).astype(np.float32)
+    found[f"{joint}.weight{ROWS}"], found[f"{joint}.bias"] = rows, bias
+    found[f"{out}.weight{COLUMNS}"] = (1 / factor).astype(np.float32)
 
 
 def joint_weight(found: Mapping[str, NDArray[Any]], name: str) -> NDArray[Any]:
     own = {key: value for key, value in found.items() if key.startswith(f"{name}.weight")}
-    return stored_weights(own)[f"{name}.weight"]
+    return restored(own)[f"{name}.weight"]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = option_parser(__doc__, "output")
     parser.add_argument("--model", type=Path, required=True, help="folder with encoder.onnx")
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--whole", action="store_true", help="int8 with factors instead of float16")
     options = parser.parse_args()
     found = encoder_of((options.model / "encoder.onnx").read_bytes())
     if not options.whole:
-        found = {name: value.astype(np.float16) for name, value in stored_weights(found).items()}
+        found = {name: value.astype(np.float16) for name, value in restored(found).items()}
     np.savez_compressed(options.output, **found)
 
 

@@ -19,7 +19,7 @@ import argparse
 import itertools
 import json
 import math
-import time
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,10 @@ from torch.func import functional_call, vmap
 from torch.nn import functional
 
 from tupelo_training.extract.model import Extractor, ExtractorSizes, load_encoder
-from tupelo_training.extract.stored import below_best, stored_weights
+from tupelo_training.extract.stored import below_best
+from tupelo_training.loop import Clock, Optimization, grouped, straight, training_device
+from tupelo_training.options import described, option_parser
+from tupelo_training.weights import read_weights, tensors
 
 MASK_PIECE = 103
 START_PIECE, END_PIECE = 101, 102
@@ -205,30 +208,55 @@ def losses(
 WEIGHTS = {"anchor": 2.0, "label": 1.5, "lead": 0.2, "slot": 0.5}
 
 
-def schedule(progress: float) -> float:
-    """Warm-up over a twentieth of the steps, then a straight line down."""
-    return progress / 0.05 if progress < 0.05 else max(0.01, (1 - progress) / 0.95)
-
-
 def carb_share(progress: float, start: float, full: float) -> float:
     return 1.0 if progress >= full else start + (1 - start) * progress / full * 0.5
 
 
-def parameter_groups(
-    parameters: dict[str, Tensor], rate: float, head_rate: float, decay: float, lower: int, depth: int
-) -> list[dict[str, Any]]:
-    groups: dict[tuple[float, float], list[Tensor]] = {}
+def rated(
+    parameters: dict[str, Tensor], sizes: ExtractorSizes, options: argparse.Namespace
+) -> Iterator[tuple[str, Tensor, float]]:
+    """Parameters with their learning rates: lower layers learn more slowly."""
+    depth = sizes.lower + sizes.upper
     for name, parameter in parameters.items():
+        rate = options.head_rate
         if ".layers." in name:
-            number = int(name.split(".layers.")[1].split(".")[0]) + (lower if name.startswith("filler") else 0)
-            own = rate * decay ** (depth - 1 - number)
+            number = int(name.split(".layers.")[1].split(".")[0]) + (sizes.lower if name.startswith("filler") else 0)
+            rate = options.rate * options.layer_decay ** (depth - 1 - number)
         elif name.startswith("reader.") and "anchor" not in name and "sources" not in name:
-            own = rate * decay**depth
-        else:
-            own = head_rate
-        weight_decay = 0.01 if name.endswith("weight") and "norm" not in name else 0.0
-        groups.setdefault((own, weight_decay), []).append(parameter)
-    return [{"params": group, "lr": own, "weight_decay": decay} for (own, decay), group in groups.items()]
+            rate = options.rate * options.layer_decay**depth
+        yield name, parameter, rate
+
+
+class Draws:
+    """Which sentences make a batch: CaRB's share grows, the other sources keep their proportions."""
+
+    def __init__(self, corpus: Corpus, options: argparse.Namespace, random: np.random.Generator) -> None:
+        self._options, self._random = options, random
+        short = corpus.pieces <= 110
+        self._by_source = [
+            np.flatnonzero((corpus.source == source) & short & ~corpus.rewrite)
+            for source in range(len(corpus.table["sources"]))
+        ]
+        self._rewrites = np.flatnonzero(corpus.rewrite & short)
+        if options.rewrites and not len(self._rewrites):
+            raise SystemExit(f"--rewrites: {options.prepared} has none")
+        # Apart from the other draws, which are thus the same with and without rewrites.
+        self._reworded = np.random.default_rng(options.seed + 1)
+        count = len(self._by_source)
+        there = {kind: share for kind, share in SILVER.items() if kind < count and len(self._by_source[kind])}
+        self._shares = {kind: share / sum(there.values()) for kind, share in there.items()}
+
+    def rows(self, progress: float) -> np.ndarray:
+        options, random = self._options, self._random
+        share = carb_share(progress, options.carb_start, options.carb_full)
+        draw = random.random(options.sentences)
+        silver = random.choice(list(self._shares), options.sentences, p=list(self._shares.values()))
+        kinds = np.where(draw < share, CARB, silver)
+        rows = np.array([random.choice(self._by_source[kind]) for kind in kinds])
+        if options.rewrites:
+            others = (kinds == CARB) & (self._reworded.random(options.sentences) < options.rewrites)
+            rows = np.where(others, self._reworded.choice(self._rewrites, options.sentences), rows)
+        return rows
 
 
 @torch.no_grad()
@@ -267,13 +295,99 @@ def extract(
     return {name: value.astype(np.int32) if value.dtype == np.int64 else value for name, value in joined.items()}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--prepared", type=Path, required=True)
+def fresh_models(
+    options: argparse.Namespace, sizes: ExtractorSizes, count: int, device: torch.device
+) -> list[Extractor]:
+    models = [Extractor(sizes, options.dropout).to(device) for _ in range(count)]
+    if options.encoder:
+        weights = tensors(read_weights(options.encoder))
+        for model in models:
+            load_encoder(model, weights, sizes.lower)
+    return models
+
+
+def sizes_for(options: argparse.Namespace, corpus: Corpus) -> ExtractorSizes:
+    tiny = {"width": 24, "inner": 32, "attention_heads": 2, "anchor": 8, "label": 16} if options.tiny else {}
+    counts = {name: len(corpus.table[name]) for name in ("sources", "labels", "leads")}
+    layers = {"lower": options.lower, "upper": options.upper}
+    return ExtractorSizes(**counts, shapes=12, slots=corpus.slots, **layers, **tiny)
+
+
+class ExtractorTraining:
+    """One member per fold and one for all folds; a member's loss leaves out the sentences of its own fold."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options, self.device = options, training_device()
+        torch.manual_seed(options.seed)
+        self.random = np.random.default_rng(options.seed)
+        self.corpus = Corpus(options.prepared, self.device, 4)
+        self.folds: int = self.corpus.table["folds"]
+        self.sizes = sizes_for(options, self.corpus)
+        self.members = Members(fresh_models(options, self.sizes, self.folds + 1, self.device))
+        parameters = self.members.parameters
+        for parameter in parameters.values():
+            parameter.requires_grad_()
+        self.members.base.train()
+        groups = grouped(rated(parameters, self.sizes, options))
+        clip = 2.0 * math.sqrt(self.members.count)
+        self.optimization = Optimization(groups, list(parameters.values()), clip)
+
+    def run(self) -> Clock:
+        draws = Draws(self.corpus, self.options, self.random)
+        clock, progress = Clock(self.options.steps, self.options.seconds), 0.0
+        while progress < 1:
+            parts = self.losses(draws.rows(progress))
+            # The loss is a mean over members whose gradients are apart: the sum is what each would have alone.
+            self.optimization.backward(sum(WEIGHTS[name] * part for name, part in parts.items()) * self.members.count)
+            clock.step += 1
+            keep = min(self.options.average, clock.step / (clock.step + 10))
+            self.optimization.step(straight(progress), keep)
+            progress = clock.progress
+            if clock.step % 100 == 0 or progress >= 1:
+                values = {name: round(float(part.detach()), 4) for name, part in parts.items()}
+                print(clock.step, round(clock.seconds), values, flush=True)
+        return clock
+
+    def losses(self, rows: np.ndarray) -> dict[str, Tensor]:
+        inputs, tuples, wanted = self.corpus.batch(rows, self.random, self.options.negatives)
+        hidden = (torch.rand(inputs[0].shape, device=self.device) < self.options.hide) & (inputs[1] > 0)
+        inputs = (torch.where(hidden, MASK_PIECE, inputs[0]), *inputs[1:])
+        weight = np.ones((self.members.count, len(rows)), np.float32)
+        for fold in range(self.folds):
+            weight[fold, self.corpus.fold[rows] == fold] = 0
+        scores = self.members.score(inputs, self.members.parameters)
+        return losses(scores, tuples, wanted, self.corpus, inputs, torch.from_numpy(weight).to(self.device))
+
+    def finish(self, clock: Clock) -> None:
+        """Writes the held-out scores of every fold, the weights of the member of all folds, and a report."""
+        options, members = self.options, self.members
+        members.base.eval()
+        averaged = self.optimization.mean.named(members.parameters)
+        options.output.mkdir(parents=True, exist_ok=True)
+        outputs = [extract(members, averaged, fold, self.corpus, self.unseen(fold)) for fold in range(self.folds + 1)]
+        joined = {name: np.concatenate([output[name] for output in outputs]) for name in outputs[0]}
+        np.savez_compressed(options.output / "held-out.npz", **joined)
+        final = {name: value[self.folds].half().cpu().numpy() for name, value in averaged.items()}
+        if not options.encoder:
+            final[FROZEN] = members.shared.half().cpu().numpy()
+        np.savez_compressed(options.output / "weights.npz", **final)
+        report = {"settings": described(options), "sizes": asdict(self.sizes)}
+        report |= {"steps": clock.step, "seconds": round(clock.seconds)}
+        (options.output / "report.json").write_text(json.dumps(report, indent=1), encoding="utf-8")
+
+    def unseen(self, fold: int) -> np.ndarray:
+        """CaRB's sentences of a fold; for the member of all folds, those of the last source."""
+        corpus = self.corpus
+        if fold < self.folds:
+            return np.flatnonzero((corpus.source == CARB) & (corpus.fold == fold))
+        return np.flatnonzero(corpus.source == len(corpus.table["sources"]) - 1)
+
+
+def parsed_options() -> argparse.Namespace:
+    parser = option_parser(__doc__, "prepared", "output")
     parser.add_argument(
         "--encoder", type=Path, help="weights of the analysis model, or of its encoder alone, as .npz"
     )
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=1600)
     parser.add_argument("--seconds", type=float, default=1e9, help="the schedule is shortened to end by then")
@@ -291,123 +405,12 @@ def main() -> None:
     parser.add_argument("--lower", type=int, default=4)
     parser.add_argument("--upper", type=int, default=2)
     parser.add_argument("--tiny", action="store_true", help="a random little network: for tests on a CPU")
-    options = parser.parse_args()
+    return parser.parse_args()
 
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.manual_seed(options.seed)
-    random = np.random.default_rng(options.seed)
-    corpus = Corpus(options.prepared, device, 4)
-    table = corpus.table
-    small: dict[str, Any] = (
-        {"width": 24, "inner": 32, "attention_heads": 2, "anchor": 8, "label": 16} if options.tiny else {}
-    )
-    sizes = ExtractorSizes(
-        sources=len(table["sources"]),
-        labels=len(table["labels"]),
-        leads=len(table["leads"]),
-        shapes=12,
-        slots=corpus.slots,
-        lower=options.lower,
-        upper=options.upper,
-        **small,
-    )
-    folds = table["folds"]
-    models = [Extractor(sizes, options.dropout).to(device) for _ in range(folds + 1)]
-    if options.encoder:
-        stored = np.load(options.encoder)
-        weights = stored_weights({name: stored[name] for name in stored.files})
-        for model in models:
-            load_encoder(model, {name: torch.from_numpy(value) for name, value in weights.items()}, sizes.lower)
-    members = Members(models)
-    for parameter in members.parameters.values():
-        parameter.requires_grad_()
-    members.base.train()
-    groups = parameter_groups(
-        members.parameters,
-        options.rate,
-        options.head_rate,
-        options.layer_decay,
-        sizes.lower,
-        sizes.lower + sizes.upper,
-    )
-    rates = [group["lr"] for group in groups]
-    optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=device.type == "cuda")
-    averaged = {name: value.detach().clone() for name, value in members.parameters.items()}
-    short = corpus.pieces <= 110
-    by_source = [
-        np.flatnonzero((corpus.source == source) & short & ~corpus.rewrite) for source in range(len(table["sources"]))
-    ]
-    rewrites = np.flatnonzero(corpus.rewrite & short)
-    if options.rewrites and not len(rewrites):
-        raise SystemExit(f"--rewrites: {options.prepared} has none")
-    # Apart from the other draws, which are thus the same with and without rewrites.
-    reworded = np.random.default_rng(options.seed + 1)
-    there = {kind: share for kind, share in SILVER.items() if kind < len(by_source) and len(by_source[kind])}
-    shares = {kind: share / sum(there.values()) for kind, share in there.items()}
-    started = time.time()
-    progress, step = 0.0, 0
-    while progress < 1:
-        share = carb_share(progress, options.carb_start, options.carb_full)
-        draw = random.random(options.sentences)
-        silver = random.choice(list(shares), options.sentences, p=list(shares.values()))
-        kinds = np.where(draw < share, CARB, silver)
-        rows = np.array([random.choice(by_source[kind]) for kind in kinds])
-        if options.rewrites:
-            others = (kinds == CARB) & (reworded.random(options.sentences) < options.rewrites)
-            rows = np.where(others, reworded.choice(rewrites, options.sentences), rows)
-        inputs, tuples, wanted = corpus.batch(rows, random, options.negatives)
-        hidden = (torch.rand(inputs[0].shape, device=device) < options.hide) & (inputs[1] > 0)
-        inputs = (torch.where(hidden, MASK_PIECE, inputs[0]), *inputs[1:])
-        weight = np.ones((members.count, len(rows)), np.float32)
-        for fold in range(folds):
-            weight[fold, corpus.fold[rows] == fold] = 0
-        parts = losses(
-            members.score(inputs, members.parameters),
-            tuples,
-            wanted,
-            corpus,
-            inputs,
-            torch.from_numpy(weight).to(device),
-        )
-        # The loss is a mean over the members; their gradients are apart, so the sum is what each would have alone.
-        loss = sum(WEIGHTS[name] * part for name, part in parts.items()) * members.count
-        for group, rate in zip(optimizer.param_groups, rates, strict=True):
-            group["lr"] = rate * schedule(progress)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(list(members.parameters.values()), 2.0 * math.sqrt(members.count))
-        optimizer.step()
-        step += 1
-        progress = max(step / options.steps, (time.time() - started) / options.seconds)
-        with torch.no_grad():
-            keep = min(options.average, step / (step + 10))
-            torch._foreach_lerp_(list(averaged.values()), [p.detach() for p in members.parameters.values()], 1 - keep)
-        if step % 100 == 0 or progress >= 1:
-            print(
-                step,
-                round(time.time() - started),
-                {name: round(float(part.detach()), 4) for name, part in parts.items()},
-                flush=True,
-            )
-    members.base.eval()
-    options.output.mkdir(parents=True, exist_ok=True)
-    outputs: list[dict[str, np.ndarray]] = []
-    for fold in range(folds + 1):
-        chosen = (
-            (corpus.source == CARB) & (corpus.fold == fold)
-            if fold < folds
-            else corpus.source == len(table["sources"]) - 1
-        )
-        outputs.append(extract(members, averaged, fold, corpus, np.flatnonzero(chosen)))
-    joined = {name: np.concatenate([output[name] for output in outputs]) for name in outputs[0]}
-    np.savez_compressed(options.output / "held-out.npz", **joined)
-    final = {name: value[folds].half().cpu().numpy() for name, value in averaged.items()}
-    if not options.encoder:
-        final[FROZEN] = members.shared.half().cpu().numpy()
-    np.savez_compressed(options.output / "weights.npz", **final)
-    settings = {name: str(value) if isinstance(value, Path) else value for name, value in vars(options).items()}
-    report = {"settings": settings, "sizes": asdict(sizes), "steps": step, "seconds": round(time.time() - started)}
-    (options.output / "report.json").write_text(json.dumps(report, indent=1), encoding="utf-8")
+
+def main() -> None:
+    training = ExtractorTraining(parsed_options())
+    training.finish(training.run())
 
 
 if __name__ == "__main__":

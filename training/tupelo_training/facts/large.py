@@ -12,10 +12,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tupelo_training.encoder.large import read_large
 from tupelo_training.facts.layers import hiding
 from tupelo_training.facts.pair_network import PairReader, PairSizes
-from tupelo_training.large import read_large
-from tupelo_training.model import distance_buckets
+from tupelo_training.parser.model import distance_buckets
 
 SHAPE = {"width": 768, "inner": 3072, "layers": 12, "attention_heads": 12}
 BUCKETS = 32

@@ -10,7 +10,6 @@ Brier score and expected calibration error (ten bins of equal width).
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ import tupelo
 from tupelo.facts.calibration import Findings
 from tupelo.facts.check import LEAST_PROBABILITY, Verdict
 from tupelo.facts.checker import Checker, Toolkit
+from tupelo_training.options import option_parser
 from tupelo_training.support.documents import aside, judged_runs, shown, texts_of
 from tupelo_training.support.given import WRITTEN, judged_summaries, written_claims
 from tupelo_training.support.table import NO, YES
@@ -125,8 +125,7 @@ def supported(name: str, found: Sequence[Example], chosen: Sequence[Example]) ->
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
+    parser = option_parser(__doc__, "data")
     parser.add_argument("--network", default="shipped", help="folder of another support model")
     options = parser.parse_args()
     toolkit = tupelo.load(threads=1)

@@ -3,13 +3,11 @@
     python -m tupelo_training.support.export --weights W… --encoder encoder.npz --table support.npz --output FOLDER
 
 `layers.onnx` takes the vectors of the shipped encoder's embeddings and gives two logits: of the claim as a whole and
-of every piece. Weights and activations are int8 (`tupelo_training.graphs`); `--float` leaves them alone.
+of every piece. Weights and activations are int8 (`tupelo_training.onnx_graphs`); `--float` leaves them alone.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -18,11 +16,11 @@ import torch
 from onnx import TensorProto
 from torch import Tensor
 
-from tupelo_training.export import write_checksums
-from tupelo_training.graphs import Array, Builder, calibrate, encoder_layer
-from tupelo_training.large import read_rounded
+from tupelo_training.onnx_graphs import Array, Builder, calibrate, encoder_layer
+from tupelo_training.options import option_parser, write_checksums, write_json
 from tupelo_training.support.network import EMBEDDINGS, HEADS, SupportModel, load_small
 from tupelo_training.support.table import LONGEST_CLAIM, ROOM, read_buckets
+from tupelo_training.weights import read_weights, tensors
 
 FORMAT = 1
 VERSION = "2.1.0"
@@ -61,18 +59,16 @@ def sample(table: Path, count: int) -> Iterator[tuple[Tensor, Tensor]]:
 def load(weights: Sequence[Path], encoder: Path) -> SupportModel:
     model = SupportModel()
     load_small(model, encoder)
-    missing, unknown = model.load_state_dict(read_rounded(weights), strict=False)
+    missing, unknown = model.load_state_dict(tensors(read_weights(*weights)), strict=False)
     if unknown or any(not name.startswith(EMBEDDINGS) for name in missing):
         raise SystemExit(f"{weights}: not the weights of a support model ({unknown or missing})")
     return model.eval()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = option_parser(__doc__, "encoder", "output")
     parser.add_argument("--weights", type=Path, nargs="+", required=True, help="files that train wrote")
-    parser.add_argument("--encoder", type=Path, required=True)
     parser.add_argument("--table", type=Path, required=True, help="what prepare wrote: for the quantisation ranges")
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--examples", type=int, default=150)
     parser.add_argument("--float", action="store_true", dest="as_float")
     options = parser.parse_args()
@@ -83,7 +79,7 @@ def main() -> None:
     (options.output / "layers.onnx").write_bytes(support_graph(weights, ranges, len(model.layers)))
     sizes = {"room": ROOM, "longest_claim": LONGEST_CLAIM}
     config = {"format": FORMAT, "name": "tupelo-en-support", "version": VERSION, **sizes}
-    (options.output / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    write_json(options.output / "config.json", config)
     write_checksums(options.output)
 
 

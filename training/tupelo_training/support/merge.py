@@ -8,15 +8,15 @@ mean to be a network too. It is less sure of itself than either, and better on t
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from tupelo_training.large import read_rounded
+from tupelo_training.options import option_parser
 from tupelo_training.support.train import save_weights
+from tupelo_training.weights import read_weights, tensors
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = option_parser(__doc__, "output")
     parser.add_argument(
         "--from",
         nargs=2,
@@ -26,19 +26,15 @@ def main() -> None:
         metavar=("FOLDER", "SHARE"),
         help="what train wrote, and its share",
     )
-    parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
     shares = [float(share) for _, share in options.models]
     if abs(sum(shares) - 1) > 1e-6:
         raise SystemExit(f"shares of {sum(shares):g} together, expected 1")
-    models = [read_rounded(sorted(Path(folder).glob("support-*.npz"))) for folder, _ in options.models]
+    models = [tensors(read_weights(*sorted(Path(folder).glob("support-*.npz")))) for folder, _ in options.models]
     names = models[0].keys()
     if any(model.keys() != names for model in models):
         raise SystemExit("models with other parts, expected all of the same shape")
-    options.output.mkdir(parents=True, exist_ok=True)
-    merged = {
-        name: sum(share * model[name].float() for share, model in zip(shares, models, strict=True)) for name in names
-    }
+    merged = {name: sum(share * model[name] for share, model in zip(shares, models, strict=True)) for name in names}
     save_weights(merged, options.output, "support")
 
 

@@ -13,8 +13,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo_training.large import read_large, read_rounded
-from tupelo_training.model import distance_buckets
+from tupelo_training.encoder.export.published import our_arrays
+from tupelo_training.encoder.large import read_large
+from tupelo_training.parser.model import distance_buckets
+from tupelo_training.weights import read_weights, tensors
 
 HEADS = 12
 VOCABULARY, POSITIONS = 30522, 512
@@ -88,34 +90,11 @@ class SupportModel(nn.Module):
 
 def load_small(model: SupportModel, path: Path) -> None:
     """The published MiniLM, under its own names."""
-    weights = read_rounded([path])
-    names = {
-        "words.weight": "embeddings.word_embeddings.weight",
-        "positions.weight": "embeddings.position_embeddings.weight",
-        "segments.weight": "embeddings.token_type_embeddings.weight",
-        "norm.weight": "embeddings.LayerNorm.weight",
-        "norm.bias": "embeddings.LayerNorm.bias",
-    }
-    parts = {
-        "output": "attention.output.dense",
-        "attention_norm": "attention.output.LayerNorm",
-        "up": "intermediate.dense",
-        "down": "output.dense",
-        "norm": "output.LayerNorm",
-    }
-    found = {ours: weights[theirs] for ours, theirs in names.items()}
-    for number in range(len(model.layers)):
-        theirs = f"encoder.layer.{number}"
-        for kind in ("weight", "bias"):
-            for ours, part in parts.items():
-                found[f"layers.{number}.{ours}.{kind}"] = weights[f"{theirs}.{part}.{kind}"]
-            three = [weights[f"{theirs}.attention.self.{part}.{kind}"] for part in ("query", "key", "value")]
-            found[f"layers.{number}.query_key_value.{kind}"] = torch.cat(three)
-    _fill(model, found)
+    _fill(model, our_arrays(tensors(read_weights(path)), len(model.layers), torch.cat))
 
 
 def load_large(model: SupportModel, folder: Path) -> None:
-    """What `tupelo_training.large` wrote."""
+    """What `tupelo_training.encoder.large` wrote."""
     _fill(model, read_large(folder))
 
 

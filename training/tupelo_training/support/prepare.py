@@ -11,7 +11,6 @@ what teachers say of them is one.
 
 from __future__ import annotations
 
-import argparse
 import random
 import zipfile
 from collections import Counter
@@ -29,6 +28,7 @@ from tupelo.facts.quotes import straight
 from tupelo.facts.values import words_of
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.syntax import DependencyTree
+from tupelo_training.options import option_parser
 from tupelo_training.support.claims import Store, claims_of
 from tupelo_training.support.cuts import spliced_claims
 from tupelo_training.support.documents import ASIDE, excerpts, judged_runs, runs, texts_of
@@ -252,9 +252,7 @@ class Building:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+    parser = option_parser(__doc__, "data", "output")
     parser.add_argument("--written", type=Path, default=WRITTEN, help="claims that were written about the texts")
     parser.add_argument("--spliced", type=Path, default=SPLICED, help="splices that were judged")
     parser.add_argument("--claims", type=float, default=3.4, help="made from each sentence")

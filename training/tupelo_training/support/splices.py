@@ -12,7 +12,6 @@ with where a sentence was cut from in the place of its words.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import random
 import re
@@ -22,6 +21,7 @@ from pathlib import Path
 
 import tupelo
 from tupelo.nlp.syntax import DependencyTree
+from tupelo_training.options import option_parser
 from tupelo_training.support.claims import clause, shortened
 from tupelo_training.support.cuts import cuts_of
 from tupelo_training.support.documents import excerpts, judged_runs, plain, texts_of
@@ -230,7 +230,7 @@ def judged(folder: Path, texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = option_parser(__doc__)
     parser.add_argument("--data", type=Path, required=True, help="where the texts are")
     parser.add_argument("--answers", type=Path, help="folder with sentences and answers: put them together")
     parser.add_argument("--output", type=Path, required=True, help="folder for sentences, or file for answers")

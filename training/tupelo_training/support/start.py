@@ -5,27 +5,20 @@ python -m tupelo_training.support.start --weights model.safetensors --output enc
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 from pathlib import Path
 
 import numpy as np
 
-from tupelo_training.encoder import PUBLISHED
-from tupelo_training.large import rounded
+from tupelo_training.encoder.export.published import read_minilm
+from tupelo_training.options import option_parser
+from tupelo_training.weights import rounded
 
 
 def main() -> None:
-    from safetensors.numpy import load_file
-
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = option_parser(__doc__, "output")
     parser.add_argument("--weights", type=Path, required=True, help="model.safetensors of all-MiniLM-L6-v2")
-    parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
-    found = hashlib.sha256(options.weights.read_bytes()).hexdigest()
-    if found != PUBLISHED:
-        raise SystemExit(f"{options.weights}: SHA-256 is {found}, expected {PUBLISHED}")
-    weights = {name: value for name, value in load_file(options.weights).items() if value.dtype == np.float32}
+    weights = {name: value for name, value in read_minilm(options.weights).items() if value.dtype == np.float32}
     np.savez_compressed(options.output, allow_pickle=False, **rounded(weights))
 
 

@@ -25,9 +25,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from tupelo_training.loop import Optimization, training_device
+from tupelo_training.options import option_parser, write_json
 from tupelo_training.support.measure import report_of
 from tupelo_training.support.network import EMBEDDINGS, LARGE, SMALL, Shape, SupportModel, load_large, load_small
 from tupelo_training.support.table import FOLDS, NO, OPEN, Bucket, one_pass, read_buckets, weights_of
+from tupelo_training.weights import write_parts
 
 LOGIT_STEP = 0.1  # of what a teacher says, to keep it in a byte
 WARM = 200
@@ -161,15 +164,12 @@ def measured(model: SupportModel, buckets: list[Bucket], claims: list[Claims], m
 
 def save_weights(weights: dict[str, Tensor], folder: Path, name: str) -> None:
     """What was trained, in files of half precision `NAME-N.npz` that stay below `LARGEST`."""
-    parts: list[dict[str, np.ndarray]] = [{}]
-    for key, value in weights.items():
-        if not key.startswith(EMBEDDINGS):
-            array = value.detach().float().cpu().numpy().astype(np.float16)
-            if sum(other.nbytes for other in parts[-1].values()) + array.nbytes > LARGEST:
-                parts.append({})
-            parts[-1][key] = array
-    for number, part in enumerate(parts):
-        np.savez(folder / f"{name}-{number}.npz", **part)
+    arrays = (
+        (key, value.detach().float().cpu().numpy().astype(np.float16))
+        for key, value in weights.items()
+        if not key.startswith(EMBEDDINGS)
+    )
+    write_parts(arrays, folder, name, LARGEST)
 
 
 def save_logits(found: dict[int, tuple[float, np.ndarray]], path: Path) -> None:
@@ -195,38 +195,14 @@ def parameter_groups(model: SupportModel) -> list[dict[str, object]]:
     ]
 
 
-class Averaged:
-    """A running mean of weights: of about the last `1 / (1 - keep)` steps."""
-
-    def __init__(self, model: SupportModel, keep: float) -> None:
-        self._own = [value for value in model.parameters() if value.requires_grad]
-        self._mean = [value.detach().clone() for value in self._own]
-        self._keep = keep
-
-    @torch.no_grad()
-    def update(self, step: int) -> None:
-        keep = min(self._keep, (step + 1) / (step + 10))
-        torch._foreach_lerp_(self._mean, self._own, 1 - keep)
-
-    @torch.no_grad()
-    def swap(self) -> None:
-        """The mean into the network and the network's weights here; once more undoes it."""
-        for own, other in zip(self._own, self._mean, strict=True):
-            kept = own.clone()
-            own.copy_(other)
-            other.copy_(kept)
-
-
 def parsed_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--table", type=Path, required=True)
+    parser = option_parser(__doc__, "table", "output")
     start = parser.add_mutually_exclusive_group(required=True)
     start.add_argument("--encoder", type=Path, help="arrays of MiniLM: the network that is shipped")
     start.add_argument("--large", type=Path, help="folder with arrays of MPNet: one that teaches")
     parser.add_argument("--fold", type=int, choices=range(FOLDS), help="part that is not learned from, but judged")
     parser.add_argument("--taught", type=Path, nargs="+", help="what larger networks say of every claim")
     parser.add_argument("--trust", type=float, default=0.5, help="how much of the loss is what the teacher says")
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--seconds", type=float, default=0.0, help="of training, at most; the rate falls accordingly")
     parser.add_argument("--steps", type=int, default=100_000, help="at most")
     parser.add_argument("--rate", type=float, default=2e-4)
@@ -251,68 +227,93 @@ def started(options: argparse.Namespace) -> SupportModel:
     return model
 
 
+class SupportTraining:
+    """A network, the claims on the device, and the loop over them."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options, self.device = options, training_device()
+        torch.manual_seed(options.seed)
+        self.model = started(options).to(self.device).train()
+        taught = read_taught(options.taught) if options.taught else None
+        self.taught = bool(taught)
+        self.buckets = read_buckets(options.table, options.limit)
+        self.claims = [on_device(bucket, self.device, taught) for bucket in self.buckets]
+        self.random = np.random.default_rng(options.seed)
+        groups = parameter_groups(self.model)
+        trained = [value for value in self.model.parameters() if value.requires_grad]
+        self.optimization = Optimization(groups, trained, clip=1.0, lr=options.rate)
+        self.begun, self.step, self.passes, self.total = time.perf_counter(), 0, 0, options.steps
+        self.saved_early = False
+
+    @property
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.begun
+
+    def run(self) -> None:
+        while self.step < self.total:
+            self.one_pass()
+            self.passes += 1
+
+    def one_pass(self) -> None:
+        options = self.options
+        batches = list(
+            one_pass(self.buckets, options.pieces, options.made, self.random, options.fold, taught=self.taught)
+        )
+        nominal = np.median([len(places) for _, places in batches])
+        for number, places in batches:
+            batch = self.claims[number][torch.from_numpy(places).to(self.device, non_blocking=True)]
+            # A batch that is smaller than most weighs less.
+            loss = loss_of(*batch.logits(self.model), batch, options.trust) * min(1.0, len(places) / nominal)
+            self.optimization.backward(loss)
+            factor = min((self.step + 1) / WARM, max(0.0, 1 - self.step / self.total))
+            self.optimization.step(factor, min(options.average, (self.step + 1) / (self.step + 10)))
+            self.step += 1
+            if self.step % 50 == 0:
+                self.look_at_the_clock(loss.item())
+            if self.step >= self.total:
+                return
+
+    def look_at_the_clock(self, loss: float) -> None:
+        """Adapts the number of steps to the time, reports, and saves once at two thirds."""
+        options, elapsed = self.options, self.elapsed
+        if options.seconds:
+            # How many steps the time allows; others on the machine make them slower and quicker again.
+            self.total = min(options.steps, max(self.step + 1, int(self.step * options.seconds / elapsed)))
+        if self.step % 500 == 0:
+            print(f"step {self.step} of {self.total}, loss {loss:.3f}, {elapsed:.0f} s", flush=True)
+        if not self.saved_early and 3 * self.step >= 2 * self.total:
+            self.saved_early = True
+            self.save("early")
+
+    def save(self, name: str) -> None:
+        self.optimization.mean.swap()
+        report = measured(self.model, self.buckets, self.claims, self.options.pieces)
+        spent = f"step {self.step}, {self.passes} passes, {self.elapsed:.0f} s"
+        print(name, json.dumps(report), spent, flush=True)
+        if not self.options.large:
+            save_weights(self.model.state_dict(), self.options.output, name)
+        write_json(self.options.output / f"{name}.json", report)
+        self.optimization.mean.swap()
+
+    def judge_fold(self) -> None:
+        """Writes what the averaged weights predict for the claims of the fold that was left out."""
+        self.optimization.mean.swap()
+        chosen = self.options.fold
+        judged = predict(
+            self.model, self.buckets, self.claims, 2 * self.options.pieces, lambda bucket: bucket.folds == chosen
+        )
+        save_logits(judged, self.options.output / "logits.npz")
+        print(f"logits written, {self.elapsed:.0f} s", flush=True)
+
+
 def main() -> None:
     options = parsed_options()
     options.output.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(options.seed)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    model = started(options).to(device).train()
-    taught = read_taught(options.taught) if options.taught else None
-    buckets = read_buckets(options.table, options.limit)
-    claims = [on_device(bucket, device, taught) for bucket in buckets]
-    random = np.random.default_rng(options.seed)
-    optimizer = torch.optim.AdamW(
-        parameter_groups(model), lr=options.rate, betas=(0.9, 0.98), fused=device.type == "cuda"
-    )
-    averaged = Averaged(model, options.average)
-    begun, step, total, passes = time.perf_counter(), 0, options.steps, 0
-    saved = False
-
-    def save(name: str) -> None:
-        averaged.swap()
-        report = measured(model, buckets, claims, options.pieces)
-        spent = f"step {step}, {passes} passes, {time.perf_counter() - begun:.0f} s"
-        print(name, json.dumps(report), spent, flush=True)
-        if not options.large:
-            save_weights(model.state_dict(), options.output, name)
-        (options.output / f"{name}.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-        averaged.swap()
-
-    while step < total:
-        batches = list(one_pass(buckets, options.pieces, options.made, random, options.fold, taught=bool(taught)))
-        nominal = np.median([len(places) for _, places in batches])
-        for number, places in batches:
-            batch = claims[number][torch.from_numpy(places).to(device, non_blocking=True)]
-            rate = options.rate * min((step + 1) / WARM, max(0.0, 1 - step / total))
-            for group in optimizer.param_groups:
-                group["lr"] = rate
-            # A batch that is smaller than most weighs less.
-            loss = loss_of(*batch.logits(model), batch, options.trust) * min(1.0, len(places) / nominal)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_([p for g in optimizer.param_groups for p in g["params"]], 1.0)
-            optimizer.step()
-            averaged.update(step)
-            step += 1
-            if step % 50 == 0:
-                value, elapsed = loss.item(), time.perf_counter() - begun
-                if options.seconds:
-                    # How many steps the time allows; others on the machine make them slower and quicker again.
-                    total = min(options.steps, max(step + 1, int(step * options.seconds / elapsed)))
-                if step % 500 == 0:
-                    print(f"step {step} of {total}, loss {value:.3f}, {elapsed:.0f} s", flush=True)
-                if not saved and 3 * step >= 2 * total:
-                    saved = True
-                    save("early")
-            if step >= total:
-                break
-        passes += 1
-    save("support")
+    training = SupportTraining(options)
+    training.run()
+    training.save("support")
     if options.fold is not None:
-        averaged.swap()
-        judged = predict(model, buckets, claims, 2 * options.pieces, lambda bucket: bucket.folds == options.fold)
-        save_logits(judged, options.output / "logits.npz")
-        print(f"logits written, {time.perf_counter() - begun:.0f} s", flush=True)
+        training.judge_fold()
 
 
 if __name__ == "__main__":

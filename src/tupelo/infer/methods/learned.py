@@ -1,6 +1,6 @@
 """The learned method: a network that reads both statements, how near these are, and what their words tell.
 
-Weights were fitted to judged pairs (`training/entail`); `tupelo.infer.judge` has the sum. The score is a
+Weights were fitted to judged pairs (`tupelo_training.entail`); `tupelo.infer.judge` has the sum. The score is a
 probability, and directional: that a statement is near another does not make it follow from it.
 """
 

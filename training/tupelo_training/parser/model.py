@@ -16,6 +16,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tupelo_training.encoder.export.published import SEGMENTS, our_arrays
+
 WIDTH = 384
 
 
@@ -184,41 +186,12 @@ class Analyser(nn.Module):
         return (*heads, *self.constituents(vectors), kind)
 
 
-def pretrained_names(layers: int) -> dict[str, str]:
-    """Our parameter names and those of the published BERT file."""
-    names = {
-        "words.weight": "embeddings.word_embeddings.weight",
-        "positions.weight": "embeddings.position_embeddings.weight",
-        "norm.weight": "embeddings.LayerNorm.weight",
-        "norm.bias": "embeddings.LayerNorm.bias",
-    }
-    parts = {
-        "output": "attention.output.dense",
-        "attention_norm": "attention.output.LayerNorm",
-        "up": "intermediate.dense",
-        "down": "output.dense",
-        "norm": "output.LayerNorm",
-    }
-    for layer in range(layers):
-        for ours, theirs in parts.items():
-            for kind in ("weight", "bias"):
-                names[f"layers.{layer}.{ours}.{kind}"] = f"encoder.layer.{layer}.{theirs}.{kind}"
-    return names
-
-
 def load_pretrained(encoder: Encoder, weights: dict[str, Tensor]) -> None:
     """Copies the published weights; the one token type in use is added to the position embeddings."""
     own = dict(encoder.named_parameters())
+    found = our_arrays(weights, len(encoder.layers), torch.cat)
+    segments = found.pop(SEGMENTS)
     with torch.no_grad():
-        for ours, theirs in pretrained_names(len(encoder.layers)).items():
-            own[ours].copy_(weights[theirs])
-        for layer in range(len(encoder.layers)):
-            for kind in ("weight", "bias"):
-                parts = [
-                    weights[f"encoder.layer.{layer}.attention.self.{part}.{kind}"]
-                    for part in ("query", "key", "value")
-                ]
-                own[f"layers.{layer}.query_key_value.{kind}"].copy_(torch.cat(parts))
-        own["positions.weight"].add_(
-            weights["embeddings.token_type_embeddings.weight"][0].to(own["positions.weight"])
-        )
+        for name, value in found.items():
+            own[name].copy_(value)
+        own["positions.weight"].add_(segments[0].to(own["positions.weight"]))

@@ -1,15 +1,13 @@
 """A trained checkpoint as the files that the package ships.
 
-    python -m tupelo_training.export --checkpoint final/ --prepared prepared/ --vocabulary vocab.txt --output FOLDER
+    python -m tupelo_training.parser.export --checkpoint final/ --prepared prepared/ --vocabulary vocab.txt \
+        --output FOLDER
 
 `--float` leaves the weights as they are, for comparison; `--tiny` writes a little random network of the same form.
 """
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,10 +15,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tupelo_training.batches import Corpus
-from tupelo_training.graphs import calibrate, write_graphs
-from tupelo_training.model import Analyser
-from tupelo_training.train import load, sizes_for
+from tupelo_training.onnx_graphs import calibrate
+from tupelo_training.options import option_parser, write_checksums, write_json
+from tupelo_training.parser.batches import Corpus
+from tupelo_training.parser.graphs import write_graphs
+from tupelo_training.parser.model import Analyser
+from tupelo_training.parser.train import load, sizes_for
 
 FORMAT = 1
 VERSION = "1.0.0"
@@ -59,23 +59,13 @@ def write_config(folder: Path, labels: dict[str, object]) -> None:
         "normalize": labels["normalize"],
         **{name: labels[name] for name in LABELS},
     }
-    (folder / "config.json").write_text(json.dumps(config, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-
-
-def write_checksums(folder: Path) -> None:
-    names = sorted(
-        path.name for path in folder.iterdir() if path.suffix in (".onnx", ".json", ".txt", ".safetensors")
-    )
-    lines = [f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
-    (folder / "SHA256SUMS").write_text("".join(lines), encoding="ascii")
+    write_json(folder / "config.json", config, ensure_ascii=False)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = option_parser(__doc__, "vocabulary", "output")
     parser.add_argument("--checkpoint", type=Path, help="folder with weights-*.npz; not needed with --tiny")
     parser.add_argument("--prepared", type=Path, required=True, help="the folder that prepare wrote")
-    parser.add_argument("--vocabulary", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--sentences", type=int, default=600, help="sentences to take the quantisation ranges from")
     parser.add_argument("--float", action="store_true", dest="as_float")
     parser.add_argument("--tiny", action="store_true")

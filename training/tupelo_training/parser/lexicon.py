@@ -1,6 +1,6 @@
 """Fits what needs no network: the weights of the sentence splitter and the lexicon of the lemmatiser.
 
-    python -m tupelo_training.lexicon --output src/tupelo/models/en TREEBANK.conllu.gz …
+    python -m tupelo_training.parser.lexicon --output src/tupelo/models/en TREEBANK.conllu.gz …
 
 Writes `split.json` and `lemmas.json`. Runs on one core in less than a minute; the same files and seed give the same
 bytes.

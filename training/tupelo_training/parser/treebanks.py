@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tupelo_training.entities import Mention, mentions_of
+from tupelo_training.parser.entities import Mention, mentions_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Trains one analyser, from gold trees alone or also from the agreement of earlier analysers (teachers).
 
-    python -m tupelo_training.train --prepared prepared/ --output run1/ --seed 1 --members 5
-    python -m tupelo_training.train --prepared prepared/ --output final/ --seed 7 --teachers run1/0 run1/1 run1/2
+    python -m tupelo_training.parser.train --prepared prepared/ --output run1/ --seed 1 --members 5
+    python -m tupelo_training.parser.train --prepared prepared/ --output final/ --seed 7 \
+        --teachers run1/0 run1/1 run1/2
 
 Needs numpy and torch only. The same seed on the same machine gives the same weights up to the order of atomic sums on
 the GPU; on a CPU exactly.
@@ -11,12 +12,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -24,11 +22,15 @@ from torch import Tensor
 from torch.func import functional_call, vmap
 from torch.nn import functional
 
-from tupelo_training.batches import MASK_PIECE, Batch, Corpus
-from tupelo_training.large import SHAPE, load_large
-from tupelo_training.model import Analyser, Sizes, load_pretrained
-from tupelo_training.trees import best_bracketing, log_partition, marginals
+from tupelo_training.encoder.large import SHAPE, load_large
+from tupelo_training.loop import Clock, Optimization, cosine, grouped, training_device
+from tupelo_training.options import described, option_parser
+from tupelo_training.parser.batches import MASK_PIECE, Batch, Corpus
+from tupelo_training.parser.model import Analyser, Sizes, load_pretrained
+from tupelo_training.parser.trees import best_bracketing, log_partition, marginals
+from tupelo_training.weights import read_arrays, read_weights, tensors, write_parts
 
+LARGEST = 14 << 20  # of one file of weights
 WEIGHTS = {
     "arc": 1.0,
     "rel": 1.0,
@@ -313,32 +315,18 @@ def _entities(tags: np.ndarray) -> set[tuple[int, int, int]]:
     return found
 
 
-def parameter_groups(
-    parameters: dict[str, Tensor], depth: int, encoder_rate: float, head_rate: float, decay: float
-) -> list[dict[str, Any]]:
-    """Lower layers learn more slowly; biases and norms are not decayed."""
-    groups: dict[tuple[float, float], list[Tensor]] = {}
+def rated(
+    parameters: dict[str, Tensor], depth: int, options: argparse.Namespace
+) -> Iterator[tuple[str, Tensor, float]]:
+    """Parameters with their learning rates: lower layers learn more slowly."""
     for name, parameter in parameters.items():
         if not name.startswith("encoder.") or name in ("encoder.mix", "encoder.scale", "encoder.shapes.weight"):
-            rate = head_rate
+            rate = options.head_rate
         elif name.startswith("encoder.layers."):
-            rate = encoder_rate * decay ** (depth - 1 - int(name.split(".")[2]))
+            rate = options.encoder_rate * options.layer_decay ** (depth - 1 - int(name.split(".")[2]))
         else:
-            rate = encoder_rate * decay**depth
-        groups.setdefault((rate, 0.01 if name.endswith("weight") and "norm" not in name else 0.0), []).append(
-            parameter
-        )
-    return [
-        {"params": members, "lr": rate, "weight_decay": weight_decay}
-        for (rate, weight_decay), members in groups.items()
-    ]
-
-
-def schedule(progress: float) -> float:
-    """Warm-up over a twentieth of the steps, then a cosine down to a hundredth."""
-    if progress < 0.05:
-        return progress / 0.05
-    return 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (progress - 0.05) / 0.95))
+            rate = options.encoder_rate * options.layer_decay**depth
+        yield name, parameter, rate
 
 
 def endless(corpus: Corpus, sources: list[str], words: int, seed: int) -> Iterator[tuple[int, Tensor]]:
@@ -360,8 +348,9 @@ class Recorder:
         self._stream = torch.cuda.Stream() if device.type == "cuda" else None
         self._pool = torch.cuda.graph_pool_handle() if device.type == "cuda" else None
 
-    def run(self, kind: str, bucket: int, exact: bool, rows: Tensor) -> bool:
+    def run(self, kind: str, batch: tuple[int, Tensor], exact: bool) -> bool:
         """True when the work was done; False when it was only recorded and left gradients that mean nothing."""
+        bucket, rows = batch
         if self._stream is None:
             self._work(kind, bucket, exact, rows)
             return True
@@ -383,10 +372,109 @@ class Recorder:
         return False
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--prepared", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+class ParserTraining:
+    """Members, their teachers, and the loop over batches of gold and of raw text."""
+
+    def __init__(self, options: argparse.Namespace, corpus: Corpus, device: torch.device) -> None:
+        self.options, self.corpus, self.device = options, corpus, device
+        given = (pair.partition("=") for pair in options.weights)
+        self.weights = WEIGHTS | {task: float(weight) for task, _, weight in given}
+        self.taught_weights = {name: self.weights[name] if name in options.taught else 0.0 for name in self.weights}
+        seeds = range(options.seed, options.seed + options.members)
+        self.members = Members([fresh(options, corpus, seed, device) for seed in seeds])
+        self.teachers = None
+        if options.teachers:
+            self.teachers = Members([load(path, corpus, device, options.tiny) for path in options.teachers])
+            self.teachers.freeze()
+        self.members.learn()
+        parameters = self.members.parameters
+        groups = grouped(rated(parameters, len(self.members.base.encoder.layers), options))
+        everything = list(parameters.values())
+        self.optimization = Optimization(groups, everything, clip=5.0 * self.members.count**0.5)
+        for parameter in everything:
+            parameter.grad = torch.zeros_like(parameter)
+        # Kept, not made anew in every step: recorded work adds to these tensors.
+        self.gradients = [parameter.grad for parameter in everything]
+        self.sums = torch.zeros(len(WEIGHTS), device=device)
+        self.log: list[dict[str, object]] = []
+        torch.manual_seed(options.seed)
+
+    def add_gradients(self, kind: str, bucket: int, exact: bool, rows: Tensor) -> None:
+        """Adds the gradients of one batch; `kind` is gold or raw."""
+        batch = self.corpus.cut(bucket, rows)
+        scores = self.members.score(augmented(batch, self.options.hide))
+        if kind == "gold":
+            losses = gold_losses(scores, repeated(batch, self.members.count), exact)
+            self.sums.add_(torch.stack([losses[name].detach() for name in WEIGHTS]))
+            loss = weighted(losses, self.weights)
+            if self.teachers is not None:
+                share = self.options.gold_weight
+                loss = share * loss + (1 - share) * self.taught_loss(scores, batch, exact)
+        else:
+            loss = self.options.raw_weight * self.taught_loss(scores, batch, exact)
+        # Members share nothing, so the mean over the batch axis must be undone for each to get its own gradient.
+        (loss * self.members.count).backward()
+
+    def taught_loss(self, scores: Scores, batch: Batch, exact: bool) -> Tensor:
+        assert self.teachers is not None
+        wanted = agreement(self.teachers, batch)
+        return weighted(taught_losses(scores, wanted, batch, self.taught_weights, exact), self.weights)
+
+    def run(self) -> Clock:
+        options = self.options
+        recorder = Recorder(self.add_gradients, self.device)
+        gold_batches = endless(self.corpus, options.sources, options.words, options.seed)
+        raw_batches = endless(self.corpus, ["raw"], options.raw_words, options.seed + 500)
+        clock = Clock(options.steps, options.seconds)
+        keep_early, progress = options.keep_early and self.members.count == 1, 0.0
+        while progress < 1.0:
+            progress = min(1.0, clock.progress)
+            exact = progress >= options.exact_from
+            torch._foreach_zero_(self.gradients)
+            done = recorder.run("gold", next(gold_batches), exact)
+            if self.teachers is not None:
+                done = recorder.run("raw", next(raw_batches), exact) and done
+            if not done:
+                continue
+            clock.step += 1
+            # Early averages would remember the random heads: the decay grows with the steps.
+            keep = min(options.average, (1 + clock.step) / (10 + clock.step))
+            self.optimization.step(cosine(progress), keep)
+            if clock.step % 100 == 0 and self.device.type == "cuda":
+                torch.cuda.synchronize()  # so that the clock is true
+            if keep_early and progress >= 0.7:
+                keep_early = False
+                averaged = self.optimization.mean.named(self.members.parameters)
+                save({name: value[0] for name, value in averaged.items()}, options.output)
+            if clock.step % 500 == 0:
+                self.report_losses(clock)
+        return clock
+
+    def report_losses(self, clock: Clock) -> None:
+        means = dict(zip(WEIGHTS, (self.sums / 500).tolist(), strict=True))
+        self.sums.zero_()
+        line = {"step": clock.step, "seconds": round(clock.seconds)}
+        line |= {name: round(value, 4) for name, value in means.items()}
+        print(self.options.output.name, json.dumps(line), flush=True)
+        self.log.append(line)
+
+    def finish(self, clock: Clock) -> None:
+        """Writes the averaged weights of every member, and a report with figures on the evaluation sources."""
+        options, members = self.options, self.members
+        members.freeze()
+        self.optimization.mean.swap()
+        for number in range(members.count):
+            save(members.member(number), options.output if members.count == 1 else options.output / str(number))
+        figures = {source: evaluate(members, self.corpus, source) for source in options.evaluate}
+        seconds = round(clock.seconds)
+        report = {"figures": figures, "steps": clock.step, "seconds": seconds}
+        report |= {"settings": described(options), "log": self.log}
+        (options.output / "report.json").write_text(json.dumps(report, indent=1, default=str))
+        print(options.output.name, clock.step, seconds, json.dumps(figures), flush=True)
+
+
+def parsed_options() -> argparse.Namespace:
+    parser = option_parser(__doc__, "prepared", "output")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--seconds", type=float, default=1e9, help="the schedule is stretched to end by then")
@@ -411,123 +499,18 @@ def main() -> None:
     parser.add_argument(
         "--exact-from", type=float, default=0.7, help="share of training after which trees are scored as a whole"
     )
-    parser.add_argument(
-        "--large", action="store_true", help="teachers on the larger encoder of `tupelo_training.large`"
-    )
+    parser.add_argument("--large", action="store_true", help="teachers on the larger encoder")
     parser.add_argument("--tiny", action="store_true", help="a random little network: for tests on a CPU")
     parser.add_argument("--evaluate", nargs="*", default=["ewt-dev", "gum-dev"])
-    options = parser.parse_args()
+    return parser.parse_args()
 
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+def main() -> None:
+    options = parsed_options()
+    device = training_device()
     torch.set_float32_matmul_precision("high")
-    corpus = Corpus.load(options.prepared, device)
-    weights = WEIGHTS | {task: float(weight) for task, _, weight in (pair.partition("=") for pair in options.weights)}
-    taught_weights = {name: weights[name] if name in options.taught else 0.0 for name in weights}
-    members = Members([fresh(options, corpus, options.seed + number, device) for number in range(options.members)])
-    teachers = (
-        Members([load(path, corpus, device, options.tiny) for path in options.teachers]) if options.teachers else None
-    )
-    if teachers is not None:
-        teachers.freeze()
-    members.learn()
-    depth = len(members.base.encoder.layers)
-    optimizer = torch.optim.AdamW(
-        parameter_groups(members.parameters, depth, options.encoder_rate, options.head_rate, options.layer_decay),
-        betas=(0.9, 0.98),
-        fused=device.type == "cuda",
-    )
-    rates = [group["lr"] for group in optimizer.param_groups]
-    everything = list(members.parameters.values())
-    averaged = [parameter.detach().clone() for parameter in everything]
-    for parameter in everything:
-        parameter.grad = torch.zeros_like(parameter)
-    gradients = [parameter.grad for parameter in everything]
-    torch.manual_seed(options.seed)
-    sums = torch.zeros(len(WEIGHTS), device=device)
-
-    def work(kind: str, bucket: int, exact: bool, rows: Tensor) -> None:
-        """Adds the gradients of one batch."""
-        batch = corpus.cut(bucket, rows)
-        scores = members.score(augmented(batch, options.hide))
-        if kind == "gold":
-            losses = gold_losses(scores, repeated(batch, members.count), exact)
-            sums.add_(torch.stack([losses[name].detach() for name in WEIGHTS]))
-            loss = weighted(losses, weights)
-            if teachers is not None:
-                taught = weighted(
-                    taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights
-                )
-                loss = options.gold_weight * loss + (1 - options.gold_weight) * taught
-        else:
-            assert teachers is not None
-            loss = options.raw_weight * weighted(
-                taught_losses(scores, agreement(teachers, batch), batch, taught_weights, exact), weights
-            )
-        # Members share nothing, so the mean over the batch axis must be undone for each to get its own gradient.
-        (loss * members.count).backward()
-
-    recorder = Recorder(work, device)
-    gold_batches = endless(corpus, options.sources, options.words, options.seed)
-    raw_batches = endless(corpus, ["raw"], options.raw_words, options.seed + 500)
-    started = time.monotonic()
-    log: list[dict[str, object]] = []
-    progress, step = 0.0, 0
-    while progress < 1.0:
-        progress = min(1.0, max(step / options.steps, (time.monotonic() - started) / options.seconds))
-        exact = progress >= options.exact_from
-        torch._foreach_zero_(gradients)
-        done = recorder.run("gold", *with_exact(next(gold_batches), exact))
-        if teachers is not None:
-            done = recorder.run("raw", *with_exact(next(raw_batches), exact)) and done
-        if not done:
-            continue
-        for group, rate in zip(optimizer.param_groups, rates, strict=True):
-            group["lr"] = rate * schedule(progress)
-        torch.nn.utils.clip_grad_norm_(everything, 5.0 * members.count**0.5)
-        optimizer.step()
-        step += 1
-        # Early averages would remember the random heads: the decay grows with the steps.
-        with torch.no_grad():
-            torch._foreach_lerp_(averaged, everything, 1 - min(options.average, (1 + step) / (10 + step)))
-        if step % 100 == 0 and device.type == "cuda":
-            torch.cuda.synchronize()  # so that the clock is true
-        if options.keep_early and progress >= 0.7 and members.count == 1:
-            options.keep_early = False
-            names = list(members.parameters)
-            save({name: value[0] for name, value in zip(names, averaged, strict=True)}, options.output)
-        if step % 500 == 0:
-            means = dict(zip(WEIGHTS, (sums / 500).tolist(), strict=True))
-            line = {
-                "step": step,
-                "seconds": round(time.monotonic() - started),
-                **{name: round(value, 4) for name, value in means.items()},
-            }
-            sums.zero_()
-            print(options.output.name, json.dumps(line), flush=True)
-            log.append(line)
-    members.freeze()
-    for parameter, value in zip(everything, averaged, strict=True):
-        parameter.copy_(value)
-    for number in range(members.count):
-        save(members.member(number), options.output if members.count == 1 else options.output / str(number))
-    figures = {source: evaluate(members, corpus, source) for source in options.evaluate}
-    settings = {
-        name: [str(item) for item in value] if isinstance(value, list) else value
-        for name, value in vars(options).items()
-    }
-    report = {
-        "figures": figures,
-        "steps": step,
-        "seconds": round(time.monotonic() - started),
-        "settings": settings,
-        "log": log,
-    }
-    (options.output / "report.json").write_text(json.dumps(report, indent=1, default=str))
-    print(options.output.name, step, round(time.monotonic() - started), json.dumps(figures), flush=True)
-
-
-def with_exact(batch: tuple[int, Tensor], exact: bool) -> tuple[int, bool, Tensor]:
-    return batch[0], exact, batch[1]
+    training = ParserTraining(options, Corpus.load(options.prepared, device), device)
+    training.finish(training.run())
 
 
 def weighted(losses: dict[str, Tensor], weights: dict[str, float]) -> Tensor:
@@ -546,11 +529,8 @@ def fresh(options: argparse.Namespace, corpus: Corpus, seed: int, device: torch.
     if options.large and not options.tiny:
         load_large(model.encoder, options.prepared)
     elif not options.tiny:
-        with np.load(options.prepared / "encoder.npz") as file:
-            load_pretrained(
-                model.encoder,
-                {name: torch.from_numpy(file[name].astype(np.float32)).to(device) for name in file.files},
-            )
+        weights = tensors(read_weights(options.prepared / "encoder.npz"))
+        load_pretrained(model.encoder, {name: value.to(device) for name, value in weights.items()})
     return model
 
 
@@ -573,28 +553,20 @@ def sizes_for(corpus: Corpus, tiny: bool, large: bool = False) -> Sizes:
 
 def save(parameters: dict[str, Tensor], folder: Path) -> None:
     """Half precision, plain arrays; split so that no file is large."""
-    folder.mkdir(parents=True, exist_ok=True)
-    arrays = {name: value.cpu().to(torch.float16).numpy() for name, value in parameters.items()}
-    names = sorted(arrays)
-    parts: list[dict[str, np.ndarray]] = [{}]
-    size = 0
-    for name in names:
-        pieces = np.array_split(arrays[name], 2) if arrays[name].nbytes > 14 << 20 else [arrays[name]]
-        for number, piece in enumerate(pieces):
-            if size + piece.nbytes > 14 << 20:
-                parts.append({})
-                size = 0
-            parts[-1][name if len(pieces) == 1 else f"{name}@{number}"] = piece
-            size += piece.nbytes
-    for number, part in enumerate(parts):
-        np.savez(folder / f"weights-{number}.npz", **part)
+
+    def parts() -> Iterator[tuple[str, np.ndarray]]:
+        for name in sorted(parameters):
+            array = parameters[name].cpu().to(torch.float16).numpy()
+            if array.nbytes <= LARGEST:
+                yield name, array
+            else:
+                yield from ((f"{name}@{number}", part) for number, part in enumerate(np.array_split(array, 2)))
+
+    write_parts(parts(), folder, "weights", LARGEST)
 
 
 def load(folder: Path, corpus: Corpus, device: torch.device, tiny: bool = False) -> Analyser:
-    arrays: dict[str, np.ndarray] = {}
-    for path in sorted(folder.glob("weights-*.npz")):
-        with np.load(path) as file:
-            arrays.update({name: file[name] for name in file.files})
+    arrays = read_arrays(*sorted(folder.glob("weights-*.npz")))
     for name in sorted(name for name in arrays if name.endswith("@0")):
         arrays[name[:-2]] = np.concatenate([arrays.pop(name), arrays.pop(f"{name[:-2]}@1")])
     model = Analyser(sizes_for(corpus, tiny, large="encoder.distances.weight" in arrays))

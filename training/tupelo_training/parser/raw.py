@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tupelo.nlp.tokens import tokenize
-from tupelo_training.treebanks import Example, lines_of
+from tupelo_training.parser.treebanks import Example, lines_of
 
 SHORTEST, LONGEST = 4, 60
 

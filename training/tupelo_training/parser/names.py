@@ -1,25 +1,25 @@
 """Names in sentences that no treebank marks them in: what to ask an annotator, and what was answered.
 
-    python -m tupelo_training.names --data DATA --parsed raw.conllu --output sheets/
-    python -m tupelo_training.names --data DATA --parsed raw.conllu --answers answers/ --output names.tsv.gz
+    python -m tupelo_training.parser.names --data DATA --parsed raw.conllu --output sheets/
+    python -m tupelo_training.parser.names --data DATA --parsed raw.conllu --answers answers/ --output names.tsv.gz
 
 The first writes sentences with numbered candidates, the second what annotators answered. A candidate is what GUM's
-rules for the extent of names (`tupelo_training.entities`) make of a proper noun and its dependents in a tree,
+rules for the extent of names (`tupelo_training.parser.entities`) make of a proper noun and its dependents in a tree,
 so an annotator only has to say what it stands for: a letter of `LETTERS`, one for each candidate of a sentence. The
 file of answers holds no text: sentences are known by a digest of their words.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tupelo_training.entities import Entity, is_proper, stretch, without_overlaps
-from tupelo_training.treebanks import Example, lines_of, read_conllu
+from tupelo_training.options import option_parser
+from tupelo_training.parser.entities import Entity, is_proper, stretch, without_overlaps
+from tupelo_training.parser.treebanks import Example, lines_of, read_conllu
 
 FILE = Path(__file__).with_name("names.tsv.gz")
 LETTERS = {"p": "person", "o": "organization", "l": "place", "e": "event", "w": "work", "x": "other", "-": "?"}
@@ -119,11 +119,9 @@ def read_answers(folder: Path) -> dict[str, str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
+    parser = option_parser(__doc__, "data", "output")
     parser.add_argument("--parsed", type=Path, required=True, help="other sentences, as CoNLL-U")
     parser.add_argument("--answers", type=Path, help="folder of answered sheets; without it sheets are written")
-    parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
     asked = list(sentences(options.data, options.parsed))
     if options.answers is None:

@@ -1,7 +1,7 @@
 """Reads the public files and writes everything that training needs as two compact files.
 
-    python -m tupelo_training.prepare --data ../shared/data --encoder model.safetensors --vocabulary vocab.txt \
-        --teacher en_core_web_md --output prepared/
+    python -m tupelo_training.parser.prepare --data ../shared/data --encoder model.safetensors \
+        --vocabulary vocab.txt --teacher en_core_web_md --output prepared/
 
 `data.npz` holds flat arrays (one entry per word, per piece or per span) and `labels.json` the label lists;
 `encoder.npz` the pretrained weights in half precision. Training then needs numpy and torch only, so it can run on a
@@ -10,8 +10,6 @@ bare GPU machine.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords
-from tupelo_training.entities import (
+from tupelo_training.encoder.export.published import read_minilm
+from tupelo_training.options import option_parser
+from tupelo_training.parser.entities import (
     FROM_ONTONOTES,
     KINDS,
     Entity,
@@ -32,13 +32,10 @@ from tupelo_training.entities import (
     named_entities,
     silver,
 )
-from tupelo_training.entities import LABELS as ENTITY_LABELS
-from tupelo_training.names import UNSURE, key_of, read_names
-from tupelo_training.raw import read_raw
-from tupelo_training.treebanks import Example, read_conllu, read_tree_file, spans_of, with_trees
-
-# The encoder must be the published one, byte for byte.
-ENCODER_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+from tupelo_training.parser.entities import LABELS as ENTITY_LABELS
+from tupelo_training.parser.names import UNSURE, key_of, read_names
+from tupelo_training.parser.raw import read_raw
+from tupelo_training.parser.treebanks import Example, read_conllu, read_tree_file, spans_of, with_trees
 
 SOURCES = ("ewt-train", "ewt-dev", "ewt-test", "gum-train", "gum-dev", "gum-test", "gentle", "raw", "names")
 NOTHING = 255  # "the source does not say" for the narrow label arrays
@@ -204,28 +201,14 @@ def flatten(
     return {name: np.array(values, kinds.get(name, np.uint8)) for name, values in flat.items()}
 
 
-def half_precision(weights: Path) -> dict[str, np.ndarray]:
-    from safetensors.numpy import load_file
-
-    found = hashlib.sha256(weights.read_bytes()).hexdigest()
-    if found != ENCODER_SHA256:
-        raise SystemExit(f"{weights}: SHA-256 is {found}, expected {ENCODER_SHA256}")
-    return {
-        name: value.astype(np.float16)
-        for name, value in load_file(weights).items()
-        if not name.endswith("position_ids")
-    }
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = option_parser(__doc__, "output")
     parser.add_argument("--data", type=Path, required=True, help="folder with ud_ewt/, gum/ and the raw text")
     parser.add_argument("--encoder", type=Path, required=True, help="model.safetensors of all-MiniLM-L6-v2")
     parser.add_argument("--vocabulary", type=Path, required=True, help="its vocab.txt")
     parser.add_argument(
         "--teacher", type=Path, help="a spaCy pipeline that labels entities; without it GUM's alone are used"
     )
-    parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
 
@@ -243,7 +226,8 @@ def main() -> None:
     lists = {name: getattr(labels, name) for name in labels.__slots__}
     table = {"sources": SOURCES, "shapes": SHAPES, "normalize": NORMALIZE, **lists}
     (options.output / "labels.json").write_text(json.dumps(table, ensure_ascii=False, indent=1), encoding="utf-8")
-    np.savez_compressed(options.output / "encoder.npz", allow_pickle=False, **half_precision(options.encoder))
+    encoder = {name: value.astype(np.float16) for name, value in read_minilm(options.encoder).items()}
+    np.savez_compressed(options.output / "encoder.npz", allow_pickle=False, **encoder)
     counts = Counter(example.source for example in examples)
     print(json.dumps({"sentences": counts, **{name: len(values) for name, values in lists.items()}}))
 

@@ -1,0 +1,1 @@
+"""The analysis model: tags, dependencies, constituents and named entities."""
