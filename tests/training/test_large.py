@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 transformers = pytest.importorskip("transformers", reason="needs transformers: pip install 'tupelo[transformers]'")
 
-from tupelo_training.encoder.export import large  # noqa: E402
+from tupelo_training.encoder import large  # noqa: E402
 from tupelo_training.parser.model import Encoder, Sizes, distance_buckets  # noqa: E402
 
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "<mask>", "[UNK]", *(f"p{number}" for number in range(54))]

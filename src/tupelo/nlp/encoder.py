@@ -1,6 +1,6 @@
 """Vectors of phrases and sentences: the shipped encoder, a MiniLM (Wang et al. 2020) for sentence similarity.
 
-The weights are those of all-MiniLM-L6-v2, kept as int8 and summed as floats (`tupelo_training.encoder.export`). Texts of the
+The weights are those of all-MiniLM-L6-v2, kept as int8 and summed as floats (`tupelo_training.encoder`). Texts of the
 same number of pieces share a batch, so nothing is padded and a text gets the same numbers whatever comes with it.
 
 A network that was trained further from this encoder need not bring its own table of embeddings: it can take the

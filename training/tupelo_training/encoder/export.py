@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from onnx import TensorProto
 
-from tupelo_training.encoder.export.published import layer_count, read_minilm
+from tupelo_training.encoder.published import layer_count, read_minilm
 from tupelo_training.onnx_graphs import FUSED, Array, Builder, embedded, norm, positions_of
 from tupelo_training.options import option_parser, write_checksums, write_json
 from tupelo_training.weights import as_int8

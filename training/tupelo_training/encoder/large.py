@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from tupelo_training.encoder.export.published import MPNET, our_arrays, read_mpnet
+from tupelo_training.encoder.published import MPNET, our_arrays, read_mpnet
 from tupelo_training.options import option_parser
 from tupelo_training.parser.model import Encoder
 from tupelo_training.weights import read_weights, rounded, tensors, write_parts

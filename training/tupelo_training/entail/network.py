@@ -30,8 +30,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tupelo_training.encoder.export.published import layer_count, published_arrays
 from tupelo_training.encoder.large import read_large
+from tupelo_training.encoder.published import layer_count, published_arrays
 from tupelo_training.loop import training_device
 from tupelo_training.options import option_parser
 from tupelo_training.parser.model import distance_buckets

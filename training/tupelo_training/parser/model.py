@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo_training.encoder.export.published import SEGMENTS, our_arrays
+from tupelo_training.encoder.published import SEGMENTS, our_arrays
 
 WIDTH = 384
 

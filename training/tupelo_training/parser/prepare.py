@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords
-from tupelo_training.encoder.export.published import read_minilm
+from tupelo_training.encoder.published import read_minilm
 from tupelo_training.options import option_parser
 from tupelo_training.parser.entities import (
     FROM_ONTONOTES,

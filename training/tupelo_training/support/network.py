@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo_training.encoder.export.published import our_arrays
 from tupelo_training.encoder.large import read_large
+from tupelo_training.encoder.published import our_arrays
 from tupelo_training.parser.model import distance_buckets
 from tupelo_training.weights import read_weights, tensors
 

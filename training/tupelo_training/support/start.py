@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tupelo_training.encoder.export.published import read_minilm
+from tupelo_training.encoder.published import read_minilm
 from tupelo_training.options import option_parser
 from tupelo_training.weights import rounded
 
