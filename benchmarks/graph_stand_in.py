@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.passages import passage_schema
+from tupelo.core.document import passage_schema
 from tupelo.engine import open_engine
 from tupelo.extract.stages import tuple_schema
 from tupelo.graph.build import Recipe, Report, build

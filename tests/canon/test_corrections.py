@@ -14,7 +14,7 @@ from tupelo.canon.corrections import corrected
 from tupelo.canon.cuts import MergeTree
 from tupelo.canon.edges import link_edges
 from tupelo.core import FormatError, InputError
-from tupelo.core.corrections import Correction
+from tupelo.core.canonical import Correction
 from tupelo.io.corrections import read_corrections
 from tupelo.io.lines import Lines
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
+from tupelo.canon.method import CanonMethod, Prepared
 from tupelo.canon.methods import METHODS, TITLES
 from tupelo.canon.resources import Resources
 from tupelo.core.canonical import SUBTASKS, TripleMention
-from tupelo.core.protocols import CanonMethod, Prepared
 from tupelo.nlp.encoder import load_encoder
 
 RESOURCES = Resources(encoder=load_encoder())

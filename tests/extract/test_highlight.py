@@ -6,7 +6,6 @@ from html.parser import HTMLParser
 from tests.extract.trees import BORN, analysis
 from tupelo.cli.tuple_table import tuple_tables, without_pieces
 from tupelo.core import Argument, Attribution, Extraction
-from tupelo.core.highlight import reservations, sentence_html, tuple_html
 from tupelo.extract.page import document_page
 from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.run import SentenceTuples
@@ -75,15 +74,15 @@ def test_nothing_of_a_text_becomes_markup() -> None:
 
 def test_parts_that_overlap_are_marked_once_with_both_names() -> None:
     item = replace(PLAIN, args=(make_part(BORN, [3, 4]),))
-    html = sentence_html(item)
+    html = item.sentence_html()
     assert 'title="rel, arg"' in html
     assert html.count(">in<") == 1
 
 
 def test_a_part_without_a_place_is_shown_and_nothing_is_marked() -> None:
     item = Extraction.of("Ann left.", "left", ["Ann"])
-    assert sentence_html(item) == "Ann left."
-    assert "left</span>" in tuple_html(item)
+    assert item.sentence_html() == "Ann left."
+    assert "left</span>" in item.tuple_html()
 
 
 def test_reservations_are_said_in_words() -> None:
@@ -94,8 +93,8 @@ def test_reservations_are_said_in_words() -> None:
         attribution=Attribution("Bo", "said"),
         context=Argument("if it rains", "condition"),
     )
-    assert reservations(item) == ["not", "possible", "Bo said", "condition: if it rains"]
-    assert reservations(replace(PLAIN, attribution=Attribution("the archive", "according to"))) == [
+    assert item.reservations() == ["not", "possible", "Bo said", "condition: if it rains"]
+    assert replace(PLAIN, attribution=Attribution("the archive", "according to")).reservations() == [
         "according to the archive"
     ]
 

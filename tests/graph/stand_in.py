@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tupelo.core.passages import passage_schema
+from tupelo.core.document import passage_schema
 from tupelo.extract.stages import tuple_schema
 
 TYPES = {"Ann": "person", "Bob": "person", "Acme": "organization", "Oslo": "place", "1998": "datetime"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.core.vectors import Vectors
 from tupelo.infer.arguments import with_arguments
 from tupelo.infer.distribution import balanced_inclusion, count_arguments, lin_similarity, weeds_precision

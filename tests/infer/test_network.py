@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.infer.judge import SHIPPED, Judge
 from tupelo.infer.readings import read_pair
 from tupelo.nlp.encoder import load_encoder

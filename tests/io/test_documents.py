@@ -10,8 +10,7 @@ import zipfile
 import pytest
 
 from tupelo.core import InputError
-from tupelo.core.document import Document
-from tupelo.core.passages import PASSAGE, cut
+from tupelo.core.document import PASSAGE, Document, cut
 from tupelo.io.documents import ENDINGS, READERS, format_of
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import ReadDocuments, partition_files

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tupelo.core import FormatError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.io.levyholt import match_scores, read_pairs, read_scores, write_scores
 from tupelo.io.lines import Lines
 

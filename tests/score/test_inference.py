@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.score.inference import Inference, area_above, count_kept, find_couples
 
 

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("onnx", reason="training needs the extra train")
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.infer.features import NAMES
 from tupelo.infer.judge import BLOCKS, Judge
 from tupelo_training.entail import train as training

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra train")
 pytest.importorskip("onnx", reason="training needs the extra train")
 
 from tupelo.core.entailment import EntailmentPair  # noqa: E402
-from tupelo.core.triple import Triple  # noqa: E402
+from tupelo.core.extraction import Triple  # noqa: E402
 from tupelo.infer.network import LAYERS, PairNetwork  # noqa: E402
 from tupelo.infer.readings import read_pair  # noqa: E402
 from tupelo.nlp.encoder import VOCABULARY, load_encoder  # noqa: E402

@@ -14,7 +14,6 @@ from textwrap import fill
 from typing import IO, Any, Literal, TypeAlias, cast, overload
 
 from tupelo.core import Extraction, InputError, Record, TupeloError
-from tupelo.core.highlight import tuple_html
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import Tabular, table_html
 from tupelo.core.schemas import record_to_row
@@ -103,7 +102,7 @@ class Tuples(Tabular, Sequence[Record]):
 
     def _repr_html_(self) -> str:
         rows = (
-            f"<tr><td>{tuple_html(each)}</td><td>{escape(each.sentence.text)}</td></tr>" for each in self.extractions
+            f"<tr><td>{each.tuple_html()}</td><td>{escape(each.sentence.text)}</td></tr>" for each in self.extractions
         )
         return f"<table><caption>{escape(self.name)}</caption><tbody>{''.join(rows)}</tbody></table>"
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tupelo.canon.assemble import Kind, groups_of, join_by_key, make_clusters, slot_members
 from tupelo.canon.corrections import corrected
 from tupelo.canon.doubts import DEFAULT_SLOPE, Confidence
+from tupelo.canon.method import CanonMethod, Prepared
 from tupelo.canon.methods import METHODS
 from tupelo.canon.methods.surface import normal_form
 from tupelo.canon.resources import Resources
@@ -24,12 +25,12 @@ from tupelo.core.canonical import (
     TASKS,
     Canonicalization,
     Cluster,
+    Correction,
     Doubt,
     Member,
     TripleMention,
 )
-from tupelo.core.corrections import Correction
-from tupelo.core.protocols import Advance, CanonMethod, Prepared
+from tupelo.core.progress import Advance
 
 Labels = NDArray[np.int64]
 KINDS: dict[str, Kind] = {"npc-e": "entity", "rpc": "relation", "npc-o": "type"}

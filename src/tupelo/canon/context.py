@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tupelo.canon.encoders.pooling import phrase_states
 from tupelo.canon.resources import StateEncoder
 from tupelo.core.canonical import SLOTS, Slot, TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 Array = NDArray[np.float32]
 

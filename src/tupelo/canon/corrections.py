@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tupelo.canon.cuts import in_order_of_appearance
 from tupelo.canon.methods.surface import normal_form
 from tupelo.core import InputError
-from tupelo.core.corrections import Correction
+from tupelo.core.canonical import Correction
 
 Labels = NDArray[np.int64]
 _LEVELS = 12

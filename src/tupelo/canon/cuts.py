@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core.protocols import Merges
+from tupelo.canon.method import Merges
 
 # Fourteen steps, as the published search of the COMBO benchmark takes them.
 COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1, 15))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.method import Cuttable
 from tupelo.core import InputError
-from tupelo.core.protocols import Cuttable
 
 # Around the best value of the first round, in steps of that round.
 _OFFSETS = (-1.0, -0.7, -0.4, -0.1, 0.2, 0.5, 0.8)

@@ -8,9 +8,8 @@ from tupelo.cli.progress import progress
 from tupelo.cli.scoring import print_json
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.protocols import EntailmentMethod
-from tupelo.core.triple import Triple
-from tupelo.infer.methods import DEFAULT, METHODS, TITLES
+from tupelo.core.extraction import Triple
+from tupelo.infer.methods import DEFAULT, METHODS, TITLES, EntailmentMethod
 from tupelo.infer.resources import Resources
 from tupelo.infer.statements import read_statements
 from tupelo.io.files import InputFile, open_output

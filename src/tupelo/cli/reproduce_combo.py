@@ -12,7 +12,7 @@ from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, TASKS
 
 if TYPE_CHECKING:
-    from tupelo.core.protocols import CanonMethod, Prepared
+    from tupelo.canon.method import CanonMethod, Prepared
     from tupelo.io.triples import TripleFile
 
 

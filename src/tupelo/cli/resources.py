@@ -10,9 +10,9 @@ from tupelo.canon.methods import METHODS
 from tupelo.core import InputError
 
 if TYPE_CHECKING:
+    from tupelo.canon.method import CanonMethod
     from tupelo.canon.resources import Resources
-    from tupelo.core.corrections import Correction
-    from tupelo.core.protocols import CanonMethod
+    from tupelo.core.canonical import Correction
     from tupelo.io.triples import TripleFile
 
 

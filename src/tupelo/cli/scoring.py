@@ -14,10 +14,10 @@ import click
 
 from tupelo.cli.progress import count, progress
 from tupelo.core import FormatError, InputError, Record
-from tupelo.core.protocols import Evaluation, Metric
 from tupelo.io.formats import Format
 from tupelo.io.tuples import AUTO, open_records
 from tupelo.score import METRICS
+from tupelo.score.metric import Evaluation, Metric
 from tupelo.score.result import Score
 from tupelo.score.signature import file_mark, signature
 

@@ -9,7 +9,6 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from tupelo.core import Argument, Extraction
-from tupelo.core.highlight import kind_of, reservations
 from tupelo.extract.run import SentenceTuples
 
 if TYPE_CHECKING:
@@ -115,13 +114,13 @@ def _rest(extraction: Extraction) -> Text:
 
     pieces = []
     for argument in extraction.args:
-        kind = kind_of(argument)
+        kind = argument.kind
         piece = _part(kind, argument)
         if kind != "arg":
             piece.append(f" ({kind})", style="dim")
         pieces.append(piece)
     text = Text("; ").join(pieces)
-    for note in reservations(extraction):
+    for note in extraction.reservations():
         text.append(f"{'  ' if text else ''}[{_printable(note)}]", style="red")
     return text
 

@@ -4,11 +4,9 @@ from tupelo.core.analysis import ENTITY_TYPES, Analysis, Constituent, Entity, Pa
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member, Phrase, TripleMention
 from tupelo.core.clique import Clique
 from tupelo.core.errors import FormatError, InputError, MissingExtraError, TupeloError, UnknownNameError
-from tupelo.core.extraction import Argument, Attribution, Extraction
+from tupelo.core.extraction import Extraction, Record, Triple
 from tupelo.core.registry import Registry
-from tupelo.core.sentence import Record, Sentence
-from tupelo.core.span import Span
-from tupelo.core.triple import Triple
+from tupelo.core.sentence import Argument, Attribution, Sentence, Span
 
 __all__ = [
     "ENTITY_TYPES",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tupelo.core.span import Span
+from tupelo.core.sentence import Span
 
 if TYPE_CHECKING:
     import numpy as np

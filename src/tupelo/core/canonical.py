@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from tupelo.core.span import Span
+from tupelo.core.sentence import Span
 
 Slot: TypeAlias = Literal["subject", "relation", "object"]
 SLOTS: tuple[Slot, ...] = ("subject", "relation", "object")
@@ -115,3 +115,17 @@ class Canonicalization:
     @property
     def clusters(self) -> tuple[Cluster, ...]:
         return (*self.entities, *self.relations, *self.types)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a person decided about two phrases. `together`: the two phrases mean the same; otherwise they do not.
+
+    A phrase stands for all its occurrences. `phrase|id` stands for its
+    occurrence in the triple with that id alone, for phrases with several meanings.
+    """
+
+    together: bool
+    kind: Literal["entity", "relation", "type"]
+    left: str
+    right: str

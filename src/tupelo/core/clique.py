@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tupelo.core.extraction import Extraction
-from tupelo.core.sentence import Record, Sentence
+from tupelo.core.extraction import Extraction, Record
+from tupelo.core.sentence import Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,21 @@
-"""A document as it was read, before anything was made of it."""
+"""Documents as they were read, and their passages: what is extracted from and repeated after a failure as a whole."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tupelo.core.stages import fingerprint
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# Characters of a passage, about 150 sentences. Names are not carried from one passage to the next.
+PASSAGE = 20_000
+# Where a passage may end, best first, and the share of its length that a better end may cost.
+_BREAKS = ("\n\n", "\n", ". ", " ")
+_LEAST = PASSAGE // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +35,42 @@ class Document:
     def id(self) -> str:
         """The same as long as the source is, whatever becomes of the text."""
         return fingerprint("document", self.source)[:24]
+
+
+def passage_schema() -> pa.Schema:
+    """One row per passage, with everything that is known about its document."""
+    import pyarrow as pa
+
+    return pa.schema(
+        [
+            pa.field("document_id", pa.string(), nullable=False),
+            pa.field("source", pa.string(), nullable=False),
+            pa.field("title", pa.string()),
+            pa.field("media_type", pa.string(), nullable=False),
+            pa.field("checksum", pa.string(), nullable=False),
+            pa.field("characters", pa.int64(), nullable=False),
+            pa.field("published", pa.string()),
+            pa.field("number", pa.int64(), nullable=False),
+            pa.field("start_at", pa.int64(), nullable=False),
+            pa.field("text", pa.string(), nullable=False),
+        ]
+    )
+
+
+def cut(text: str, size: int = PASSAGE) -> Iterator[tuple[int, str]]:
+    """Pieces of at most `size` characters with their positions; together they are the text. An empty text is one.
+
+    >>> list(cut("One. Two. Three.", 8))
+    [(0, 'One. '), (5, 'Two. '), (10, 'Three.')]
+    """
+    start = 0
+    while len(text) - start > size:
+        end = start + size
+        for mark in _BREAKS:
+            found = text.rfind(mark, start + min(_LEAST, size // 2), end)
+            if found >= 0:
+                end = found + len(mark)
+                break
+        yield start, text[start:end]
+        start = end
+    yield start, text[start:]

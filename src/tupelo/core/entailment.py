@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,50 +1,29 @@
-"""What an extractor makes: one n-ary tuple with everything known about it."""
+"""What an extractor makes: one n-ary tuple with everything known about it, and the plain triple it stands for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan
+from typing import TypeAlias
 
-from tupelo.core.sentence import Sentence
-from tupelo.core.span import Span
-from tupelo.core.triple import Triple
+from tupelo.core.highlight import LabelledPart, sentence_html, tuple_html
+from tupelo.core.sentence import Argument, Attribution, Sentence
 
 # A tuple without confidence counts as certain wherever a number is needed, as gold files do in CaRB's program.
 UNKNOWN_CONFIDENCE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
-    """One part of a tuple: the relation, the subject or any other argument.
+class Triple:
+    """Subject, relation and object as phrases, nothing resolved."""
 
-    `role` is `None` where only the position says what the part is; otherwise
-    `arg2`, `time`, `location`, or whatever the source calls it.
-    `tokens` and `spans` may be discontinuous. `None` means that nobody said
-    where the words are, an empty tuple that they are not in the sentence.
-    `inferred` numbers the words of `text` (split at white space) that are
-    known not to be in the sentence. `resolved` is the fuller name that a
-    pronoun or a short name stands for, found elsewhere in the document.
-    """
-
-    text: str
-    role: str | None = None
-    tokens: tuple[int, ...] | None = None
-    spans: tuple[Span, ...] | None = None
-    inferred: tuple[int, ...] = ()
-    resolved: str | None = None
+    subject: str
+    relation: str
+    object: str
 
     def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Attribution:
-    """Who said it, with which verb; `text` is the wording of the source where it was not taken apart."""
-
-    speaker: str | None = None
-    verb: str | None = None
-    text: str | None = None
+        return f"({self.subject}; {self.relation}; {self.object})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +99,33 @@ class Extraction:
         parts = [str(self.arg1) if self.arg1 else "", str(self.rel), *map(str, self.args)]
         return f"({'; '.join(parts)})"
 
+    def labelled_parts(self) -> list[LabelledPart]:
+        """Relation and arguments in reading order, each with its kind: `arg1`, `rel`, `arg`, `time`, `location`."""
+        parts = [("arg1", self.arg1)] if self.arg1 is not None else []
+        return [*parts, ("rel", self.rel), *((part.kind, part) for part in self.args)]
+
+    def reservations(self) -> list[str]:
+        """Under which reservations the sentence claims the tuple, in a few words each."""
+        notes = ["not" if self.negated else "", self.modality or "", str(self.attribution or "")]
+        if self.context is not None:
+            role = f"{self.context.role}: " if self.context.role else ""
+            notes.append(f"{role}{self.context.text}")
+        return [note for note in notes if note]
+
+    def tuple_html(self) -> str:
+        """The parts of the tuple, its reservations and its confidence."""
+        return tuple_html(self.labelled_parts(), self.reservations(), self.confidence)
+
+    def sentence_html(self) -> str:
+        """The sentence with the parts of the tuple marked where they stand."""
+        context = [("context", self.context)] if self.context is not None else []
+        return sentence_html(self.sentence.text, [*self.labelled_parts(), *context])
+
     def _repr_html_(self) -> str:
         """How a notebook shows the tuple: its parts, and the sentence with their places marked."""
-        from tupelo.core.highlight import extraction_html
+        return f"<div>{self.tuple_html()}<div>{self.sentence_html()}</div></div>"
 
-        return extraction_html(self)
+
+# What readers yield and writers take. A bare sentence was looked at and has no tuple (or none yet); scorers must
+# not lose it.
+Record: TypeAlias = Extraction | Sentence

@@ -6,11 +6,15 @@ are translucent, so that they suit light and dark pages.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
+from typing import TypeAlias
 
-from tupelo.core.extraction import Argument, Attribution, Extraction
-from tupelo.core.span import Span
+from tupelo.core.sentence import Argument
+
+# A part of a tuple with its kind, one of `COLOURS`.
+LabelledPart: TypeAlias = tuple[str, Argument]
 
 # What a part is -> its colour as red, green, blue; the same on the terminal, as far as it can.
 COLOURS = {
@@ -23,57 +27,23 @@ COLOURS = {
 }
 
 
-def kind_of(argument: Argument) -> str:
-    """The kind of an argument after the first."""
-    return argument.role if argument.role in ("time", "location") else "arg"
-
-
-def labelled_parts(extraction: Extraction) -> list[tuple[str, Argument]]:
-    """The parts of a tuple in reading order, each with its kind."""
-    parts = [("arg1", extraction.arg1)] if extraction.arg1 is not None else []
-    return [*parts, ("rel", extraction.rel), *((kind_of(argument), argument) for argument in extraction.args)]
-
-
-def reservations(extraction: Extraction) -> list[str]:
-    """Under which reservations the sentence claims the tuple, in a few words each."""
-    notes = ["not"] if extraction.negated else []
-    if extraction.modality:
-        notes.append(extraction.modality)
-    if extraction.attribution is not None:
-        notes.append(_attribution_text(extraction.attribution))
-    if extraction.context is not None:
-        role = f"{extraction.context.role}: " if extraction.context.role else ""
-        notes.append(f"{role}{extraction.context.text}")
-    return [note for note in notes if note]
-
-
-def extraction_html(extraction: Extraction) -> str:
-    """A tuple and its sentence."""
-    return f"<div>{tuple_html(extraction)}<div>{sentence_html(extraction)}</div></div>"
-
-
-def tuple_html(extraction: Extraction) -> str:
+def tuple_html(parts: Sequence[LabelledPart], notes: Sequence[str] = (), confidence: float | None = None) -> str:
     """The parts of a tuple, then what restricts it and how sure it is."""
-    parts = [_boxed(kind, part) for kind, part in labelled_parts(extraction)]
-    notes = [f"<em>{escape(note)}</em>" for note in reservations(extraction)]
-    if extraction.confidence is not None:
-        notes.append(f"<small>{extraction.confidence:.2f}</small>")
-    return " ".join([*parts, *notes])
+    shown = [_boxed(kind, part) for kind, part in parts] + [f"<em>{escape(note)}</em>" for note in notes]
+    if confidence is not None:
+        shown.append(f"<small>{confidence:.2f}</small>")
+    return " ".join(shown)
 
 
-def sentence_html(extraction: Extraction) -> str:
-    """The sentence with the parts of one tuple marked where they stand; parts may overlap."""
-    text = extraction.sentence.text
-    parts = labelled_parts(extraction)
-    if extraction.context is not None:
-        parts.append(("context", extraction.context))
+def sentence_html(text: str, parts: Sequence[LabelledPart]) -> str:
+    """A sentence with the parts of one tuple marked where they stand; parts may overlap."""
     marks = [(kind, span) for kind, part in parts for span in part.spans or () if span.end <= len(text)]
-    cuts = sorted({0, len(text), *(place for _, span in marks for place in (span.start, span.end))})
-    pieces = []
-    for start, end in pairwise(cuts):
+    borders = sorted({0, len(text), *(place for _, span in marks for place in (span.start, span.end))})
+    shown = []
+    for start, end in pairwise(borders):
         kinds = dict.fromkeys(kind for kind, span in marks if span.start <= start and end <= span.end)
-        pieces.append(_marked(list(kinds), Span(start, end).of(text)))
-    return "".join(pieces)
+        shown.append(_marked(list(kinds), text[start:end]))
+    return "".join(shown)
 
 
 def _boxed(kind: str, part: Argument) -> str:
@@ -98,12 +68,3 @@ def _marked(kinds: list[str], text: str) -> str:
         f'<span title="{escape(", ".join(kinds), quote=True)}" style="background: rgba({COLOURS[kinds[0]]}, .15); '
         f'border-bottom: .18em solid rgba({COLOURS[kinds[-1]]}, .8)">{escape(text)}</span>'
     )
-
-
-def _attribution_text(said: Attribution) -> str:
-    if said.text:
-        return said.text
-    # "Brekke said", but "according to the archive".
-    preposition_first = (said.verb or "").endswith(" to")
-    words = (said.verb, said.speaker) if preposition_first else (said.speaker, said.verb)
-    return " ".join(word for word in words if word)

@@ -1,18 +1,16 @@
-"""Every seam on one page."""
+"""Seams between rooms: what one room is given by another. Seams within a room are in that room."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tupelo.core.analysis import Analysis, Passage
 from tupelo.core.canonical import Canonicalization, TripleMention
-from tupelo.core.entailment import EntailmentPair
-from tupelo.core.extraction import Extraction
-from tupelo.core.sentence import Record
-from tupelo.core.stages import Part, Step, Table
+from tupelo.core.extraction import Extraction, Record
+from tupelo.core.stages import FinishedPart, Step, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,44 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Weights = NDArray[np.float64]
-
-
-class ScoreLike(Protocol):
-    """The figures of one run; `score.Score` is the only implementation."""
-
-    precision: float
-    recall: float
-    f1: float
-    auc: float | None
-
-
-class Evaluation(Protocol):
-    """One system measured against one gold standard, kept sentence by sentence.
-
-    `score` divides last: with `weights` (one per unit, how often the unit is
-    drawn) it gives the score of a resampled corpus, which is what makes
-    confidence intervals and paired tests come for free.
-    """
-
-    @property
-    def units(self) -> Sequence[str]:
-        """What is resampled: the gold sentences, in order."""
-
-    def score(self, weights: Weights | None = None) -> ScoreLike: ...
-
-
-class Metric(Protocol):
-    """A yardstick. Constructors take keyword options only, store them and do no work."""
-
-    name: ClassVar[str]
-    # Rules of the original program that are defects: name and one-line explanation. Each is
-    # reproduced unless it is named in the `fixes` option of the constructor.
-    quirks: ClassVar[Mapping[str, str]]
-
-    def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Evaluation: ...
-
-    def options(self) -> Mapping[str, Any]:
-        """Everything that can change the figures, for the signature."""
 
 
 class Parser(Protocol):
@@ -84,12 +44,6 @@ class Parser(Protocol):
         then one analysis per item, an empty item included. `constituents` and
         `vectors` are wishes: a parser that has none leaves them `None`.
         """
-
-
-class ParserFactory(Protocol):
-    """Makes a parser from what follows its name and a colon (`spacy:en_core_web_md`), empty for the default."""
-
-    def __call__(self, argument: str, *, processes: int, batch_size: int, threads: int | None) -> Parser: ...
 
 
 class Extractor(Protocol):
@@ -175,81 +129,6 @@ class Services(Protocol):
         """Something that people should hear of when the work is done."""
 
 
-class ExtractorFactory(Protocol):
-    """Makes an extractor from what follows its name and a colon (`command:./program`), empty for the default.
-
-    `settings` are named options as text; an extractor refuses names that it does not know. Two attributes are
-    optional: `title`, a line for lists, and `needs_client`, true for one that talks to a program or to the network:
-    it gets `services`, and stays in the first process. The others get `None`.
-    """
-
-    def __call__(self, argument: str, settings: Mapping[str, str], services: Services | None) -> Extractor: ...
-
-
-class Cuttable(Protocol):
-    """What a canonicalization method made of one subtask: a clustering for every threshold.
-
-    Items are numbered like the mentions that the method was given.
-    """
-
-    @property
-    def grid(self) -> Sequence[float]:
-        """Thresholds worth trying, rising. One value when the method has nothing to tune."""
-
-    def labels(self, threshold: float) -> NDArray[np.int64]:
-        """A cluster number per item. A higher threshold never splits what a lower one joined."""
-
-    def tree(self) -> Merges | None:
-        """The full hierarchy: every item and every merge up to one root; `None` where the method makes none."""
-
-
-class Merges(Protocol):
-    """A binary tree over `count` items. Merge number i makes node `count + i` of `children[i]` at `heights[i]`."""
-
-    @property
-    def count(self) -> int: ...
-
-    @property
-    def children(self) -> NDArray[np.int64]:
-        """One row of two nodes per merge, lowest merge first."""
-
-    @property
-    def heights(self) -> NDArray[np.float64]: ...
-
-
-class Prepared(Protocol):
-    """A method that has seen the mentions: vectors computed, embeddings trained, rules mined."""
-
-    def subtask(self, name: str) -> Cuttable:
-        """One of `core.canonical.SUBTASKS`."""
-
-
-# Told how many steps of a long work were done; what `cli.progress` gives.
-Advance: TypeAlias = Callable[[int], None]
-
-
-class CanonMethod(Protocol):
-    """A way to canonicalize. Constructors take keyword options only, store them and do no work.
-
-    `needs` names the resources without which it cannot run (see
-    `canon.resources.Resources`). The same mentions, resources and seed give
-    the same clusters.
-    """
-
-    name: ClassVar[str]
-    needs: ClassVar[frozenset[str]]
-
-    def prepare(
-        self,
-        mentions: Sequence[TripleMention],
-        resources: Any,
-        *,
-        seed: int = 0,
-        advance: Callable[[int], None] = ...,
-    ) -> Prepared:
-        """Everything that does not depend on the subtask; `resources` is a `canon.resources.Resources`."""
-
-
 class Canonicalizer(Protocol):
     """From triples with their sentences to named entities, relations and types; what `graph build` uses.
 
@@ -263,26 +142,6 @@ class Canonicalizer(Protocol):
     def version(self) -> str: ...
 
     def canonicalize(self, mentions: Sequence[TripleMention]) -> Canonicalization: ...
-
-
-class EntailmentMethod(Protocol):
-    """Says how strongly premises entail hypotheses. Constructors take a `infer.resources.Resources` and do no work.
-
-    A larger score means a stronger entailment; scores of different methods
-    are not comparable. `needs` names the resources without which a method
-    cannot run. A method that is not `directional` gives both orders of a pair
-    the same score.
-    """
-
-    name: ClassVar[str]
-    directional: ClassVar[bool]
-    needs: ClassVar[frozenset[str]]
-
-    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> Sequence[float]:
-        """One number per pair, in order. Methods that take long tell `advance` how many pairs they have done."""
-
-    def explain(self, pair: EntailmentPair) -> Sequence[str]:
-        """Why the score is what it is: lines for people, the most important first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,12 +231,12 @@ class Draft(Protocol):
 class Workspace(Protocol):
     """Where finished partitions lie; every process of an engine sees the same. `io.workspace` has one in a folder."""
 
-    def find(self, folder: str, name: str) -> Part | None:
+    def find(self, folder: str, name: str) -> FinishedPart | None:
         """A partition that was finished earlier."""
 
     def draft(self, folder: str, name: str) -> AbstractContextManager[Draft]: ...
 
-    def finished(self, folder: str, name: str) -> Part:
+    def finished(self, folder: str, name: str) -> FinishedPart:
         """A partition that must be there."""
 
     def scratch(self) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.extraction import Argument, Attribution, Extraction
-from tupelo.core.sentence import Record, Sentence
-from tupelo.core.span import Span
+from tupelo.core.extraction import Extraction, Record
+from tupelo.core.sentence import Argument, Attribution, Sentence, Span
 
 if TYPE_CHECKING:
     import pyarrow as pa

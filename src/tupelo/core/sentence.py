@@ -1,12 +1,24 @@
-"""A sentence as it came, and the records that a file of tuples consists of."""
+"""Sentences as they came, and what a tuple takes from them: spans of characters, arguments, attributions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
-if TYPE_CHECKING:
-    from tupelo.core.extraction import Extraction
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Half-open `[start, end)`, counted in Unicode code points from the start of the sentence."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"span [{self.start}, {self.end}) is not 0 <= start <= end")
+
+    def of(self, text: str) -> str:
+        """The words that the span covers in `text`."""
+        return text[self.start : self.end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +26,7 @@ class Sentence:
     """The text of a sentence, never normalised, with what is known about it.
 
     `tokens` is `None` when nobody tokenised the sentence; token numbers in an
-    extraction then count the pieces between single spaces.
+    extraction then count the words between single spaces.
     """
 
     text: str
@@ -26,6 +38,47 @@ class Sentence:
         return self.text
 
 
-# What readers yield and writers take. A bare sentence says: this one was
-# looked at, and has no tuple (or none yet); scorers must not lose it.
-Record: TypeAlias = "Extraction | Sentence"
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One part of a tuple: the relation, the subject or any other argument.
+
+    `role` is `None` where only the position says what the part is; otherwise
+    `arg2`, `time`, `location`, or whatever the source calls it.
+    `tokens` and `spans` may be discontinuous. `None` means that nobody said
+    where the words are, an empty tuple that they are not in the sentence.
+    `inferred` numbers the words of `text` (split at white space) that are
+    known not to be in the sentence. `resolved` is the fuller name that a
+    pronoun or a short name stands for, found elsewhere in the document.
+    """
+
+    text: str
+    role: str | None = None
+    tokens: tuple[int, ...] | None = None
+    spans: tuple[Span, ...] | None = None
+    inferred: tuple[int, ...] = ()
+    resolved: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """What an argument after the first adds: `time`, `location`, or `arg` for any other."""
+        return self.role if self.role in ("time", "location") else "arg"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Who said it, with which verb; `text` is the wording of the source where it was not taken apart."""
+
+    speaker: str | None = None
+    verb: str | None = None
+    text: str | None = None
+
+    def __str__(self) -> str:
+        if self.text:
+            return self.text
+        # "Brekke said", but "according to the archive".
+        preposition_first = (self.verb or "").endswith(" to")
+        words = (self.verb, self.speaker) if preposition_first else (self.speaker, self.verb)
+        return " ".join(word for word in words if word)

@@ -45,7 +45,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FinishedPart:
     """A finished partition: one Parquet file, or a folder of them where an engine writes several."""
 
     name: str
@@ -59,7 +59,7 @@ class Table:
     """What a stage or a step has made: finished partitions in order, all of one schema."""
 
     schema: pa.Schema
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FinishedPart, ...] = ()
 
     @property
     def files(self) -> list[str]:

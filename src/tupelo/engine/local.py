@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tupelo.core.errors import InputError
 from tupelo.core.protocols import Partition, Stage, Workspace
-from tupelo.core.stages import Part, Step, StepError, Table, fingerprint
+from tupelo.core.stages import FinishedPart, Step, StepError, Table, fingerprint
 from tupelo.engine.parquet import ParquetRows
 from tupelo.engine.partition import Task, give_up, perform
 
@@ -52,7 +52,7 @@ class LocalEngine:
                 advance(1)
         return Table(stage.output, tuple(part for part in parts.values() if part is not None))
 
-    def _perform(self, tasks: list[Task]) -> Iterator[tuple[str, Part]]:
+    def _perform(self, tasks: list[Task]) -> Iterator[tuple[str, FinishedPart]]:
         if self._workers == 1:
             yield from ((task.name, perform(task, self._workspace)) for task in tasks)
             return
@@ -68,8 +68,8 @@ class LocalEngine:
                 task = suspects.pop()
                 yield task.name, self._alone(task)
 
-    def _in_pool(self, waiting: Iterator[Task], suspects: list[Task]) -> Iterator[tuple[str, Part]]:
-        under_way: dict[Future[Part], Task] = {}
+    def _in_pool(self, waiting: Iterator[Task], suspects: list[Task]) -> Iterator[tuple[str, FinishedPart]]:
+        under_way: dict[Future[FinishedPart], Task] = {}
         pool = _pool(self._workers)
         try:
             while True:
@@ -92,7 +92,7 @@ class LocalEngine:
                 future.cancel()
             pool.shutdown()
 
-    def _alone(self, task: Task) -> Part:
+    def _alone(self, task: Task) -> FinishedPart:
         with _pool(1) as pool:
             try:
                 return pool.submit(perform, task, self._workspace).result()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core.errors import TupeloError
 from tupelo.core.protocols import Partition, Stage, Workspace
-from tupelo.core.stages import ERROR_COLUMN, Failure, Part, fingerprint
+from tupelo.core.stages import ERROR_COLUMN, Failure, FinishedPart, fingerprint
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,7 +32,7 @@ class Task:
         return cls(stage, partition, folder, fingerprint(stage.name, stage.version, stage.options, partition.key))
 
 
-def perform(task: Task, workspace: Workspace) -> Part:
+def perform(task: Task, workspace: Workspace) -> FinishedPart:
     """Do a task, unless it was done before."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -52,7 +52,7 @@ def perform(task: Task, workspace: Workspace) -> Part:
     return workspace.finished(task.folder, task.name)
 
 
-def give_up(task: Task, workspace: Workspace, reason: str) -> Part:
+def give_up(task: Task, workspace: Workspace, reason: str) -> FinishedPart:
     """A finished partition without rows, for one that no process survives."""
     import pyarrow.parquet as pq
 

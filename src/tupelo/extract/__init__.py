@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Protocol
+
 from tupelo.core import Registry
-from tupelo.core.protocols import ExtractorFactory
+from tupelo.core.protocols import Extractor, Services
+
+
+class ExtractorFactory(Protocol):
+    """Makes an extractor from what follows its name and a colon (`command:./program`), empty for the default.
+
+    `settings` are named options as text; an extractor refuses names that it does not know. Two attributes are
+    optional: `title`, a line for lists, and `needs_client`, true for one that talks to a program or to the network:
+    it gets `services`, and stays in the first process. The others get `None`.
+    """
+
+    def __call__(self, argument: str, settings: Mapping[str, str], services: Services | None) -> Extractor: ...
+
 
 EXTRACTORS: Registry[ExtractorFactory] = Registry(
     "extractor",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from tupelo.core import Extraction
-from tupelo.core.highlight import COLOURS, sentence_html, tuple_html
+from tupelo.core.highlight import COLOURS
 from tupelo.extract.run import SentenceTuples
 
 _STYLE = """
@@ -67,5 +67,5 @@ def _details(extraction: Extraction, explain: bool) -> str:
         maker = " ".join(name for name in (extraction.extractor, extraction.rule) if name)
         why = f" <code>{escape(maker)}</code>" if maker else ""
     return (
-        f"<details><summary>{tuple_html(extraction)}{why}</summary><div>{sentence_html(extraction)}</div></details>\n"
+        f"<details><summary>{extraction.tuple_html()}{why}</summary><div>{extraction.sentence_html()}</div></details>\n"
     )

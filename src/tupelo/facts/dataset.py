@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.protocols import Advance, Engine, Parser, Partition, Stage
+from tupelo.core.progress import Advance
+from tupelo.core.protocols import Engine, Parser, Partition, Stage
 from tupelo.core.stages import Failure, Step, Table, fingerprint
 from tupelo.facts.supervise import facts_of, supervise, topic_of
 from tupelo.nlp import PARSERS

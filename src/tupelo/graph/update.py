@@ -7,7 +7,7 @@ from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.protocols import Workspace
-from tupelo.core.stages import Part, Table, file_pattern, fingerprint
+from tupelo.core.stages import FinishedPart, Table, file_pattern, fingerprint
 from tupelo.graph.derive import derive, derive_touched
 from tupelo.graph.joining import Maps, stored_keys
 from tupelo.graph.plan import DOCUMENT, Change
@@ -90,7 +90,7 @@ _COUNTED = (
 )
 
 
-def _exported(store: Store, workspace: Workspace, name: str, query: str) -> Part:
+def _exported(store: Store, workspace: Workspace, name: str, query: str) -> FinishedPart:
     part = workspace.find("old", name)
     if part is not None:
         return part

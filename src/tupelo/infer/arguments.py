@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.infer.phrases import are_swapped, argument_words
 
 

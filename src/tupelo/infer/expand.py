@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair, RelationSignature
-from tupelo.core.protocols import Entailing, EntailmentMethod
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
+from tupelo.core.protocols import Entailing
 from tupelo.infer.distribution import folded
+from tupelo.infer.methods import EntailmentMethod
 
 if TYPE_CHECKING:
     from tupelo.nlp.encoder import Encoder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 
 if TYPE_CHECKING:
     from tupelo.nlp.encoder import Encoder, Pieces

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.infer.phrases import ARTICLES, BE, DO, HAVE, MODALS, PREPOSITIONS
 
 # Words that hardly stand in an argument: "used in Y" is no name for something, "the king of Spain" is.

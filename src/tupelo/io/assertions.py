@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError
 from tupelo.core.assertion import ASSERTION_FORM, Assertion, assertion_fault, assertion_schema
-from tupelo.core.stages import Part, Table, fingerprint
+from tupelo.core.stages import FinishedPart, Table, fingerprint
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
 
@@ -27,7 +27,7 @@ def is_parquet(name: str) -> bool:
     return name.endswith(PARQUET)
 
 
-def parquet_part(name: str) -> Part:
+def parquet_part(name: str) -> FinishedPart:
     """A Parquet file of assertions as a part of a table, after a look at its schema."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -47,7 +47,7 @@ def parquet_part(name: str) -> Part:
                     f"{name}: column {field.name!r} is {found.get(field.name, 'missing')}, expected {field.type}"
                 )
         key = fingerprint(os.path.realpath(name), state.st_size, state.st_mtime_ns)
-        return Part(key, (name,), about.metadata.num_rows)
+        return FinishedPart(key, (name,), about.metadata.num_rows)
 
 
 def read_batches(table: Table) -> Iterator[pa.RecordBatch]:

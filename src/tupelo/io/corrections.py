@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, cast
 
-from tupelo.core.corrections import Correction
+from tupelo.core.canonical import Correction
 from tupelo.io.lines import Lines
 
 _LINKS = {"must-link": True, "cannot-link": False}

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tupelo.core import FormatError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.io.lines import Lines
 
 _LABELS = {"true": True, "false": False}

@@ -19,7 +19,7 @@ from typing import Any
 from uuid import uuid4
 
 from tupelo.core import InputError
-from tupelo.core.stages import Failure, Part
+from tupelo.core.stages import Failure, FinishedPart
 from tupelo.io.files import write_text
 
 
@@ -37,19 +37,19 @@ class FolderWorkspace:
 
     root: str
 
-    def find(self, folder: str, name: str) -> Part | None:
+    def find(self, folder: str, name: str) -> FinishedPart | None:
         data = Path(self.root, folder, f"{name}.parquet")
         try:
             about = json.loads(data.with_suffix(".json").read_bytes())
             if _sizes(data) != about["sizes"]:
                 return None
             failures = tuple(Failure(**failure) for failure in about["failures"])
-            return Part(name, tuple(map(str, _data_files(data))), about["rows"], failures)
+            return FinishedPart(name, tuple(map(str, _data_files(data))), about["rows"], failures)
         except (OSError, ValueError, KeyError, TypeError):
             # Not there, or not as we write it: the work is done again and the file replaced.
             return None
 
-    def finished(self, folder: str, name: str) -> Part:
+    def finished(self, folder: str, name: str) -> FinishedPart:
         part = self.find(folder, name)
         if part is None:
             raise InputError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tupelo.core import Registry
-from tupelo.core.protocols import Metric
+from tupelo.score.metric import Metric
 from tupelo.score.result import CurvePoint, Score
 
 METRICS: Registry[type[Metric]] = Registry(

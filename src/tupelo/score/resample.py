@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.core.protocols import Evaluation
+from tupelo.score.metric import Evaluation
 
 FIGURES = ("precision", "recall", "f1", "auc")
 _BATCH = 64

@@ -17,12 +17,12 @@ import numpy as np
 
 from tupelo.canon.encoders.pooling import FORMS, phrase_states
 from tupelo.canon.folds import two_folds
+from tupelo.canon.method import Cuttable
 from tupelo.canon.methods import METHODS
 from tupelo.canon.resources import Resources
 from tupelo.canon.search import Search, search_threshold
 from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
-from tupelo.core.protocols import Cuttable
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.score.combo_paper import clusters_of, gold_clusters, rate_flat, rate_tree, search_score

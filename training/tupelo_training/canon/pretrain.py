@@ -24,7 +24,7 @@ import torch
 from torch import Tensor
 
 from tupelo.core.canonical import SLOTS, TripleMention
-from tupelo.core.span import Span
+from tupelo.core.sentence import Span
 from tupelo_training.options import option_parser
 
 OBJECTIVES = ("triple", "subword")

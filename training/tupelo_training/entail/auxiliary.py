@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from tupelo.core.assertion import Assertion
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.core.wordnet import HYPERNYM, NOUN, VERB, Synset, WordNet
 from tupelo.infer.phrases import word_set
 from tupelo.nlp.encoder import Encoder

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.io.files import InputFile
 from tupelo.io.levyholt import read_pairs
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
 from tupelo.infer.arguments import with_arguments
 from tupelo.infer.judge import input_blocks
 from tupelo.infer.phrases import are_swapped, argument_words

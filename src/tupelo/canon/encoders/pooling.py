@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tupelo.canon.resources import StateEncoder
 from tupelo.core import UnknownNameError
 from tupelo.core.canonical import SLOTS, TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 FORMS = ("sentence", "triple", "triple-sep", "sep")
 POOLINGS = ("mean", "max", "diffsum")

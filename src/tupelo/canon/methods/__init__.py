@@ -9,7 +9,7 @@ from tupelo.core.registry import Registry
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tupelo.core.protocols import CanonMethod
+    from tupelo.canon.method import CanonMethod
 
 METHODS: Registry[Callable[..., CanonMethod]] = Registry(
     "method",

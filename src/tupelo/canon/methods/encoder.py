@@ -14,7 +14,7 @@ from tupelo.canon.resources import Resources, StateEncoder
 from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core import InputError
 from tupelo.core.canonical import SLOTS, SUBTASKS, TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 
 @dataclass(frozen=True, slots=True)

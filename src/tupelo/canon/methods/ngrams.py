@@ -11,7 +11,7 @@ from tupelo.canon.methods.trained import Embedded
 from tupelo.canon.ngrams import ngram_vectors
 from tupelo.canon.resources import Resources
 from tupelo.core.canonical import TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from tupelo.canon.cuts import FixedCut, distinct
 from tupelo.canon.resources import Resources
 from tupelo.core.canonical import SUBTASKS, TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from tupelo.canon.edges import link_edges
 from tupelo.canon.methods.surface import normal_form
 from tupelo.canon.resources import Resources
 from tupelo.core.canonical import SUBTASKS, Slot, TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 _WORD = re.compile(r"\w+")
 _ARTICLES = frozenset(("the", "a", "an"))

@@ -19,7 +19,7 @@ from tupelo.canon.embed.side import find_side_pairs
 from tupelo.canon.embed.vocabulary import Floats, Integers, Vocabulary, kind_of, read_vocabulary, starting_vectors
 from tupelo.canon.resources import Resources
 from tupelo.core.canonical import SUBTASKS, TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 
 @dataclass(frozen=True, slots=True)

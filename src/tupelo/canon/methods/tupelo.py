@@ -27,10 +27,11 @@ from tupelo.canon.cuts import MergeTree, TreeCut
 from tupelo.canon.edges import link_edges
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads, load_heads
+from tupelo.canon.method import Cuttable
 from tupelo.canon.resources import Resources
 from tupelo.canon.vectors import VectorCut
 from tupelo.core.canonical import SUBTASKS, Slot, TripleMention
-from tupelo.core.protocols import Advance, Cuttable
+from tupelo.core.progress import Advance
 
 NOUNS: tuple[Slot, ...] = ("subject", "object")
 PROBABILITY_GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))

@@ -22,7 +22,7 @@ from tupelo.canon.embed.side import SidePairs, find_side_pairs
 from tupelo.canon.embed.vocabulary import Vocabulary, kind_of, read_vocabulary, starting_vectors
 from tupelo.canon.resources import Resources
 from tupelo.core.canonical import SUBTASKS, TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 # Where the forms of the other kind are cut while one kind is asked for.
 _OTHER = 0.3

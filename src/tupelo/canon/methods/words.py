@@ -17,7 +17,7 @@ from tupelo.canon.resources import Resources, WordVectors
 from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core import UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TripleMention
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 _RANDOM_SIZE = 100

@@ -44,7 +44,7 @@ class CountNgrams:
 
     @property
     def input(self) -> pa.Schema:
-        from tupelo.core.passages import passage_schema
+        from tupelo.core.document import passage_schema
 
         return passage_schema()
 

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors
 from tupelo.infer.embed.pairs import Ints, PairTable
 from tupelo.infer.embed.sampling import Aliases, alias_table, smoothed

@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Protocol
 
 from tupelo.core import Registry
-from tupelo.core.protocols import EntailmentMethod
+from tupelo.core.entailment import EntailmentPair
+from tupelo.core.progress import Advance
 from tupelo.infer.resources import Resources
+
+
+class EntailmentMethod(Protocol):
+    """Says how strongly premises entail hypotheses. Constructors take a `infer.resources.Resources` and do no work.
+
+    A larger score means a stronger entailment; scores of different methods
+    are not comparable. `needs` names the resources without which a method
+    cannot run. A method that is not `directional` gives both orders of a pair
+    the same score.
+    """
+
+    name: ClassVar[str]
+    directional: ClassVar[bool]
+    needs: ClassVar[frozenset[str]]
+
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> Sequence[float]:
+        """One number per pair, in order. Methods that take long tell `advance` how many pairs they have done."""
+
+    def explain(self, pair: EntailmentPair) -> Sequence[str]:
+        """Why the score is what it is: lines for people, the most important first."""
+
 
 METHODS: Registry[Callable[[Resources], EntailmentMethod]] = Registry(
     "entailment-method",

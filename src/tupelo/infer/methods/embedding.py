@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
 from tupelo.infer.phrases import base_relation, read_phrase
 from tupelo.infer.resources import Resources

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.protocols import Advance
-from tupelo.core.triple import Triple
+from tupelo.core.extraction import Triple
+from tupelo.core.progress import Advance
 from tupelo.infer.resources import Resources
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 from tupelo.infer.distribution import Slot, balanced_inclusion, weeds_precision
 from tupelo.infer.phrases import are_swapped
 from tupelo.infer.resources import Resources

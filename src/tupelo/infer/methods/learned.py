@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 from tupelo.infer.features import NAMES
 from tupelo.infer.judge import SHIPPED, Judge, input_blocks
 from tupelo.infer.methods.encoder import AT_ONCE

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 from tupelo.infer.phrases import Phrase, are_swapped, read_phrase
 from tupelo.infer.resources import Resources
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.protocols import Advance
+from tupelo.core.progress import Advance
 from tupelo.infer.phrases import read_phrase
 from tupelo.infer.resources import Resources
 

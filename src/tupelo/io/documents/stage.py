@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError, TupeloError
-from tupelo.core.document import Document
-from tupelo.core.passages import cut, passage_schema
+from tupelo.core.document import Document, cut, passage_schema
 from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, fingerprint
 from tupelo.io.documents import READERS, Found

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, TypeGuard
 
 from tupelo.core.canonical import Phrase, TripleMention
-from tupelo.core.span import Span
+from tupelo.core.sentence import Span
 from tupelo.io.json_items import array_items
 from tupelo.io.lines import Lines
 from tupelo.io.triples.base import Collected, Complain, TripleFile

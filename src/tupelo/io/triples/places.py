@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tupelo.core.span import Span
+from tupelo.core.sentence import Span
 
 
 def find_phrase(phrase: str, sentence: str) -> Span | None:

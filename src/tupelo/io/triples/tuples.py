@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tupelo.core import Argument, Extraction, Record
 from tupelo.core.canonical import Phrase, TripleMention
-from tupelo.core.span import Span
+from tupelo.core.sentence import Span
 from tupelo.io.triples.base import Collected, TripleFile
 from tupelo.io.triples.places import find_phrase
 
