@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 
 from benchmarks.plain_clusters import pair as plain_pair
-from tupelo.score.clusters import ClusterMetric
+from tupelo.score.clusters import ClusterScorer
 
 Sides = tuple[list[list[int]], list[list[int]]]
 
@@ -58,9 +58,9 @@ def measure() -> dict[str, dict[str, float]]:
     results = {}
     for make, count in ((types, 3500), (types, 15_000), (entities, 15_000)):
         gold, predicted = make(count)
-        score = ClusterMetric().flat(gold, predicted)
+        score = ClusterScorer().flat(gold, predicted)
         assert abs(score.pair.f1 - _f1(*plain_pair(gold, predicted))) < 1e-12
-        ours = cpu_seconds(lambda: ClusterMetric().flat(gold, predicted), 15)  # noqa: B023
+        ours = cpu_seconds(lambda: ClusterScorer().flat(gold, predicted), 15)  # noqa: B023
         plain = cpu_seconds(lambda: plain_pair(gold, predicted), 1)  # noqa: B023
         pairs = sum(len(cluster) * (len(cluster) - 1) // 2 for side in (gold, predicted) for cluster in side)
         results[f"{make.__name__} {count:,}"] = {

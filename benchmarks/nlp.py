@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 import tupelo
+from benchmarks.conll18 import score_conll18
+from benchmarks.evalb import score_evalb
 from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
 from tupelo.io.analyses import read_analyses
 from tupelo.io.conllu import paragraphs
 from tupelo.io.lines import Lines
-from tupelo.score.conll18 import score_conll18
-from tupelo.score.evalb import score_evalb
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 TREEBANKS = {"EWT test": "ud_ewt/en_ewt-test", "GUM test": "gum/gum-test", "GENTLE": "gum/gentle"}

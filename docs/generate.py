@@ -25,8 +25,8 @@ from tupelo.cli import tupelo as root_command
 from tupelo.extract.rules.catalogue import RULES
 from tupelo.graph.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
-from tupelo.score import METRICS
-from tupelo.score.clusters import ClusterMetric
+from tupelo.score import SCORERS
+from tupelo.score.clusters import ClusterScorer
 
 DOCS = Path(__file__).parent
 _PART = re.compile(
@@ -71,14 +71,14 @@ def model_card(model: str = "en") -> str:
 
 def quirks(metric: str) -> str:
     """The defects of an original program, as `--fix` names them."""
-    rows = [[f"`{name}`", explanation] for name, explanation in METRICS.get(metric).quirks.items()]
+    rows = [[f"`{name}`", explanation] for name, explanation in SCORERS.get(metric).quirks.items()]
     return table(["`--fix`", "what the original does"], rows)
 
 
 def cluster_quirks() -> str:
     """The defects that `tupelo score clusters --fix` names."""
     return table(
-        ["`--fix`", "what the original does"], [[f"`{n}`", text] for n, text in ClusterMetric.quirks.items()]
+        ["`--fix`", "what the original does"], [[f"`{n}`", text] for n, text in ClusterScorer.quirks.items()]
     )
 
 

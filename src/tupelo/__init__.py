@@ -11,22 +11,27 @@ from tupelo.core.version import __version__
 if TYPE_CHECKING:
     from tupelo.api import (
         FORMATS,
+        SCORERS,
         Toolkit,
         Tuples,
         column_format,
+        compare,
         convert,
         dataset_info,
         datasets,
         formats,
         get_dataset,
+        leaderboard,
         load,
         open_records,
         read,
+        score,
         write,
     )
 
 __all__ = [
     "FORMATS",
+    "SCORERS",
     "Analysis",
     "Argument",
     "Attribution",
@@ -40,14 +45,17 @@ __all__ = [
     "Word",
     "__version__",
     "column_format",
+    "compare",
     "convert",
     "dataset_info",
     "datasets",
     "formats",
     "get_dataset",
+    "leaderboard",
     "load",
     "open_records",
     "read",
+    "score",
     "write",
 ]
 

@@ -17,7 +17,7 @@ from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.io.triples import TripleFile, read_triples
-from tupelo.score.combo_paper import clusters_of, gold_clusters, rate_flat, search_score
+from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, search_score
 
 MODES = {"h": "subject", "t": "object", "r": "relation", "hi": "subject-type", "ti": "object-type"}
 

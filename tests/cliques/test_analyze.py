@@ -25,10 +25,10 @@ from tupelo.cliques.kernel import tree_similarity
 from tupelo.cliques.likeness import SyntaxLikeness
 from tupelo.cliques.measures import Hws, TreeKernel
 from tupelo.cliques.report import Part, report_page
-from tupelo.cliques.study import Choices, Material, study
 from tupelo.core import Clique, Extraction, InputError, Sentence
 from tupelo.io.brackets import read
 from tupelo.io.lines import Lines
+from tupelo.papers.robust_study import Choices, Material, study
 from tupelo.score.carb import Unit
 from tupelo.score.robust import CliqueResult, Robust, SentenceResult
 from tupelo.score.tables import Table

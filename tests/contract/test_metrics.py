@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tupelo.api.scoring import scorers
 from tupelo.core import Argument, Extraction, Sentence
-from tupelo.score import METRICS
-from tupelo.score.result import Score
-from tupelo.score.signature import signature
+from tupelo.score import SCORERS
+from tupelo.score.result import Score, signature
 
 
 def corpus(count: int = 6) -> list[Extraction]:
@@ -31,17 +31,18 @@ def corpus(count: int = 6) -> list[Extraction]:
     return made
 
 
-@pytest.fixture(params=list(METRICS))
+@pytest.fixture(params=scorers("tuples"))
 def metric(request):
-    return METRICS.get(request.param)()
+    return SCORERS.get(request.param)()
 
 
 def test_the_registered_names_are_known():
-    assert list(METRICS) == ["carb", "oie2016", "wire57", "benchie", "robust"]
+    assert scorers("tuples") == ["carb", "oie2016", "wire57", "benchie", "robust"]
+    assert list(SCORERS) == [*scorers("tuples"), "clusters", "inference", "factuality"]
 
 
 def test_the_name_is_the_registered_one(metric):
-    assert metric.name in METRICS
+    assert metric.name in SCORERS
 
 
 def test_gold_scored_against_itself_is_perfect(metric):

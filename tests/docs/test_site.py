@@ -17,7 +17,7 @@ from tests.docs.pages import DOCS, PAGES, ROOT, load_generator, page_name
 from tupelo import Argument, Attribution, Extraction, Sentence, Span, Triple
 from tupelo.cli import tupelo as root_command
 from tupelo.io.formats import FORMATS
-from tupelo.score import METRICS, Score
+from tupelo.score import SCORERS, Score
 from tupelo.score.carb_matchers import MATCHERS as CARB_MATCHERS
 from tupelo.score.carb_matchers import OFFICIAL_NAMES as CARB_NAMES
 from tupelo.score.errors import ErrorClass
@@ -84,10 +84,10 @@ def test_every_command_and_option_is_documented():
                 assert max(parameter.opts, key=len) in heading[1], f"{context.command_path} {parameter.opts}"
 
 
-@pytest.mark.parametrize("metric", list(METRICS))
+@pytest.mark.parametrize("metric", list(SCORERS))
 def test_every_scorer_has_a_page_with_its_quirks(metric: str):
     page = text_of(f"scorers/{metric}.md")
-    assert all(f"| `{quirk}` |" in page for quirk in METRICS.get(metric).quirks)
+    assert all(f"| `{quirk}` |" in page for quirk in SCORERS.get(metric).quirks)
     for section in ("## How it works", "## By hand", "## Matchers", "## Quirks", "## Reading the signature"):
         assert section in page
     assert f"$ tupelo score {metric} small-" in page
@@ -105,9 +105,9 @@ def test_every_class_of_error_is_documented():
 
 
 def test_every_part_of_a_signature_is_explained():
-    for name in METRICS:
+    for name in SCORERS:
         page = text_of("scorers/carb.md") + text_of(f"scorers/{name}.md")
-        for option in METRICS.get(name)().options():
+        for option in SCORERS.get(name)().options():
             assert f"`{option}:" in page or f"`{option}`" in page, f"{name}: {option}"
 
 

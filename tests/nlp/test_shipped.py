@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.conll18 import score_conll18
+from benchmarks.evalb import score_evalb
 
 import tupelo
 from tests.nlp.test_pipeline import HOSTILE, check
@@ -16,8 +18,6 @@ from tupelo.io.analyses import read_analyses
 from tupelo.io.lines import Lines
 from tupelo.nlp.model import verify
 from tupelo.nlp.pipeline import SHIPPED, Pipeline
-from tupelo.score.conll18 import score_conll18
-from tupelo.score.evalb import score_evalb
 
 TEXT = (
     "Ada Lovelace didn't meet Babbage in Paris in 1850. She wrote to him, and he (a mathematician) replied!\n\n"

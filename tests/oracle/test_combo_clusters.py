@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from tupelo.canon.cluster import complete_linkage
-from tupelo.score.clusters import ClusterMetric, FlatScores, clusters_by_label
+from tupelo.papers.combo import gold_clusters
+from tupelo.score.clusters import ClusterScorer, FlatScores
 
 FLAT = [
     "01-singletons",
@@ -47,13 +48,13 @@ def gold(shared: Path) -> dict[str, list[list[str]]]:
         "hi": {key: set(item["h"]["instance"]) for key, item in items.items()},
         "ti": {key: set(item["t"]["instance"]) for key, item in items.items()},
     }
-    return {mode: clusters_by_label(own) for mode, own in labels.items()}
+    return {mode: gold_clusters(own) for mode, own in labels.items()}
 
 
 def figures(score: FlatScores, mode: str) -> dict[str, float]:
     found: dict[str, float] = {"n_gold": score.gold, "n_pred": score.predicted}
     for name in ("macro", "micro", "pair"):
-        found |= {f"{name}_{key}": value for key, value in score.to_json()[name].items()}
+        found |= {f"{name}_{key}": value for key, value in score.to_dict()[name].items()}
     return found | {"average": score.average_of_two if mode == "r" else score.average}
 
 
@@ -61,7 +62,7 @@ def figures(score: FlatScores, mode: str) -> dict[str, float]:
 def test_every_flat_figure_is_equal(name: str, shared: Path, gold: dict[str, list[list[str]]]) -> None:
     for subtask in load(shared / f"oracles/combo/{name}.json")["subtasks"].values():
         predicted = [list(map(str, cluster)) for cluster in subtask["clusters"]]
-        found = figures(ClusterMetric().flat(gold[subtask["mode"]], predicted), subtask["mode"])
+        found = figures(ClusterScorer().flat(gold[subtask["mode"]], predicted), subtask["mode"])
         assert found == pytest.approx(subtask["expected"], abs=1e-9)
 
 
@@ -70,9 +71,9 @@ def test_every_figure_of_a_hierarchy_is_equal(name: str, shared: Path, gold: dic
     for subtask in load(shared / f"oracles/combo/hierarchy-{name}.json")["subtasks"].values():
         classes = gold[subtask["mode"]]
         if "children" in subtask:
-            score = ClusterMetric().tree(classes, list(map(str, subtask["leaves"])), np.array(subtask["children"]))
+            score = ClusterScorer().tree(classes, list(map(str, subtask["leaves"])), np.array(subtask["children"]))
         else:
-            score = ClusterMetric().hierarchy(classes, [list(map(str, cluster)) for cluster in subtask["clusters"]])
+            score = ClusterScorer().hierarchy(classes, [list(map(str, cluster)) for cluster in subtask["clusters"]])
         assert subtask["expected"] == pytest.approx(
             {
                 "jaccard_gold_to_pred": score.gold_to_predicted,
@@ -104,15 +105,15 @@ def test_hash_vectors_cut_and_scored_at_every_threshold(
             vectors = (vectors - vectors.mean(axis=0)) / vectors.std(axis=0)
         tree = complete_linkage(vectors)
         for step in subtask["trace"]:
-            score = ClusterMetric().flat(gold[mode], grouped(keys, tree.labels(step["th"])))
+            score = ClusterScorer().flat(gold[mode], grouped(keys, tree.labels(step["th"])))
             expected = {name: value for name, value in step.items() if name != "th"}
             assert {name: figures(score, mode)[name] for name in expected} == pytest.approx(expected, abs=1e-9)
-        score = ClusterMetric().flat(gold[mode], grouped(keys, tree.labels(subtask["threshold"])))
+        score = ClusterScorer().flat(gold[mode], grouped(keys, tree.labels(subtask["threshold"])))
         assert {name: figures(score, mode)[name] for name in subtask["expected"]} == pytest.approx(
             subtask["expected"], abs=1e-9
         )
         if "jaccard" in subtask:
-            found = ClusterMetric().tree(gold[mode], keys, tree.children())
+            found = ClusterScorer().tree(gold[mode], keys, tree.children())
             assert found.gold_to_predicted == pytest.approx(subtask["jaccard"]["jac_g_to_p"], abs=1e-9)
             assert found.predicted_to_gold == pytest.approx(subtask["jaccard"]["jac_p_to_g"], abs=1e-9)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence, UnknownNameError
-from tupelo.score import METRICS
+from tupelo.score import SCORERS
 from tupelo.score.benchie import Benchie, expand, parse_slot
 from tupelo.score.result import Score
 
@@ -293,7 +293,7 @@ class TestEdges:
         assert Benchie().options() == {"match": "slot", "mode": "full", "fixes": "none"}
 
     def test_it_is_registered(self) -> None:
-        assert METRICS.get("benchie") is Benchie
+        assert SCORERS.get("benchie") is Benchie
 
 
 class TestResampling:

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import Extraction, InputError, UnknownNameError
-from tupelo.score.carb import Carb, CarbEvaluation, sentence_key
-from tupelo.score.carb_binary import split_to_binary, split_to_binary_copies
+from tupelo.score.carb import Carb, CarbEvaluation, sentence_key, split_to_binary, split_to_binary_copies
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, PlainTuple, build_matcher
 from tupelo.score.result import Score
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tupelo.core import InputError
-from tupelo.score import clusters as clusters_module
-from tupelo.score.clusters import ClusterMetric, Figures, clusters_by_label
+from tupelo.score import cluster_pairs as clusters_module
+from tupelo.score.clusters import ClusterScorer, Figures
 
 overlapping = st.lists(st.lists(st.integers(0, 14), max_size=8), max_size=8)
 
@@ -26,7 +26,7 @@ def values(figures: Figures) -> tuple[float, float]:
 
 
 def test_the_worked_example():
-    score = ClusterMetric().flat(["abc", "de"], ["ab", "cde"])
+    score = ClusterScorer().flat(["abc", "de"], ["ab", "cde"])
     assert values(score.macro) == (1 / 2, 1 / 2)
     assert values(score.micro) == (4 / 5, 4 / 5)
     assert values(score.pair) == (2 / 4, 2 / 4)
@@ -37,7 +37,7 @@ def test_the_worked_example():
 
 @given(gold=overlapping, predicted=overlapping)
 def test_overlapping_clusters_score_as_the_definitions_say(gold, predicted):
-    score = ClusterMetric().flat(gold, predicted)
+    score = ClusterScorer().flat(gold, predicted)
     assert values(score.macro) == pytest.approx((plain.macro(gold, predicted), plain.macro(predicted, gold)))
     assert values(score.micro) == pytest.approx((plain.micro(gold, predicted), plain.micro(predicted, gold)))
     assert values(score.pair) == pytest.approx(plain.pair(gold, predicted))
@@ -45,22 +45,22 @@ def test_overlapping_clusters_score_as_the_definitions_say(gold, predicted):
 
 @given(gold=overlapping, predicted=overlapping)
 def test_many_kinds_of_elements_score_as_few_do(gold, predicted):
-    expected = ClusterMetric().flat(gold, predicted)
+    expected = ClusterScorer().flat(gold, predicted)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clusters_module, "_FEW_KINDS", 0)
         patch.setattr(clusters_module, "_BLOCK", 2)
-        assert ClusterMetric().flat(gold, predicted) == expected
+        assert ClusterScorer().flat(gold, predicted) == expected
 
 
 @given(gold=overlapping, predicted=overlapping)
 def test_with_a_fix_every_pair_counts_once(gold, predicted):
-    score = ClusterMetric(fixes=["pairs-per-cluster"]).flat(gold, predicted)
+    score = ClusterScorer(fixes=["pairs-per-cluster"]).flat(gold, predicted)
     assert values(score.pair) == pytest.approx(plain.distinct_pairs(gold, predicted))
 
 
 @given(gold=overlapping, predicted=overlapping)
 def test_with_a_fix_macro_is_a_share(gold, predicted):
-    score = ClusterMetric(fixes=["macro-shared"]).flat(gold, predicted)
+    score = ClusterScorer(fixes=["macro-shared"]).flat(gold, predicted)
     inside = [
         any(known <= set(g) for g in gold)
         for p in predicted
@@ -71,7 +71,7 @@ def test_with_a_fix_macro_is_a_share(gold, predicted):
 
 @given(gold=partitions(), predicted=partitions())
 def test_partitions_have_shares_between_0_and_1_and_roles_exchange(gold, predicted):
-    score, swapped = ClusterMetric().flat(gold, predicted), ClusterMetric().flat(predicted, gold)
+    score, swapped = ClusterScorer().flat(gold, predicted), ClusterScorer().flat(predicted, gold)
     for name in ("macro", "micro", "pair"):
         one, other = getattr(score, name), getattr(swapped, name)
         assert 0 <= one.precision <= 1
@@ -81,7 +81,7 @@ def test_partitions_have_shares_between_0_and_1_and_roles_exchange(gold, predict
 
 @given(clusters=partitions())
 def test_gold_scored_against_itself_is_perfect(clusters):
-    score = ClusterMetric(fixes=["no-pairs"]).flat(clusters, clusters)
+    score = ClusterScorer(fixes=["no-pairs"]).flat(clusters, clusters)
     assert values(score.macro) == values(score.micro) == (1.0, 1.0)
     expected = 1.0 if any(len(cluster) > 1 for cluster in clusters) else 0.0
     assert values(score.pair) == (expected, expected)
@@ -89,33 +89,33 @@ def test_gold_scored_against_itself_is_perfect(clusters):
 
 @given(gold=overlapping, predicted=overlapping, seed=st.randoms(use_true_random=False))
 def test_the_order_of_clusters_and_members_is_irrelevant(gold, predicted, seed):
-    before = ClusterMetric().flat(gold, predicted)
+    before = ClusterScorer().flat(gold, predicted)
     for side in (gold, predicted):
         seed.shuffle(side)
         for cluster in side:
             seed.shuffle(cluster)
-    assert ClusterMetric().flat(gold, predicted) == before
+    assert ClusterScorer().flat(gold, predicted) == before
 
 
 def test_no_pairs_and_nothing_predicted():
-    alone = ClusterMetric().flat(["ab"], ["a", "b"])
+    alone = ClusterScorer().flat(["ab"], ["a", "b"])
     assert values(alone.pair) == (1e-6, 1e-6)
-    assert values(ClusterMetric(fixes=["no-pairs"]).flat(["ab"], ["a", "b"]).pair) == (0.0, 0.0)
-    empty = ClusterMetric().flat(["ab"], [])
+    assert values(ClusterScorer(fixes=["no-pairs"]).flat(["ab"], ["a", "b"]).pair) == (0.0, 0.0)
+    empty = ClusterScorer().flat(["ab"], [])
     assert values(empty.macro) == values(empty.micro) == (0.0, 0.0)
     assert (empty.macro.f1, empty.largest) == (0.0, 0)
-    assert ClusterMetric().flat([], []).predicted == 0
+    assert ClusterScorer().flat([], []).predicted == 0
 
 
 def test_unknown_elements_cost_precision_in_micro_and_pair_only():
-    score = ClusterMetric().flat(["ab"], ["abx"])
+    score = ClusterScorer().flat(["ab"], ["abx"])
     assert score.macro.precision == 1.0
     assert score.micro.precision == 2 / 3
     assert score.pair.precision == 1 / 3
 
 
 def test_a_cluster_of_unknown_elements_adds_nothing_to_macro():
-    assert ClusterMetric().flat(["ab"], ["ab", "xy"]).macro.precision == 1 / 2
+    assert ClusterScorer().flat(["ab"], ["ab", "xy"]).macro.precision == 1 / 2
 
 
 @st.composite
@@ -137,9 +137,9 @@ def test_a_tree_scores_as_the_list_of_its_nodes(tree, gold):
     nodes: list[set[int]] = [{leaf} for leaf in range(count)]
     for left, right in children.tolist():
         nodes.append(nodes[left] | nodes[right])
-    metric = ClusterMetric()
+    metric = ClusterScorer()
     found = metric.tree(gold, list(range(count)), children)
-    assert found.to_json() == pytest.approx(metric.hierarchy(gold, nodes, total=count).to_json())
+    assert found.to_dict() == pytest.approx(metric.hierarchy(gold, nodes, total=count).to_dict())
     wide = [node for node in nodes if 2 <= len(node) < count]
     classes = [cluster for cluster in gold if len(cluster) > 1]
     assert found.gold_to_predicted == pytest.approx(plain.jaccard(classes, wide))
@@ -148,15 +148,11 @@ def test_a_tree_scores_as_the_list_of_its_nodes(tree, gold):
 
 
 def test_sorensen_is_that_of_the_means():
-    score = ClusterMetric().hierarchy(["ab", "cd"], ["abc", "cd", "abcd"], total=4)
+    score = ClusterScorer().hierarchy(["ab", "cd"], ["abc", "cd", "abcd"], total=4)
     assert score.gold_to_predicted == pytest.approx((2 / 3 + 1) / 2)
     assert score.sorensen[0] == pytest.approx(2 * (5 / 6) / (1 + 5 / 6))
 
 
-def test_labels_become_clusters():
-    assert clusters_by_label({"a": ["x"], "b": ["x", "y"]}) == [["a", "b"], ["b"]]
-
-
 def test_an_unknown_fix_is_refused():
     with pytest.raises(InputError, match="no quirk named 'pears'"):
-        ClusterMetric(fixes=["pears"])
+        ClusterScorer(fixes=["pears"])

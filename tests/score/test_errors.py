@@ -9,8 +9,7 @@ import pytest
 from tupelo.core import Extraction, Sentence
 from tupelo.score.carb import Carb
 from tupelo.score.carb_matchers import PlainTuple
-from tupelo.score.error_page import error_page
-from tupelo.score.errors import ErrorClass, analyse_errors, classify, count_errors, pair_tuples
+from tupelo.score.errors import ErrorClass, analyse_errors, classify, count_errors, error_page, pair_tuples
 
 TEXT = "Ann sold the old house to Bo in May ."
 

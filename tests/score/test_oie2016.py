@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
-from tupelo.score import METRICS
+from tupelo.score import SCORERS
 from tupelo.score.oie2016 import Oie2016, match_first, match_most
 from tupelo.score.result import CurvePoint, Score
 
@@ -362,7 +362,7 @@ class TestEdges:
         }
 
     def test_it_is_registered(self) -> None:
-        assert METRICS.get("oie2016") is Oie2016
+        assert SCORERS.get("oie2016") is Oie2016
 
 
 class TestResampling:

@@ -9,11 +9,9 @@ import pytest
 from tupelo.core import Extraction, InputError, MissingExtraError
 from tupelo.core.version import __version__
 from tupelo.score.carb import Carb
-from tupelo.score.html import page, table
 from tupelo.score.plots import draw_curves
-from tupelo.score.result import Score, harmonic_mean
-from tupelo.score.signature import file_mark, signature
-from tupelo.score.tables import Table, leaderboard_table, percent
+from tupelo.score.result import Score, file_mark, harmonic_mean, signature
+from tupelo.score.tables import Leaderboard, Table, page, percent, table
 
 GOLD = [Extraction.of("I ate it .", "ate", ["I", "it"])]
 SCORE = Carb().evaluate(GOLD, [Extraction.of("I ate it .", "ate", ["I", "it"], confidence=0.5)]).score()
@@ -41,12 +39,12 @@ def test_every_option_of_the_scorer_is_signed():
 
 def test_the_json_summary_has_the_documented_keys_in_order():
     keys = ["scorer", "precision", "recall", "f1", "auc", "gold", "predicted", "signature"]
-    assert list(SCORE.to_json()) == keys
+    assert list(SCORE.to_dict()) == keys
 
 
 def test_a_leaderboard_shows_auc_only_when_a_system_has_one():
-    assert leaderboard_table({"a": WITHOUT_CURVE}).header == ("system", "P", "R", "F1", "tuples")
-    both = leaderboard_table({"a": WITHOUT_CURVE, "b": SCORE})
+    assert Leaderboard("carb", {"a": WITHOUT_CURVE}).table().header == ("system", "P", "R", "F1", "tuples")
+    both = Leaderboard("carb", {"a": WITHOUT_CURVE, "b": SCORE}).table()
     assert both.rows[0] == ("a", "50.0", "25.0", "33.3", "–", "2")
 
 

@@ -9,9 +9,9 @@ import re
 import pytest
 
 from tupelo.core import Extraction, Record, Sentence
+from tupelo.papers.robust import PRINTED, printed_figures, robust_table
+from tupelo.score.plots import draw_distributions, variance_counts
 from tupelo.score.robust import CliqueResult, Line, Robust, RobustEvaluation
-from tupelo.score.robust_paper import PRINTED, printed_figures, robust_table
-from tupelo.score.robust_plots import draw_distributions, variance_counts
 from tupelo.score.robust_report import clique_page, clique_rows
 
 HOUSE = ("sold", ["Ann", "the house"])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
-from tupelo.score import METRICS
+from tupelo.score import SCORERS
 from tupelo.score.result import Score
 from tupelo.score.wire57 import Wire57
 
@@ -293,7 +293,7 @@ class TestEdges:
             Wire57(fixes=["typo"])
 
     def test_it_is_registered(self) -> None:
-        assert METRICS.get("wire57") is Wire57
+        assert SCORERS.get("wire57") is Wire57
 
 
 class TestResampling:

@@ -10,39 +10,48 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tupelo.api.data import dataset_info, datasets, get_dataset
+    from tupelo.api.scoring import SCORERS, compare, leaderboard, score
     from tupelo.api.text import Toolkit, load
     from tupelo.api.tuples import FORMATS, Tuples, column_format, convert, formats, open_records, read, write
 
 # Name -> the module of this room that has it.
 PLACES = {
     "FORMATS": "tuples",
+    "SCORERS": "scoring",
     "Toolkit": "text",
     "Tuples": "tuples",
     "column_format": "tuples",
+    "compare": "scoring",
     "convert": "tuples",
     "dataset_info": "data",
     "datasets": "data",
     "formats": "tuples",
     "get_dataset": "data",
+    "leaderboard": "scoring",
     "load": "text",
     "open_records": "tuples",
     "read": "tuples",
+    "score": "scoring",
     "write": "tuples",
 }
 
 __all__ = [
     "FORMATS",
+    "SCORERS",
     "Toolkit",
     "Tuples",
     "column_format",
+    "compare",
     "convert",
     "dataset_info",
     "datasets",
     "formats",
     "get_dataset",
+    "leaderboard",
     "load",
     "open_records",
     "read",
+    "score",
     "write",
 ]
 

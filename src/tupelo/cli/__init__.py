@@ -17,7 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("tupelo.cli.show:show", "Draw a sentence's trees as SVG."),
     "score": ("tupelo.cli.score:score", "Score a system's tuples against a gold standard."),
     "compare": ("tupelo.cli.compare:compare", "Is one system really better than another? Paired tests."),
-    "leaderboard": ("tupelo.cli.leaderboard:leaderboard", "One table for a folder of system outputs."),
+    "leaderboard": ("tupelo.cli.compare:leaderboard", "One table for a folder of system outputs."),
     "graph": ("tupelo.cli.graph:graph", "A knowledge graph: build it, ask it, look at it, export it."),
     "canonicalize": (
         "tupelo.cli.canonicalize:canonicalize",

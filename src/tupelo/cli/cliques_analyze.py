@@ -7,18 +7,18 @@ from typing import Any
 
 import click
 
+from tupelo.api import scoring
 from tupelo.cli.clique_files import parsing_options, read_clique_pairs, trees_of_cliques
 from tupelo.cli.cliques_distance import measure_signature
-from tupelo.cli.compare import split_format, unique_names
 from tupelo.cli.progress import progress
-from tupelo.cli.scoring import GOLD_FORMATS, Measured, Side, fix_option, measure, print_json, read_side
+from tupelo.cli.scoring import fix_option, print_json
 from tupelo.cliques.distance import DEFAULT_DISCOUNT, REVISED, VARIANTS
 from tupelo.cliques.kernel import DEFAULT_DECAY
 from tupelo.cliques.trees import DEFAULT_HEIGHT
 from tupelo.core import InputError
 from tupelo.core.clique import gather_cliques
 from tupelo.io.files import open_output, write_text
-from tupelo.io.tuples import AUTO
+from tupelo.io.tuples import AUTO, read_records
 
 
 @click.command()
@@ -78,23 +78,23 @@ def analyze(
     (Figures 3 and 4 of the paper), and, for what was given, Table 2 and Figures 5a, 5b, 5c, 6a, 6b and
     9. Without -o, --figures and --json the tables are printed.
     """
-    from tupelo.cliques.study import Choices, Material, study
+    from tupelo.papers.robust_study import Choices, Material, study
 
     if (demonstrated is None) != (demonstrations is None):
         raise InputError("--demonstrated and --demonstrations belong together")
     choices = Choices(**options)
-    gold = read_side(file, GOLD_FORMATS["robust"])
-    cliques = list(gather_cliques(gold.kept_records))
+    cliques = list(gather_cliques(read_records(file, "robust")))
     if not cliques:
         raise InputError(f"{file}: no cliques, expected at least one")
     signed: list[str] = [measure_signature(choices.hws), measure_signature(choices.kernel)]
 
     def run(item: str) -> Any:
-        measured = _measure(gold, item, fixes)
-        signed.append(measured.score.signature)
-        return measured.evaluation
+        path, format_name = scoring.split_format(item, AUTO)
+        score = scoring.score("robust", file, path, format=format_name, fixes=fixes)
+        signed.append(score.signature)
+        return score.evaluation
 
-    names = unique_names([split_format(item, AUTO)[0] for item in predictions])
+    names = scoring.unique_names([scoring.split_format(item, AUTO)[0] for item in predictions])
     systems = {name: run(item) for name, item in zip(names, predictions, strict=True)}
     material = Material(
         cliques=cliques,
@@ -111,7 +111,7 @@ def analyze(
     if output:
         from tupelo.cliques.report import report_page
 
-        write_text(output, report_page(f"Cliques of {PurePath(gold.name).name}", made.parts, signed))
+        write_text(output, report_page(f"Cliques of {PurePath(file).name}", made.parts, signed))
     if figures:
         _write_figures(figures, made.parts)
     if as_json:
@@ -119,11 +119,6 @@ def analyze(
     elif not output and not figures:
         tables = [f"{part.title}\n\n{part.table.text()}" for part in made.parts if part.table is not None]
         click.echo("\n".join([*tables, *signed]))
-
-
-def _measure(gold: Side, item: str, fixes: tuple[str, ...]) -> Measured:
-    path, format_name = split_format(item, AUTO)
-    return measure("robust", {"fixes": fixes}, gold, path, format_name=format_name)
 
 
 def _numbered(items: tuple[str, ...], option: str) -> dict[int, str]:

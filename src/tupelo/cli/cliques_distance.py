@@ -128,7 +128,7 @@ def _document(measure: SyntaxMeasure, cliques: list[Clique], found: list[CliqueS
 
 
 def measure_signature(measure: SyntaxMeasure) -> str:
-    from tupelo.score.signature import signature
+    from tupelo.score.result import signature
 
     return signature(measure.name, measure.options())
 

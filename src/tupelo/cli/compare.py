@@ -1,4 +1,4 @@
-"""`tupelo compare`: is one system really better than another?"""
+"""`tupelo compare` and `tupelo leaderboard`: several systems against one gold standard."""
 
 from __future__ import annotations
 
@@ -6,121 +6,113 @@ from typing import Any
 
 import click
 
-from tupelo.cli.progress import progress
-from tupelo.cli.scoring import (
-    GOLD_FORMATS,
-    chosen_options,
-    measure,
-    metric_options,
-    print_json,
-    read_side,
-    reading_options,
-    report_skipped,
-    system_name,
+from tupelo.api import scoring
+from tupelo.cli.options import AT_LEAST_ONE, json_option, option_group, print_json, report_skipped, seed_option
+from tupelo.cli.progress import progress_bar
+from tupelo.cli.score import fix_option, reading_options, scorer_option
+
+
+class AnyScorer(click.Command):
+    """A command for any scorer of tuples: takes the options of all of them, and passes on those that were given."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        found: dict[str, tuple[list[str], Any]] = {}
+        for name in scoring.scorers("tuples"):
+            for option in scoring.describe(name).options:
+                found.setdefault(option.name, ([], option))[0].append(name)
+        own = super().get_params(ctx)
+        return [*own[:-1], *(_any_of(*item) for item in found.values()), own[-1]]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        ctx.params = {name: value for name, value in ctx.params.items() if value not in (None, ())}
+        return super().invoke(ctx)
+
+
+def _any_of(names: list[str], option: Any) -> click.Option:
+    """An option of one scorer, or one that several have, each with choices and a default of its own."""
+    if len(names) > 1:
+        help = f"{', '.join(names)}: see `tupelo score NAME -h`. [default: the scorer's own]"
+        return scorer_option(option, default=None, show_default=False, help=help, type=str)
+    return scorer_option(option, default=None, show_default=False, help=f"{names[0]}: {option.help}")
+
+
+several_systems = option_group(
+    click.argument("scorer", metavar="SCORER"),
+    click.argument("gold"),
+    click.argument("predictions", nargs=-1, required=True),
 )
-from tupelo.core import InputError
-from tupelo.io.tuples import AUTO
-from tupelo.score.resample import Comparison, compare_systems
-from tupelo.score.tables import Table
 
 
-@click.command()
-@click.argument("scorer", type=click.Choice(list(GOLD_FORMATS)))
-@click.argument("gold")
-@click.argument("predictions", nargs=-1, required=True)
-@click.option("--samples", default=1000, show_default=True, type=click.IntRange(min=1), help="Resampled corpora.")
-@click.option("--seed", default=12345, show_default=True, help="Same seed, same result.")
+@click.command(cls=AnyScorer)
+@several_systems
+@click.option("--samples", default=1000, show_default=True, type=AT_LEAST_ONE, help="Resampled corpora.")
+@seed_option(12345)
 @click.option("--figure", type=click.Choice(["f1", "auc", "precision", "recall"]), help="Show one figure only.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
-@metric_options
+@json_option()
+@fix_option
 @reading_options
 def compare(
-    scorer: str,
-    gold: str,
-    predictions: tuple[str, ...],
-    samples: int,
-    seed: int,
-    figure: str | None,
-    as_json: bool,
-    format_name: str,
-    gold_format: str | None,
-    on_error: str,
-    **metric: Any,
+    scorer: str, gold: str, predictions: tuple[str, ...], as_json: bool, figure: str | None = None, **options: Any
 ) -> None:
     """Paired bootstrap: is B really better than A?
 
-    The first file of predictions is the baseline; every other one is compared
-    with it on the same resampled sentences. Prints 95 % intervals, differences
-    and two-sided p-values (Holm-corrected when there are several). A file may
-    carry its format: `openie5:predictions.txt`.
+    SCORER is one that `tupelo score -h` lists for tuples. The first file of predictions is the baseline; every other
+    one is compared with it on the same resampled sentences. Prints 95 % intervals, differences and two-sided p-values
+    (Holm-corrected when there are several). A file may carry its format: `openie5:predictions.txt`.
 
     \b
     Example:
       tupelo compare carb gold.tsv baseline.tsv ours.tsv
     """
-    if len(predictions) < 2:
-        raise InputError("one file of predictions, expected two or more to compare")
-    gold_side = read_side(gold, gold_format or GOLD_FORMATS[scorer], on_error)
-    options = chosen_options(scorer, **metric)
-    measured = []
-    for item in predictions:
-        path, chosen_format = split_format(item, format_name)
-        measured.append(measure(scorer, options, gold_side, path, format_name=chosen_format, on_error=on_error))
-    report_skipped(gold_side, *(item.predicted for item in measured))
-    names = unique_names([item.predicted.name for item in measured])
-    with progress("resampling", total=samples) as advance:
-        comparisons = compare_systems(
-            names, [item.evaluation for item in measured], samples=samples, seed=seed, advance=advance
-        )
-    signatures = [f"{item.score.signature}|samples:{samples}|seed:{seed}" for item in measured]
+    with progress_bar() as progress:
+        found = scoring.compare(scorer, gold, predictions, progress=progress, **options)
+    report_skipped(found.skipped)
     if as_json:
-        print_json(
-            {"scorer": scorer, "systems": [to_json(c, s) for c, s in zip(comparisons, signatures, strict=True)]}
-        )
+        print_json(found.to_dict())
     else:
-        click.echo(comparison_table(comparisons, figure, tuple(signatures)).text(), nl=False)
+        click.echo(found.table(figure).text(), nl=False)
 
 
-def split_format(item: str, default: str) -> tuple[str, str]:
-    """`FORMAT:PATH`, where the part before the colon is a known format; anything else is a path."""
-    from tupelo.io.formats import FORMATS
+@click.command(cls=AnyScorer)
+@several_systems
+@click.option(
+    "--sort", type=click.Choice(["f1", "auc", "precision", "recall", "name"]), default="f1", show_default=True
+)
+@json_option()
+@click.option("--markdown", metavar="FILE", help="Write the table as Markdown ('-' for standard output).")
+@click.option("--html", metavar="FILE", help="Write the table as a web page.")
+@click.option("--plot", metavar="PNG", help="Draw all curves in one figure (.png, .svg or .pdf).")
+@fix_option
+@reading_options
+def leaderboard(
+    scorer: str,
+    gold: str,
+    predictions: tuple[str, ...],
+    as_json: bool,
+    markdown: str | None = None,
+    html: str | None = None,
+    plot: str | None = None,
+    **options: Any,
+) -> None:
+    """Score every file of a folder (or several files) and rank the systems.
 
-    name, colon, path = item.partition(":")
-    return (path, name) if colon and path and (name in FORMATS or name == AUTO) else (item, default)
+    SCORER is one that `tupelo score -h` lists for tuples. The format of each file is recognized by its content;
+    `FORMAT:PATH` names one. A file with the output of several systems gives a row for each.
 
-
-def unique_names(paths: list[str]) -> list[str]:
-    """Short names of systems; the whole path where two would be the same."""
-    names = [system_name(path) for path in paths]
-    return [path if names.count(name) > 1 else name for name, path in zip(names, paths, strict=True)]
-
-
-def comparison_table(comparisons: list[Comparison], figure: str | None, notes: tuple[str, ...]) -> Table:
-    rows = []
-    for name in [figure] if figure else list(comparisons[0].estimates):
-        if name not in comparisons[0].estimates:
-            raise InputError(f"this scorer has no {name}")
-        for item in comparisons:
-            estimate, difference = item.estimates[name], item.differences.get(name)
-            interval = f"{100 * estimate.value:.1f} [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
-            change = p_value = ""
-            if difference:
-                change = f"{100 * difference.value:+.1f} [{100 * difference.low:+.1f}, {100 * difference.high:+.1f}]"
-                p_value = f"{difference.p_value:.4f}"
-            rows.append((item.system, name, interval, change, p_value))
-    return Table(("system", "figure", "95 % interval", "against the first", "p"), tuple(rows), notes)
-
-
-def to_json(comparison: Comparison, signature: str) -> dict[str, object]:
-    return {
-        "system": comparison.system,
-        "signature": signature,
-        **{
-            name: {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-            for name, estimate in comparison.estimates.items()
-        },
-        "against_first": {
-            name: {"value": gap.value, "low": gap.low, "high": gap.high, "p": gap.p_value}
-            for name, gap in comparison.differences.items()
-        },
-    }
+    \b
+    Examples:
+      tupelo leaderboard carb gold.tsv system_outputs/
+      tupelo leaderboard carb gold.tsv a.tsv openie5:b.txt --markdown table.md --plot curves.png
+    """
+    with progress_bar() as progress:
+        board = scoring.leaderboard(scorer, gold, predictions, progress=progress, **options)
+    report_skipped(board.skipped)
+    if plot:
+        scoring.write_plot(plot, board)
+    for name, content in ((markdown, board.markdown), (html, board.page)):
+        if name:
+            scoring.write_report(name, content())
+    if as_json:
+        print_json(board.to_dict())
+    elif "-" not in (markdown, html):
+        click.echo(board)

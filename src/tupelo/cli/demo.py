@@ -8,22 +8,16 @@ from pathlib import Path
 
 import click
 
+from tupelo.api import scoring
 from tupelo.api.text import load
-from tupelo.cli.compare import comparison_table
-from tupelo.cli.scoring import Measured, measure, read_side, system_name
 from tupelo.cli.tuple_table import tuple_tables
 from tupelo.core import Record
 from tupelo.extract.page import document_page
 from tupelo.io.examples import GOLD, SYSTEMS, TEXT, example_files
-from tupelo.io.files import open_output, write_text
+from tupelo.io.files import write_text
 from tupelo.io.folders import copy_file, make_folder
 from tupelo.io.text import read_whole
 from tupelo.io.tuples import write_records
-from tupelo.score.error_page import error_page
-from tupelo.score.errors import analyse_errors
-from tupelo.score.plots import draw_curves
-from tupelo.score.resample import compare_systems
-from tupelo.score.tables import leaderboard_table
 
 
 @click.command()
@@ -41,20 +35,14 @@ def demo(output: Path) -> None:
     with example_files(GOLD, *SYSTEMS) as (gold_path, *system_paths):
         for path in (gold_path, *system_paths):
             copy_file(path, output / path.name)
-        gold = read_side(str(gold_path), "carb")
-        measured = {
-            system_name(path.name): measure("carb", {}, gold, str(path), format_name="tab", keep_records=True)
-            for path in system_paths
-        }
-    scores = {name: item.score for name, item in measured.items()}
-    click.echo(leaderboard_table(scores).text())
-    comparisons = compare_systems(list(measured), [item.evaluation for item in measured.values()])
-    click.echo(comparison_table(comparisons, "f1", ()).text())
-    with open_output(output / "curves.png") as stream:
-        stream.write(draw_curves(scores, "png", "CaRB scores of two invented systems"))
-    for name, item in measured.items():
-        _write_errors(output / f"errors-{name}.html", name, item)
-    pages = ", ".join(f"errors-{name}.html" for name in scores)
+        board = scoring.leaderboard("carb", gold_path, system_paths, sort="name", format="tab", keep_records=True)
+        comparisons = scoring.compare("carb", gold_path, system_paths, format="tab")
+    click.echo(f"{board}\n")
+    click.echo(comparisons.table("f1", notes=False).text())
+    scoring.write_report(output / "curves.png", board.plot(title="CaRB scores of two invented systems"))
+    for name, score in board.scores.items():
+        scoring.write_report(output / f"errors-{name}.html", score.error_page(title=f"What '{name}' got wrong"))
+    pages = ", ".join(f"errors-{name}.html" for name in board.scores)
     click.echo(
         f"In {output}/: tuples.html, tuples.jsonl, graph.html, graph.svg, graph.png, graph.duckdb, curves.png, "
         f"{pages}, and the three files that were scored"
@@ -89,8 +77,3 @@ def _graph(output: Path) -> None:
     for name in ("graph.svg", "graph.png"):
         context.invoke(show, graph=graph, output=str(output / name), title=title, min_confidence=0.5)
     click.echo()
-
-
-def _write_errors(path: Path, name: str, item: Measured) -> None:
-    reports = analyse_errors(item.gold.kept_records, item.predicted.kept_records, item.score.threshold)
-    write_text(path, error_page(f"What '{name}' got wrong", item.score, reports))

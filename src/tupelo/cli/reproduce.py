@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
-
 import click
 
-from tupelo.cli.reproduce_combo import combo
-from tupelo.cli.reproduce_facts import facts
-from tupelo.cli.scoring import GOLD_FORMATS, fix_option, measure, print_json, read_side
-from tupelo.core import InputError, Record
-from tupelo.io.fetch import cache_folder
-from tupelo.io.files import write_text
-from tupelo.io.folders import find_file
+from tupelo.api.scoring import write_report
+from tupelo.cli.lazy import LazyGroup
+from tupelo.cli.options import json_option, print_json, warn
+from tupelo.cli.score import fix_option
+
+# Paper -> the command that shows its tables, and the line that `--help` shows.
+PAPERS = {
+    "carb": ("tupelo.cli.reproduce:carb", "CaRB: Table 6 (systems), Tables 4 and 5 (gold standards)."),
+    "combo": ("tupelo.cli.reproduce_combo:combo", "COMBO: Tables 5, 8 and 9, entities, relations and types."),
+    "facts": ("tupelo.cli.reproduce_facts:facts", "Factual accuracy: Tables 2 to 5, 7 and 8 on any data."),
+    "robust": ("tupelo.cli.reproduce:robust", "ROBUST: Table 2 (systems on CaRB and ROBUST, and the drop)."),
+}
 
 
-@click.group()
+class Papers(LazyGroup):
+    places = PAPERS
+
+
+@click.group(cls=Papers)
 def reproduce() -> None:
     """Recompute the tables of a paper from public data.
 
@@ -26,16 +32,12 @@ def reproduce() -> None:
     """
 
 
-reproduce.add_command(combo)
-reproduce.add_command(facts)
-
-
-@reproduce.command()
+@click.command()
 @click.option(
     "--data", type=click.Path(), help="Folder that holds 'carb' and 'oie2016'. [default: the download cache]"
 )
 @click.option("--split", type=click.Choice(["test", "dev"]), default="test", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
+@json_option()
 def carb(data: str | None, split: str, as_json: bool) -> None:
     """CaRB: Table 6 (systems), Tables 4 and 5 (quality of the gold standards).
 
@@ -46,63 +48,21 @@ def carb(data: str | None, split: str, as_json: bool) -> None:
     Example:
       tupelo data get carb && tupelo data get oie2016 && tupelo reproduce carb
     """
-    from tupelo.score.carb_paper import PRINTED_SYSTEMS, rate_gold_standards, rate_systems, rows_to_table
+    from tupelo.papers import carb as paper
 
-    root = Path(data) if data else cache_folder()
-    missing: list[str] = []
-    gold = _read(root, [f"carb/**/gold/{split}.tsv"], "carb", missing)
-    systems = {}
-    for name in (*PRINTED_SYSTEMS, "reverb", "stanford"):
-        records = _read(root, system_patterns(name, split), "auto", missing)
-        if records is not None:
-            systems[name] = records
-    expert = _read(root, ["carb/**/expert_gold.tsv"], "carb", missing)
-    # The expert sentences are dev sentences.
-    crowd = _read(root, ["carb/**/gold/dev.tsv"], "carb", missing)
-    derived = _read(root, ["oie2016/**/dev.oie.orig", "oie2016/**/all.oie.orig"], "oie2016-orig", missing)
-    if gold is None and expert is None:
-        raise InputError(f"{root}: no CaRB data, expected the files of 'tupelo data get carb' or --data DIR")
-    table_6 = rate_systems(gold, systems) if gold is not None else []
-    standards = {name: records for name, records in (("OIE2016", derived), ("CaRB", crowd)) if records is not None}
-    quality = rate_gold_standards(expert, standards) if expert is not None else {}
+    found = paper.reproduce(data, split)
     if as_json:
-        print_json(
-            {
-                "split": split,
-                "table_6": [asdict(row) for row in table_6],
-                "tables_4_and_5": {title: [asdict(row) for row in rows] for title, rows in quality.items()},
-                "missing": missing,
-            }
-        )
+        print_json(found.to_dict())
     else:
-        note = "" if split == "test" else " (the paper's figures are for test)"
-        click.echo(f"Table 6: systems on CaRB {split}{note}\n{rows_to_table(table_6).text()}")
-        for title, rows in quality.items():
-            click.echo(f"Gold standards against the experts, {title}")
-            click.echo(rows_to_table(rows, ("precision", "recall", "f1")).text())
-    for name in missing:
-        click.echo(f"not found: {name}", err=True)
+        click.echo(found)
+    for name in found.missing:
+        warn(f"not found: {name}")
 
 
-def system_patterns(name: str, split: str) -> list[str]:
-    """Where the output of a system may lie: by split first, the system's own format before the tabbed one."""
-    folders = [f"carb/**/{split}", f"oie2016/**/{split}", "oie2016/**/systems_output", "carb/**/system_outputs"]
-    endings = ("output.txt", "output.txt.gz", "tabbed.txt", "tabbed.txt.gz")
-    return [f"{folder}/{name}_{ending}" for folder in folders for ending in endings]
-
-
-def _read(root: Path, patterns: list[str], format_name: str, missing: list[str]) -> list[Record] | None:
-    path = find_file(root, patterns)
-    if path is None:
-        missing.append(patterns[0])
-        return None
-    return read_side(path, format_name).kept_records
-
-
-@reproduce.command()
+@click.command()
 @click.argument("gold", required=False)
 @click.argument("predictions", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision.")
+@json_option()
 @click.option("--markdown", metavar="FILE", help="Write the table as Markdown ('-' for standard output).")
 @fix_option
 def robust(
@@ -118,24 +78,12 @@ def robust(
     Example:
       tupelo reproduce robust cliques.json openie4.json openie6.json ours.tsv
     """
-    from tupelo.cli.compare import split_format, unique_names
-    from tupelo.io.tuples import AUTO
-    from tupelo.score.robust_paper import NOTE, printed_figures, robust_table
+    from tupelo.papers import robust as paper
 
-    scores = {}
-    if gold is not None:
-        gold_side = read_side(gold, GOLD_FORMATS["robust"])
-        files = [split_format(item, AUTO) for item in predictions]
-        for name, (path, format_name) in zip(unique_names([path for path, _ in files]), files, strict=True):
-            scores[name] = measure("robust", {"fixes": fixes}, gold_side, path, format_name=format_name).score
-    table = robust_table({name: score.details for name, score in scores.items()})
+    found = paper.reproduce(gold, predictions, fixes=fixes)
     if markdown:
-        write_text(markdown, table.markdown())
+        write_report(markdown, found.table().markdown())
     if as_json:
-        systems = [
-            {"system": name, "printed": printed_figures(name), "signature": score.signature, **score.details}
-            for name, score in scores.items()
-        ]
-        print_json({"table_2": systems, "note": NOTE})
+        print_json(found.to_dict())
     elif markdown != "-":
-        click.echo("\n".join([table.text(), NOTE, *(score.signature for score in scores.values())]))
+        click.echo(found)

@@ -70,8 +70,8 @@ def run(
     from tupelo.cli.resources import method_options, open_resources
     from tupelo.cli.scoring import print_json
     from tupelo.io.triples import read_triples
-    from tupelo.score.combo_paper import PAPER_ROWS, combo_table, printed
-    from tupelo.score.signature import file_mark, signature
+    from tupelo.papers.combo import PAPER_ROWS, combo_table, printed
+    from tupelo.score.result import file_mark, signature
 
     data = read_triples(file)
     other = None if tune_on is None else read_triples(tune_on)
@@ -120,7 +120,7 @@ def rate(
 def tune(prepared: Prepared, data: TripleFile, subtask: str) -> float:
     """The threshold that the published search finds on a file."""
     from tupelo.canon.search import search_threshold
-    from tupelo.score.combo_paper import gold_clusters, search_score
+    from tupelo.papers.combo import gold_clusters, search_score
 
     gold = gold_clusters(_labels(data, subtask))
     members = [mention.id for mention in data.mentions]
@@ -132,7 +132,7 @@ def tune(prepared: Prepared, data: TripleFile, subtask: str) -> float:
 
 def measure(prepared: Prepared, data: TripleFile, subtask: str, threshold: float) -> dict[str, Any]:
     """The columns of one subtask at a threshold; for types also those of the full hierarchy."""
-    from tupelo.score.combo_paper import clusters_of, gold_clusters, rate_flat, rate_tree
+    from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
 
     gold = gold_clusters(_labels(data, subtask))
     members = [mention.id for mention in data.mentions]

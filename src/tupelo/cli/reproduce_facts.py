@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tupelo.facts.checker import Checker
     from tupelo.facts.metric import FactMetric
     from tupelo.score.fact_sets import Counts
-    from tupelo.score.factuality import Agreement
+    from tupelo.score.factuality import FactualityScore
 
 # As printed in the paper: Table 2, accuracy; Table 3, P, R and F1; Tables 7 and 8, Spearman.
 PRINTED_CORRUPTION = {
@@ -358,7 +358,7 @@ def _judged(
     }
 
 
-def _correlations(agreed: Agreement) -> dict[str, Any]:
+def _correlations(agreed: FactualityScore) -> dict[str, Any]:
     return {
         "pearson": agreed.pearson.value,
         "pearson_interval": [agreed.pearson.low, agreed.pearson.high],

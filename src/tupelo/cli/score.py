@@ -1,36 +1,89 @@
-"""`tupelo score`: one system against one gold standard."""
+"""`tupelo score`: one system against one gold standard. A command per registered scorer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+import inspect
+from collections.abc import Callable
+from typing import Any
 
 import click
 
-from tupelo.cli.score_clusters import clusters
-from tupelo.cli.score_factuality import factuality
-from tupelo.cli.score_inference import inference
-from tupelo.cli.score_robust import robust
-from tupelo.cli.scoring import (
-    GOLD_FORMATS,
-    Measured,
-    fix_option,
-    image_type,
-    measure,
+from tupelo.api import scoring
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    format_option,
+    json_option,
+    on_error_option,
+    option_group,
     print_json,
-    quirks_option,
-    read_side,
-    reading_options,
     report_skipped,
-    system_name,
+    seed_option,
+    strict_option,
+    warn,
 )
-from tupelo.io.files import open_output, write_text
+from tupelo.cli.progress import progress_bar
+from tupelo.core.canonical import SUBTASKS
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-AT_LEAST_ONE = click.IntRange(min=1)
+curve_option = click.option("--curve", metavar="CSV", help="Write the precision-recall curve.")
+plot_option = click.option("--plot", metavar="PNG", help="Draw the curve (.png, .svg or .pdf).")
+min_f1_option = click.option(
+    "--min-f1", type=float, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."
+)
+gold_format_option = click.option(
+    "--gold-format", metavar="FMT", help="Format of the gold file. [default: that of the scorer]"
+)
+reading_options = option_group(
+    format_option("Format of the predictions; `tupelo formats` lists them."), gold_format_option, on_error_option()
+)
+fix_option = click.option(
+    "--fix",
+    "fixes",
+    multiple=True,
+    metavar="QUIRK",
+    help="Correct a defect of the original program; repeat, or 'all'. `--list-quirks` names them.",
+)
 
 
-@click.group()
+def quirk_options(scorer: str) -> Callable[[Any], Any]:
+    """`--fix` and `--list-quirks` for a scorer."""
+
+    def list_quirks(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted:
+            for name, explanation in scoring.describe(scorer).quirks.items():
+                click.echo(f"{name}: {explanation}")
+            context.exit()
+
+    text = "Name the defects of the original program that --fix can correct, and exit."
+    listing = click.option(
+        "--list-quirks", is_flag=True, is_eager=True, expose_value=False, callback=list_quirks, help=text
+    )
+    return option_group(fix_option, listing)
+
+
+def scorer_option(option: Any, **changes: Any) -> click.Option:
+    """The command-line form of an option that a scorer declares."""
+    flag = isinstance(option.default, bool)
+    settings: dict[str, Any] = {"default": option.default, "show_default": not flag, "help": option.help}
+    if flag:
+        settings["is_flag"] = True
+    elif option.choices:
+        settings["type"] = click.Choice(option.choices)
+    elif isinstance(option.default, int | float):
+        settings["type"] = type(option.default)
+    return click.Option([f"--{option.name.replace('_', '-')}"], **{**settings, **changes})
+
+
+class Scorers(click.Group):
+    """One command per scorer: those with outputs of their own are written out below, the others are built."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*self.commands, *scoring.scorers()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return self.commands.get(cmd_name) or (build_command(cmd_name) if cmd_name in scoring.scorers() else None)
+
+
+@click.group(cls=Scorers)
 def score() -> None:
     """Score a system's tuples against a gold standard.
 
@@ -42,193 +95,209 @@ def score() -> None:
     """
 
 
-def _output_options(command: Command) -> Command:
-    for option in reversed(
-        [
-            click.option("--json", "as_json", is_flag=True, help="One JSON document with full precision."),
-            click.option("--details", is_flag=True, help="Also what only this scorer counts."),
-            click.option("--curve", metavar="CSV", help="Write the precision-recall curve."),
-            click.option("--plot", metavar="PNG", help="Draw the curve (.png, .svg or .pdf)."),
-            click.option("--errors", metavar="HTML", help="Write a page of the worst sentences and their errors."),
-            click.option("--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Sentences on it."),
-            click.option("--min-f1", type=float, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."),
-            click.option("--strict", is_flag=True, help="Exit with status 1 when lines were skipped."),
-        ]
-    ):
-        command = option(command)
-    return fix_option(reading_options(quirks_option(command)))
+def build_command(name: str) -> click.Command:
+    """The command of a scorer of tuples, from what its class declares."""
+    about = scoring.describe(name)
+    quirks = quirk_options(name) if about.quirks else option_group()
 
+    @click.argument("gold")
+    @click.argument("predictions")
+    @json_option()
+    @click.option("--details", is_flag=True, help="Also what only this scorer counts.")
+    @curve_option
+    @plot_option
+    @click.option("--errors", metavar="HTML", help="Write a page of the worst sentences and their errors.")
+    @click.option("--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Sentences on it.")
+    @min_f1_option
+    @strict_option()
+    @reading_options
+    @quirks
+    def run(
+        gold: str,
+        predictions: str,
+        as_json: bool,
+        details: bool,
+        curve: str | None,
+        plot: str | None,
+        errors: str | None,
+        worst: int,
+        **others: Any,
+    ) -> None:
+        def write_files(result: Any) -> None:
+            _write(curve, lambda: result.curve_csv())
+            if plot:
+                scoring.write_plot(plot, result)
+            _write(errors, lambda: result.error_page(worst))
 
-@score.command()
-@click.argument("gold")
-@click.argument("predictions")
-@click.option(
-    "--matcher", default="binary-lenient", show_default=True, help="How two tuples are compared (see below)."
-)
-@click.option("--binary", is_flag=True, help="Split tuples with three or more arguments, as the original does.")
-@click.option(
-    "--single-match", is_flag=True, help="A prediction serves one gold tuple for recall too (OpenIE6's rule)."
-)
-@_output_options
-def carb(
-    gold: str, predictions: str, matcher: str, binary: bool, single_match: bool, fixes: tuple[str, ...], **common: Any
-) -> None:
-    """CaRB: crowdsourced benchmark, token-level match, best F1 and AUC.
+        kept = errors is not None
+        _score(name, gold, predictions, as_json, write_files, details=details, keep_records=kept, **others)
 
-    \b
-    Example:
-      tupelo score carb dev.tsv openie5_output.txt --format openie5
-    \b
-    Matchers, with the flag of the original script:
-      binary-lenient   (default)       word overlap where the relations share a word
-      lenient          -               the same, argument by argument
-      slots            --simpleMatch   word overlap slot by slot, no condition
-      strict           --strictMatch   relation, arg1 and arg2 must each share a word
-      binary-strict    --binaryMatch   the same, arguments after the first as one
-      predicate        --predMatch     equal relations, stop words aside
-      word-pairs       --lexicalMatch  pairs of equal words exceed half the gold words
-      character-pairs  --exactMatch    pairs of equal characters exceed half (not exact!)
-      exact            -               relation and arguments are equal
-    """
-    options = {"matcher": matcher, "binary": binary, "single_match": single_match, "fixes": fixes}
-    _score("carb", options, gold, predictions, **common)
-
-
-@score.command()
-@click.argument("gold")
-@click.argument("predictions")
-@click.option("--matcher", default="word-pairs", show_default=True, help="word-pairs, predicate or character-pairs.")
-@_output_options
-def oie2016(gold: str, predictions: str, matcher: str, fixes: tuple[str, ...], **common: Any) -> None:
-    """OIE2016: the 2016 benchmark, lexical match, AUC.
-
-    \b
-    Example:
-      tupelo score oie2016 dev.oie.orig openie4_tabbed.txt --format tab
-    """
-    _score("oie2016", {"matcher": matcher, "fixes": fixes}, gold, predictions, **common)
-
-
-@score.command()
-@click.argument("gold")
-@click.argument("predictions")
-@click.option("--system", help="Which system, when the file of predictions holds several.")
-@_output_options
-def wire57(gold: str, predictions: str, system: str | None, fixes: tuple[str, ...], **common: Any) -> None:
-    """WiRe57: fine-grained reference, token-level match one to one.
-
-    \b
-    Example:
-      tupelo score wire57 WiRe57_343-manual-oie.json extractions.json --system minie
-    """
-    _score("wire57", {"system": system, "fixes": fixes}, gold, predictions, **common)
-
-
-@score.command()
-@click.argument("gold")
-@click.argument("predictions")
-@click.option(
-    "--matcher",
-    type=click.Choice(["slot", "lexical"]),
-    default="slot",
-    show_default=True,
-    help="Equal slot by slot, or as one string.",
-)
-@click.option(
-    "--mode",
-    type=click.Choice(["full", "minimal"]),
-    default="full",
-    show_default=True,
-    help="All acceptable wordings, or only those without optional words.",
-)
-@_output_options
-def benchie(gold: str, predictions: str, matcher: str, mode: str, fixes: tuple[str, ...], **common: Any) -> None:
-    """BenchIE: fact clusters, exact match of acceptable wordings.
-
-    \b
-    Example:
-      tupelo score benchie gold_annotations_en.txt clausie_explicit.txt
-    """
-    _score("benchie", {"matcher": matcher, "mode": mode, "fixes": fixes}, gold, predictions, **common)
+    paragraphs = [f"\b\n{text}" for text in inspect.cleandoc(about.help).split("\n\n") if text]
+    command = click.command(name, help="\n\n".join([about.title, *paragraphs]), short_help=about.title)(run)
+    command.params[2:2] = [scorer_option(option) for option in about.options]
+    return command
 
 
 def _score(
     name: str,
-    options: Mapping[str, Any],
     gold: str,
     predictions: str,
-    *,
-    format_name: str,
-    gold_format: str | None,
-    on_error: str,
     as_json: bool,
-    details: bool,
-    curve: str | None,
-    plot: str | None,
-    errors: str | None,
-    worst: int,
-    min_f1: float | None,
-    strict: bool,
+    write_files: Callable[[Any], None] = lambda result: None,
+    *,
+    strict: bool = False,
+    details: bool = False,
+    min_f1: float | None = None,
+    min_average: float | None = None,
+    max_drop: float | None = None,
+    **options: Any,
 ) -> None:
-    gold_side = read_side(gold, gold_format or GOLD_FORMATS[name], on_error)
-    measured = measure(
-        name,
-        options,
-        gold_side,
-        predictions,
-        format_name=format_name,
-        on_error=on_error,
-        keep_records=errors is not None,
-    )
-    skipped = report_skipped(gold_side, measured.predicted)
-    _write_files(measured, predictions, curve, plot, errors, worst)
+    """Score, write what was asked for, print, and exit with status 1 where a limit is not kept."""
+    with progress_bar() as progress:
+        result = scoring.score(name, gold, predictions, progress=progress, **options)
+    report_skipped(result.skipped)
+    write_files(result)
+    shown = {"details": True} if details else {}
     if as_json:
-        print_json(measured.score.to_json() | ({"details": dict(measured.score.details)} if details else {}))
+        print_json(result.to_dict(**shown))
     else:
-        _print_for_people(measured, details)
-    failed = min_f1 is not None and measured.score.f1 < min_f1
-    if failed:
-        click.echo(f"F1 {measured.score.f1:.4f} is below {min_f1}", err=True)
-    if failed or (strict and skipped):
+        click.echo(result.text(**shown) if details else str(result))
+    failures = result.failures(min_f1=min_f1, min_average=min_average, max_drop=max_drop)
+    for line in (*result.remarks(), *failures):
+        warn(line)
+    if failures or (strict and result.skipped):
         raise SystemExit(1)
 
 
-def _write_files(
-    measured: Measured, predictions: str, curve: str | None, plot: str | None, errors: str | None, worst: int
+def _write(name: str | None, content: Callable[[], str]) -> None:
+    if name:
+        scoring.write_report(name, content())
+
+
+@score.command()
+@click.argument("gold")
+@click.argument("predictions")
+@click.option("--matcher", default="binary-lenient", show_default=True, help="One of CaRB's: `tupelo score carb -h`.")
+@json_option()
+@click.option("--table", metavar="CSV", help="Write figures of every clique, the largest drop first.")
+@click.option("--plot", metavar="PNG", help="Draw how drops and variances are distributed (.png, .svg or .pdf).")
+@click.option("--page", metavar="HTML", help="Write a page of the cliques, their sentences, tuples and errors.")
+@click.option(
+    "--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Cliques on it, largest drops first."
+)
+@min_f1_option
+@click.option("--max-drop", type=float, metavar="F1", help="Exit with status 1 when F1 drops by more (0 to 1).")
+@strict_option()
+@reading_options
+@quirk_options("robust")
+def robust(
+    gold: str,
+    predictions: str,
+    as_json: bool,
+    table: str | None,
+    plot: str | None,
+    page: str | None,
+    worst: int,
+    **others: Any,
 ) -> None:
-    score = measured.score
-    if curve:
-        rows = [f"{p!r},{r!r},{'' if t is None else repr(t)}\n" for p, r, t in score.curve]
-        write_text(curve, "precision,recall,threshold\n" + "".join(rows))
-    if plot:
-        from tupelo.score.plots import draw_curves
+    """ROBUST: the worst wording of a fact counts, beside CaRB on the originals.
 
-        with open_output(plot) as stream:
-            stream.write(draw_curves({system_name(predictions): score}, image_type(plot), score.scorer))
-    if errors:
-        from tupelo.score.error_page import error_page
-        from tupelo.score.errors import analyse_errors
+    \b
+    Examples:
+      tupelo score robust cliques.json predictions.json --json
+      tupelo score robust cliques.json predictions.tsv --format tab --page cliques.html
+      tupelo score robust cliques.json predictions.json --fix missing-left-out
+    """
 
-        reports = analyse_errors(measured.gold.kept_records, measured.predicted.kept_records, score.threshold)
-        title = f"{system_name(predictions)} against {measured.gold.name}"
-        write_text(errors, error_page(title, score, reports, worst))
+    def write_files(result: Any) -> None:
+        _write(table, lambda: result.clique_csv())
+        if plot:
+            scoring.write_plot(plot, result)
+        _write(page, lambda: result.clique_page(worst))
 
-
-def _print_for_people(measured: Measured, details: bool) -> None:
-    score = measured.score
-    figures = f"P {100 * score.precision:.1f}  R {100 * score.recall:.1f}  F1 {100 * score.f1:.1f}"
-    if score.auc is not None:
-        figures += f"  AUC {100 * score.auc:.1f}"
-    counts = f"{score.predicted:,} predicted, {score.gold:,} gold"
-    if score.threshold is not None:
-        counts = f"best at confidence {score.threshold:.4g}; {counts}"
-    click.echo(f"{figures}   ({counts})\n{score.signature}")
-    if details:
-        for name, value in score.details.items():
-            click.echo(f"{name}: {value}")
+    _score("robust", gold, predictions, as_json, write_files, **others)
 
 
-score.add_command(clusters)
-score.add_command(factuality)
-score.add_command(inference)
-score.add_command(robust)
+@score.command()
+@click.argument("gold")
+@click.argument("clusters")
+@click.option(
+    "--subtask",
+    "subtasks",
+    multiple=True,
+    type=click.Choice(list(SUBTASKS)),
+    help="Score this one; repeat. [default: all that both files have]",
+)
+@format_option("Format of the clusters: jsonl, lists, sized, tabs, combo, cesi or okg.")
+@click.option("--gold-format", default="auto", show_default=True, metavar="FMT", help="Format of the gold file.")
+@json_option()
+@click.option(
+    "--min-average", type=float, metavar="AVG", help="Exit with status 1 when an average is below (0 to 1)."
+)
+@on_error_option()
+@strict_option()
+@quirk_options("clusters")
+def clusters(gold: str, clusters: str, as_json: bool, **others: Any) -> None:
+    """Clusters of phrases: macro, micro, pairwise and, for types, Jaccard figures.
+
+    GOLD holds triples with gold labels (COMBO, CESI, OKG) or bare clusters;
+    CLUSTERS is what `tupelo canonicalize` writes, or bare clusters.
+
+    \b
+    Examples:
+      tupelo score clusters combo.dev.json clusters.jsonl
+      tupelo score clusters combo.dev.json clusters.json --subtask relation --json
+      tupelo score clusters gold_npclust.txt predicted.tsv
+    """
+    _score("clusters", gold, clusters, as_json, **others)
+
+
+@score.command()
+@click.argument("pairs")
+@click.argument("scores")
+@json_option()
+@curve_option
+@plot_option
+@min_f1_option
+def inference(
+    pairs: str, scores: str, as_json: bool, curve: str | None, plot: str | None, min_f1: float | None
+) -> None:
+    """Relation inference: precision-recall over pairs of triples.
+
+    PAIRS is a Levy/Holt file (`hypothesis<TAB>premise<TAB>True|False`), SCORES has a line for each of its
+    lines, with the score after the last tab.
+
+    \b
+    Example:
+      tupelo score inference dev_s.txt scores.tsv --json
+    """
+
+    def write_files(result: Any) -> None:
+        _write(curve, lambda: result.curve_csv())
+        if plot:
+            scoring.write_plot(plot, result)
+
+    _score("inference", pairs, scores, as_json, write_files, min_f1=min_f1)
+
+
+@score.command()
+@click.argument("judgements")
+@click.argument("scores")
+@format_option("Format of the judgements: pairs, qags, frank, xsum-faithful, xsum-factual or aggrefact.", "pairs")
+@click.option("--threshold", type=float, help="Texts with this score or more count as faithful. [default: the best]")
+@click.option("--unscored", type=float, help="The score of texts that got none. [default: they are left out]")
+@click.option("--samples", default=1000, show_default=True, type=AT_LEAST_ONE, help="For the intervals.")
+@seed_option(12345)
+@json_option()
+def factuality(judgements: str, scores: str, as_json: bool, **options: Any) -> None:
+    """Factual accuracy: correlation with human judgements, balanced accuracy.
+
+    SCORES holds one text a line, `{"id": "7", "score": 0.5}` or `id<TAB>score`; ids are those of the format (QAGS:
+    the line, from 0).
+
+    \b
+    Examples:
+      tupelo score factuality mturk_cnndm.jsonl scores.jsonl --format qags
+      tupelo score factuality pairs.jsonl scores.tsv --threshold 0.5 --json
+    """
+    _score("factuality", judgements, scores, as_json, **options)

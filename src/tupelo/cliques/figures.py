@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tupelo.cliques.analyze import Interval, ShotPoint, WeightCurve
-from tupelo.score.plots import COLOURS, LINES, new_figure
+from tupelo.score.plots import COLOURS, LINES, draw_variances, new_figure
 from tupelo.score.robust import CliqueResult
-from tupelo.score.robust_plots import draw_variances
 
 _TITLES = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
 _WEIGHTS = {"hws": "discount", "kernel": "decay"}

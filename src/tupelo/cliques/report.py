@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from tupelo.score.html import page
-from tupelo.score.html import table as html_table
-from tupelo.score.tables import Table
+from tupelo.score.tables import Table, page
+from tupelo.score.tables import table as html_table
 
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 

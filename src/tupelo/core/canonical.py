@@ -13,6 +13,8 @@ SLOTS: tuple[Slot, ...] = ("subject", "relation", "object")
 
 # What is clustered and scored one by one, and the slot whose phrases it is about. The names of the three tasks are
 # those of the COMBO benchmark: entities, relations, and types (whose gold clusters overlap).
+# Clusters that do not say what was clustered.
+BARE = "clusters"
 SUBTASKS: dict[str, Slot] = {
     "subject": "subject",
     "object": "object",

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from tupelo.core import FormatError, InputError, UnknownNameError
-from tupelo.core.canonical import SUBTASKS, Cluster, GoldLabels
+from tupelo.core.canonical import BARE, SUBTASKS, Cluster, GoldLabels
 from tupelo.io.clusters import read_clusters
 from tupelo.io.files import STANDARD_STREAM, InputFile
 from tupelo.io.json_items import array_items, object_items
@@ -32,7 +32,6 @@ from tupelo.io.lines import Lines
 from tupelo.io.triples import cesi, combo, read_triples
 
 AUTO = "auto"
-BARE = "clusters"
 CLUSTER_FORMATS = ("combo", "cesi", "okg", "jsonl", "lists", "sized", "tabs")
 
 Members = tuple[str, ...]

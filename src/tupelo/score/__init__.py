@@ -1,20 +1,25 @@
-"""Yardsticks: how good are tuples that anybody's extractor made? Every number carries a signature."""
+"""Scorers: how good is what anybody's system produced? Every number carries a signature."""
 
 from __future__ import annotations
 
-from tupelo.core import Registry
-from tupelo.score.metric import Metric
-from tupelo.score.result import CurvePoint, Score
+from typing import Any
 
-METRICS: Registry[type[Metric]] = Registry(
-    "metric",
+from tupelo.core import Registry
+from tupelo.score.result import CurvePoint, Result, Score
+
+# Scorers of tuples, then those that compare something else (their `reads` says what).
+SCORERS: Registry[type[Any]] = Registry(
+    "scorer",
     {
         "carb": "tupelo.score.carb:Carb",
         "oie2016": "tupelo.score.oie2016:Oie2016",
         "wire57": "tupelo.score.wire57:Wire57",
         "benchie": "tupelo.score.benchie:Benchie",
         "robust": "tupelo.score.robust:Robust",
+        "clusters": "tupelo.score.clusters:ClusterScorer",
+        "inference": "tupelo.score.inference:Inference",
+        "factuality": "tupelo.score.factuality:Factuality",
     },
 )
 
-__all__ = ["METRICS", "CurvePoint", "Score"]
+__all__ = ["SCORERS", "CurvePoint", "Result", "Score"]

@@ -42,12 +42,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from tupelo.core import InputError, Record, Sentence, Triple, UnknownNameError
-from tupelo.score.choices import choose_fixes
-from tupelo.score.curves import Floats
-from tupelo.score.memory import without_garbage_collection
-from tupelo.score.result import Score, harmonic_mean
-from tupelo.score.sentence_index import SentenceIndex
-from tupelo.score.signature import signature
+from tupelo.score.result import Floats, Score, harmonic_mean, signature
+from tupelo.score.scorer import Option, SentenceIndex, choose_fixes, without_garbage_collection
 
 MATCHERS = ("slot", "lexical")
 MODES = ("full", "minimal")
@@ -62,6 +58,16 @@ class Benchie:
     """The BenchIE scorer."""
 
     name: ClassVar[str] = "benchie"
+    title: ClassVar[str] = "BenchIE: fact clusters, exact match of acceptable wordings."
+    help: ClassVar[str] = """
+    Example:
+      tupelo score benchie gold_annotations_en.txt clausie_explicit.txt
+    """
+    gold_format: ClassVar[str] = "benchie-gold"
+    command_options: ClassVar[tuple[Option, ...]] = (
+        Option("matcher", "Equal slot by slot, or as one string.", MATCHERS),
+        Option("mode", "All acceptable wordings, or only those without optional words.", MODES),
+    )
     quirks: ClassVar[Mapping[str, str]] = {
         "unpaired-brackets": "a gold word with a bracket that has no partner is dropped from its slot",
         "whitespace-cluster": "a triple equal to gold only after stripping sets the last cluster of its sentence",
@@ -79,11 +85,8 @@ class Benchie:
     def options(self) -> Mapping[str, Any]:
         return {"match": self.matcher, "mode": self.mode, "fixes": "+".join(sorted(self.fixes)) or "none"}
 
+    @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> BenchieEvaluation:
-        with without_garbage_collection():
-            return self._evaluate(gold, predicted)
-
-    def _evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> BenchieEvaluation:
         index = SentenceIndex()
         facts: list[dict[str | int, list[Triple]]] = []
         for number, record in enumerate(gold):
@@ -110,7 +113,7 @@ class Benchie:
             units=index.names, counts=counts, predicted=total, signature=signature(self.name, self.options())
         )
 
-    def _count(self, name: str, clusters: Sequence[Sequence[Triple]], predicted: Sequence[Triple]) -> Counts:
+    def _count(self, name: str, clusters: Sequence[Sequence[Triple]], predicted: Sequence[Triple]) -> SentenceCounts:
         """The counts of one sentence."""
         slots = {slot for cluster in clusters for triple in cluster for slot in slots_of(triple)}
         parts = {slot: self._parse(slot) for slot in slots}
@@ -139,7 +142,7 @@ class Benchie:
                 if "whitespace-cluster" not in self.fixes:
                     cluster = len(clusters) - 1 if exact is None else exact
                 hit.add(cluster)
-        return Counts(
+        return SentenceCounts(
             clusters=len(clusters),
             hit=len(hit),
             false_positives=false_positives,
@@ -149,29 +152,29 @@ class Benchie:
             whitespace_only=whitespace_only,
         )
 
-    def _parse(self, slot: str) -> list[Part]:
+    def _parse(self, slot: str) -> list[SlotPart]:
         if self.mode == "minimal" and "[" in slot:
             slot = _SPACES.sub(" ", _IN_BRACKETS.sub("", slot)).strip()
         return parse_slot(slot, keep_unpaired="unpaired-brackets" in self.fixes)
 
 
-class Part(NamedTuple):
+class SlotPart(NamedTuple):
     """A stretch of a slot that is there or left out as a whole."""
 
     text: str
     optional: bool
 
 
-def parse_slot(slot: str, keep_unpaired: bool = False) -> list[Part]:
+def parse_slot(slot: str, keep_unpaired: bool = False) -> list[SlotPart]:
     """Take a slot apart at its spaces and brackets.
 
     >>> [part.text for part in parse_slot("[the] mill [by the river]") if part.optional]
     ['the', 'by the river']
     """
     if "[" not in slot and "]" not in slot:
-        return [Part(slot, optional=False)]
+        return [SlotPart(slot, optional=False)]
     pieces = slot.split(" ")
-    parts: list[Part] = []
+    parts: list[SlotPart] = []
     position = 0
     while position < len(pieces):
         piece = pieces[position]
@@ -184,12 +187,12 @@ def parse_slot(slot: str, keep_unpaired: bool = False) -> list[Part]:
             is_paired = "]" not in piece
         if is_paired or keep_unpaired:
             text = " ".join(pieces[position:end]).translate(_WITHOUT_BRACKETS)
-            parts.append(Part(text, optional=is_paired and "[" in piece))
+            parts.append(SlotPart(text, optional=is_paired and "[" in piece))
         position = end
     return parts
 
 
-def expand(parts: Sequence[Part]) -> frozenset[str]:
+def expand(parts: Sequence[SlotPart]) -> frozenset[str]:
     """Every string that the slot stands for."""
     choices = [(part.text, None) if part.optional else (part.text,) for part in parts]
     return frozenset(" ".join([text for text in chosen if text is not None]) for chosen in product(*choices))
@@ -236,7 +239,7 @@ def first_cluster(
     return None
 
 
-class Counts(NamedTuple):
+class SentenceCounts(NamedTuple):
     """What is counted in one sentence. `forms` are all strings that the gold triples stand for."""
 
     clusters: int
@@ -251,17 +254,19 @@ class Counts(NamedTuple):
 class BenchieEvaluation:
     """One system against one gold standard: counts per sentence, figures divide last."""
 
-    def __init__(self, *, units: Sequence[str], counts: Sequence[Counts], predicted: int, signature: str) -> None:
+    def __init__(
+        self, *, units: Sequence[str], counts: Sequence[SentenceCounts], predicted: int, signature: str
+    ) -> None:
         self._signature = signature
         self.units = units
         self.counts = counts
-        self._table = np.array(counts, dtype=np.float64).reshape(len(counts), len(Counts._fields))
+        self._table = np.array(counts, dtype=np.float64).reshape(len(counts), len(SentenceCounts._fields))
         self._predicted = predicted
 
     def score(self, weights: Floats | None = None) -> Score:
         """Figures of the corpus, or of a resample of it when each unit has a weight."""
         drawn = np.ones(len(self.units)) if weights is None else weights
-        sums: Counts = Counts._make((drawn @ self._table).tolist())
+        sums: SentenceCounts = SentenceCounts._make((drawn @ self._table).tolist())
         judged = sums.hit + sums.false_positives
         precision = sums.hit / judged if judged else 0.0
         recall = sums.hit / sums.clusters if sums.clusters else 0.0

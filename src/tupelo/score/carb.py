@@ -33,13 +33,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tupelo.core import Extraction, Record
-from tupelo.score.carb_binary import split_to_binary, split_to_binary_copies
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
-from tupelo.score.choices import choose_fixes, choose_matcher
-from tupelo.score.curves import Curve, Floats, area, best_point
-from tupelo.score.memory import without_garbage_collection
-from tupelo.score.result import Score, harmonic_mean
-from tupelo.score.signature import signature
+from tupelo.score.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean, signature
+from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
 
 _BRACKETS = (("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"))
 _WITHOUT_PUNCTUATION = str.maketrans("", "", punctuation)
@@ -74,6 +70,28 @@ class Carb:
     """The CaRB scorer. Options are those of the released program, under names that say what they do."""
 
     name: ClassVar[str] = "carb"
+    title: ClassVar[str] = "CaRB: crowdsourced benchmark, token-level match, best F1 and AUC."
+    help: ClassVar[str] = """
+    Example:
+      tupelo score carb dev.tsv openie5_output.txt --format openie5
+
+    Matchers, with the flag of the original script:
+      binary-lenient   (default)       word overlap where the relations share a word
+      lenient          -               the same, argument by argument
+      slots            --simpleMatch   word overlap slot by slot, no condition
+      strict           --strictMatch   relation, arg1 and arg2 must each share a word
+      binary-strict    --binaryMatch   the same, arguments after the first as one
+      predicate        --predMatch     equal relations, stop words aside
+      word-pairs       --lexicalMatch  pairs of equal words exceed half the gold words
+      character-pairs  --exactMatch    pairs of equal characters exceed half (not exact!)
+      exact            -               relation and arguments are equal
+    """
+    gold_format: ClassVar[str] = "carb"
+    command_options: ClassVar[tuple[Option, ...]] = (
+        Option("matcher", "How two tuples are compared."),
+        Option("binary", "Split tuples with three or more arguments, as the original does."),
+        Option("single_match", "A prediction serves one gold tuple for recall too (OpenIE6's rule)."),
+    )
     quirks: ClassVar[Mapping[str, str]] = {
         "be-counted-twice": "a predicted 'be' matches a gold form of be that is already matched; recall can exceed 1",
         "binary-copies": "--binary turns a tuple with k arguments into k - 1 copies of its last form",
@@ -104,11 +122,9 @@ class Carb:
             "fixes": "+".join(sorted(self.fixes)) or "none",
         }
 
+    @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> CarbEvaluation:
-        with without_garbage_collection():
-            return self._evaluate(self._collect(gold, keep_empty=True), self._collect(predicted))
-
-    def _evaluate(self, gold_by_key: TuplesByKey, predicted_by_key: TuplesByKey) -> CarbEvaluation:
+        gold_by_key, predicted_by_key = self._collect(gold, keep_empty=True), self._collect(predicted)
         thresholds = {item.confidence for _, items in predicted_by_key.values() for item in items}
         units = [
             Unit(sentence, items, predicted_by_key[key][1] if key in predicted_by_key else ())
@@ -298,7 +314,7 @@ def sentence_events(unit: Unit, matcher: Matcher, single_match: bool = False) ->
             recall_pairs.add(column, recalls)
         following = position + 1
         if following == len(order) or unit.predicted[order[following]].confidence != item.confidence:
-            recall_sum = recall_pairs.total() if single_match else _add_up(best_recall)
+            recall_sum = recall_pairs.total() if single_match else add_up(best_recall)
             events.append((item.confidence, following, precision_pairs.total(), recall_sum))
     return events
 
@@ -336,12 +352,41 @@ class Pairing:
 
     def total(self) -> float:
         """Sum of the paired values, largest first: the order in which the greedy rule chooses them."""
-        return _add_up(sorted(self._value, reverse=True))
+        return add_up(sorted(self._value, reverse=True))
 
 
-def _add_up(values: Iterable[float]) -> float:
-    # Not `sum`: it compensates rounding from Python 3.12 on, and the original does not.
-    total = 0.0
-    for value in values:
-        total += value
-    return total
+# Move from the start of an argument to the end of the relation where --binary splits a tuple.
+_PREPOSITIONS = """
+above across against along among around at before behind below beneath beside between by for from in into near
+of off on to toward under upon with within
+"""
+PREPOSITIONS = frozenset(_PREPOSITIONS.split())
+
+
+def split_to_binary(item: PlainTuple) -> list[PlainTuple]:
+    """As described: *(p; a1, a2)*, and *(p a2; a1, aj)* for each further argument.
+
+    A preposition at the start of aj moves to the end of the relation.
+    """
+    if len(item.args) <= 2:
+        return [item]
+    first, second, *others = item.args
+    return [item._replace(args=(first, second)), *(_attach(item, other) for other in others)]
+
+
+def split_to_binary_copies(item: PlainTuple) -> list[PlainTuple]:
+    """As released: one object is changed and appended again and again.
+
+    So k arguments give k - 1 equal copies of the last form, and *(p; a1, a2)* is lost.
+    """
+    if len(item.args) <= 2:
+        return [item]
+    return [_attach(item, item.args[-1])] * (len(item.args) - 1)
+
+
+def _attach(item: PlainTuple, argument: str) -> PlainTuple:
+    relation = f"{item.rel} {item.args[1]}"
+    words = argument.split()
+    if words and words[0].lower() in PREPOSITIONS:
+        relation = f"{relation} {words.pop(0)}"
+    return item._replace(rel=relation, args=(item.args[0], " ".join(words)))

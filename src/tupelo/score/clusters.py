@@ -23,32 +23,40 @@ A worked example. Gold {a b c} {d e}, predicted {a b} {c d e}. Macro: {a b} is
 inside a gold cluster, {c d e} is not: precision 1/2; {d e} is inside a
 predicted one: recall 1/2. Micro: (2 + 2) / 5 both ways. Pairs: a-b and d-e are
 hits, of 1 + 3 predicted pairs and 3 + 1 gold pairs: precision and recall 2/4.
-
-No pair is ever listed. Everything follows from how many elements each predicted
-cluster shares with each gold cluster; where gold clusters overlap, elements with the
-same gold clusters are counted together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.score.choices import choose_fixes
-from tupelo.score.result import harmonic_mean
-
-Integers = NDArray[np.int64]
-Clusters = Sequence[Collection[Hashable]]
+from tupelo.core import InputError
+from tupelo.core.canonical import BARE, SUBTASKS
+from tupelo.core.results import Tabular
+from tupelo.score.cluster_pairs import (
+    Clusters,
+    Integers,
+    Memberships,
+    Overlaps,
+    choose_two,
+    count_hits,
+    find_overlaps,
+    largest_by_owner,
+    number_elements,
+    pairs_in_common,
+    tree_intervals,
+)
+from tupelo.score.result import Result, harmonic_mean
+from tupelo.score.scorer import choose_fixes
+from tupelo.score.tables import Table, percent
 
 # What the published evaluation reports when a side has no pair at all.
 _NO_PAIRS = 1e-6
-_BLOCK = 512
-# Up to here it is kept in one table which kinds of elements meet.
-_FEW_KINDS = 2048
+_KINDS = ("macro", "micro", "pair")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,7 @@ class Figures:
     def f1(self) -> float:
         return harmonic_mean(self.precision, self.recall)
 
-    def to_json(self) -> dict[str, float]:
+    def to_dict(self) -> dict[str, float]:
         return {"precision": self.precision, "recall": self.recall, "f1": self.f1}
 
 
@@ -87,11 +95,11 @@ class FlatScores:
         """The mean of micro and pair F1; what is reported for relations, whose gold clusters are few and large."""
         return (self.micro.f1 + self.pair.f1) / 2
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
-            "macro": self.macro.to_json(),
-            "micro": self.micro.to_json(),
-            "pair": self.pair.to_json(),
+            "macro": self.macro.to_dict(),
+            "micro": self.micro.to_dict(),
+            "pair": self.pair.to_dict(),
             "gold_clusters": self.gold,
             "predicted_clusters": self.predicted,
             "largest_cluster": self.largest,
@@ -117,7 +125,7 @@ class HierarchyScores:
         one, other = self.gold_to_predicted, self.predicted_to_gold
         return 2 * one / (1 + one), 2 * other / (1 + other)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "gold_to_predicted": self.gold_to_predicted,
             "predicted_to_gold": self.predicted_to_gold,
@@ -129,26 +137,162 @@ class HierarchyScores:
         }
 
 
-class ClusterMetric:
-    """The scorer. `fixes` correct what the published evaluation does against the paper's definitions."""
+class ClusterSource(Protocol):
+    """Clusters by subtask, or bare ones; `nested` adds, for types, what lies below each."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def clusters(self) -> Mapping[str, Clusters]: ...
+    @property
+    def nested(self) -> Mapping[str, Clusters]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterScores(Result, Tabular):
+    """The figures of every subtask that was scored."""
+
+    subtasks: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All figures by subtask, in full precision."""
+        return {"scorer": self.scorer, "subtasks": self.subtasks, "signature": self.signature}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A flat row per subtask."""
+        return [
+            {
+                "subtask": name,
+                **{f"{kind}_{key}": value for kind in _KINDS for key, value in figures[kind].items()},
+                "average": figures["average"],
+                "jaccard": figures["jaccard"]["average"] if "jaccard" in figures else None,
+                "clusters": figures["predicted_clusters"],
+                "gold": figures["gold_clusters"],
+                "largest": figures["largest_cluster"],
+                "covered": figures["covered"] / figures["elements"] if figures["elements"] else None,
+            }
+            for name, figures in self.subtasks.items()
+        ]
+
+    def table(self) -> Table:
+        """Percentages and counts, a row per subtask."""
+        shares = (
+            *(f"{kind}_{key}" for kind in _KINDS for key in ("precision", "recall", "f1")),
+            "average",
+            "jaccard",
+        )
+        titles = {"precision": "P", "recall": "R", "f1": "F1"}
+        header = tuple(" ".join(titles.get(word, word) for word in name.split("_")) for name in shares[:-1])
+        counts = ("clusters", "gold", "largest")
+        rows = tuple(
+            (
+                row["subtask"],
+                *(percent(row[name]) for name in shares),
+                *(f"{row[name]:,}" for name in counts),
+                percent(row["covered"]),
+            )
+            for row in self.rows()
+        )
+        return Table(("", *header, "Jaccard", *counts, "covered"), rows, (self.signature,))
+
+    def __str__(self) -> str:
+        return self.table().text().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return self.table().fragment()
+
+    def failures(self, *, min_average: float | None = None, **limits: float | None) -> list[str]:
+        """One sentence for each subtask whose average is below the limit."""
+        averages = {name: figures["average"] for name, figures in self.subtasks.items()}
+        return [
+            f"{name}: the average {average:.4f} is below {min_average}"
+            for name, average in averages.items()
+            if min_average is not None and average < min_average
+        ]
+
+
+class ClusterScorer:
+    """The scorer of clusters. `fixes` correct what the published evaluation does against the paper's definitions.
+
+    `subtasks` are those to score; by default all that gold and predictions both have.
+    """
 
     name: ClassVar[str] = "clusters"
+    title: ClassVar[str] = "Clusters of phrases: macro, micro, pairwise and, for types, Jaccard figures."
+    reads: ClassVar[str] = "clusters"
     quirks: ClassVar[Mapping[str, str]] = {
         "macro-shared": "macro adds the number of shared clusters, not 1; where clusters overlap it can exceed 1",
         "pairs-per-cluster": "a pair counts once for every cluster that holds it, on the gold side as on the other",
         "no-pairs": "pair precision and recall are 0.000001 instead of 0 when a side has no pair",
     }
 
-    def __init__(self, *, fixes: Iterable[str] = ()) -> None:
+    def __init__(self, *, subtasks: Sequence[str] = (), fixes: Iterable[str] = ()) -> None:
+        self.subtasks = tuple(subtasks)
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:
         return {"fixes": "+".join(sorted(self.fixes)) or "none"}
 
+    def evaluate(self, gold: ClusterSource, predicted: ClusterSource) -> ClusterScores:
+        """The figures of all chosen subtasks."""
+        chosen = self._choose_subtasks(gold, predicted)
+        return ClusterScores(
+            scorer=self.name, subtasks={name: self._score_one(name, gold, predicted) for name in chosen}
+        )
+
+    def _choose_subtasks(self, gold: ClusterSource, predicted: ClusterSource) -> list[str]:
+        """The subtasks asked for, or all that both sides have. Bare clusters fit whatever is asked for."""
+        if BARE in gold.clusters and BARE in predicted.clusters:
+            if self.subtasks:
+                raise InputError("both files hold bare clusters, expected no --subtask")
+            return [BARE]
+        if BARE in gold.clusters or BARE in predicted.clusters:
+            bare, labelled = (gold, predicted) if BARE in gold.clusters else (predicted, gold)
+            if len(self.subtasks) != 1:
+                raise InputError(
+                    f"{bare.name} holds bare clusters, {labelled.name} those of {', '.join(labelled.clusters)}: "
+                    "say with --subtask which one is meant"
+                )
+        both = [name for name in SUBTASKS if name in gold.clusters and name in predicted.clusters]
+        names = list(self.subtasks) or both
+        for side in (gold, predicted):
+            for name in names:
+                if name not in side.clusters and BARE not in side.clusters:
+                    has = ", ".join(side.clusters) or "none"
+                    raise InputError(f"{side.name}: no clusters for '{name}', it has {has}")
+        if not names:
+            raise InputError(
+                f"nothing to score: {gold.name} has {', '.join(gold.clusters) or 'no clusters'}, "
+                f"{predicted.name} has {', '.join(predicted.clusters) or 'no clusters'}"
+            )
+        return names
+
+    def _score_one(self, name: str, gold: ClusterSource, predicted: ClusterSource) -> dict[str, Any]:
+        truth = gold.clusters.get(name) or gold.clusters.get(BARE) or []
+        found = predicted.clusters.get(name) or predicted.clusters.get(BARE) or []
+        elements = {element for cluster in truth for element in cluster}
+        given = {element for cluster in found for element in cluster}
+        if given and not given & elements:
+            raise InputError(
+                f"no element of {predicted.name} is known to {gold.name}; first: {min(map(str, given))!r}, "
+                f"expected ids such as {min(map(str, elements), default='')!r}"
+            )
+        flat = self.flat(truth, found)
+        figures = flat.to_dict()
+        figures["average"] = flat.average_of_two if name == "relation" else flat.average
+        if name.endswith("-type"):
+            nested = predicted.nested.get(name) or predicted.nested.get(BARE) or []
+            figures["jaccard"] = self.hierarchy(truth, nested, total=len(given | elements)).to_dict()
+        return figures | {
+            "elements": len(elements),
+            "covered": len(elements & given),
+            "unknown": len(given - elements),
+        }
+
     def flat(self, gold: Clusters, predicted: Clusters) -> FlatScores:
         """Macro, micro and pairwise figures; equal clusters count separately, repeated members once."""
-        sides = _number_elements(gold, predicted)
-        shared = _shared(*sides)
+        sides = number_elements(gold, predicted)
+        shared = find_overlaps(*sides)
         macro, micro, pair = self._macro(*sides, shared), _micro(*sides, shared), self._pairs(*sides, shared)
         return FlatScores(
             macro, micro, pair, sides[0].count, sides[1].count, int(sides[1].sizes.max()) if sides[1].count else 0
@@ -161,17 +305,18 @@ class ClusterMetric:
         """
         total = len({element for cluster in predicted for element in cluster}) if total is None else total
         wide = [cluster for cluster in predicted if 2 <= len(set(cluster)) < total]
-        gold_side, predicted_side = _number_elements([c for c in gold if len(set(c)) >= 2], wide)
-        shared = _shared(gold_side, predicted_side)
+        gold_side, predicted_side = number_elements([c for c in gold if len(set(c)) >= 2], wide)
+        shared = find_overlaps(gold_side, predicted_side)
         unions = gold_side.sizes[shared.gold] + predicted_side.sizes[shared.predicted] - shared.counts
         values = shared.counts / unions
         return _best_means(
-            _largest(gold_side.count, shared.gold, values), _largest(predicted_side.count, shared.predicted, values)
+            largest_by_owner(gold_side.count, shared.gold, values),
+            largest_by_owner(predicted_side.count, shared.predicted, values),
         )
 
     def tree(self, gold: Clusters, leaves: Sequence[Hashable], children: Integers) -> HierarchyScores:
         """Jaccard figures of all nodes of a binary tree; merge i of `children` makes node len(leaves) + i."""
-        intervals, order = _intervals(len(leaves), children)
+        intervals, order = tree_intervals(len(leaves), children)
         sizes = intervals[:, 1] - intervals[:, 0]
         intervals = intervals[(sizes >= 2) & (sizes < len(leaves))]
         sizes = intervals[:, 1] - intervals[:, 0]
@@ -190,7 +335,7 @@ class ClusterMetric:
             of_gold.append(values.max() if len(values) else 0.0)
         return _best_means(np.array(of_gold), of_predicted)
 
-    def _macro(self, gold: _Side, predicted: _Side, shared: _Shared) -> Figures:
+    def _macro(self, gold: Memberships, predicted: Memberships, shared: Overlaps) -> Figures:
         def share_inside(count: int, owners: Integers, others: Integers, known: Integers) -> float:
             """How many of the other side's clusters hold all known elements of a cluster, on average."""
             inside = shared.counts == known[owners]
@@ -205,104 +350,17 @@ class ClusterMetric:
             share_inside(gold.count, shared.gold, shared.predicted, known_to_predicted),
         )
 
-    def _pairs(self, gold: _Side, predicted: _Side, shared: _Shared) -> Figures:
+    def _pairs(self, gold: Memberships, predicted: Memberships, shared: Overlaps) -> Figures:
         if "pairs-per-cluster" in self.fixes:
-            hits = _pairs_in_common(gold, predicted)
-            of_gold, of_predicted = _pairs_in_common(gold, gold), _pairs_in_common(predicted, predicted)
+            hits = pairs_in_common(gold, predicted)
+            of_gold, of_predicted = pairs_in_common(gold, gold), pairs_in_common(predicted, predicted)
         else:
-            hits = _hits(gold, predicted, shared)
-            of_gold, of_predicted = _choose_two(gold.sizes), _choose_two(predicted.sizes)
+            hits = count_hits(gold, predicted, shared)
+            of_gold, of_predicted = choose_two(gold.sizes), choose_two(predicted.sizes)
         if not of_gold or not of_predicted:
             nothing = 0.0 if "no-pairs" in self.fixes else _NO_PAIRS
             return Figures(nothing, nothing)
         return Figures(hits / of_predicted, hits / of_gold)
-
-
-def clusters_by_label(labels: Mapping[str, Iterable[str]]) -> list[list[str]]:
-    """Elements with the labels that each carries, as one cluster per label."""
-    clusters: dict[str, list[str]] = {}
-    for element, own in labels.items():
-        for label in own:
-            clusters.setdefault(label, []).append(element)
-    return list(clusters.values())
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """Memberships, sorted by cluster: `elements[i]` is in cluster `owners[i]`. Elements are numbered 0 to total-1."""
-
-    elements: Integers
-    owners: Integers
-    count: int
-    total: int
-
-    @property
-    def sizes(self) -> Integers:
-        return np.bincount(self.owners, minlength=self.count).astype(np.int64)
-
-    def sizes_among(self, elements: Integers) -> Integers:
-        """Sizes when only some elements count."""
-        known = np.zeros(self.total, dtype=bool)
-        known[elements] = True
-        return np.bincount(self.owners[known[self.elements]], minlength=self.count).astype(np.int64)
-
-    def by_element(self) -> tuple[Integers, Integers]:
-        """Owners sorted by element, and where each element begins."""
-        order = np.argsort(self.elements, kind="stable")
-        return self.owners[order], np.searchsorted(self.elements[order], np.arange(self.total + 1))
-
-    @property
-    def is_partition(self) -> bool:
-        return len(_once(self.elements)) == len(self.elements)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shared:
-    """For every gold and predicted cluster that meet: how many elements they share."""
-
-    gold: Integers
-    predicted: Integers
-    counts: Integers
-
-
-def _number_elements(*sides: Clusters) -> tuple[_Side, _Side]:
-    flat = [[element for cluster in clusters for element in cluster] for clusters in sides]
-    numbers = {element: number for number, element in enumerate(dict.fromkeys([*flat[0], *flat[1]]))}
-    one, other = (_side(elements, clusters, numbers) for elements, clusters in zip(flat, sides, strict=True))
-    return one, other
-
-
-def _side(elements: list[Hashable], clusters: Clusters, numbers: Mapping[Hashable, int]) -> _Side:
-    sizes = np.fromiter(map(len, clusters), dtype=np.int64, count=len(clusters))
-    owners = np.repeat(np.arange(len(clusters)), sizes)
-    numbered = np.fromiter(map(numbers.__getitem__, elements), dtype=np.int64, count=len(elements))
-    # Sorted by cluster, and a member that is listed twice counts once.
-    keys = _once(owners * max(1, len(numbers)) + numbered)
-    return _Side(keys % max(1, len(numbers)), keys // max(1, len(numbers)), len(clusters), len(numbers))
-
-
-def _once(values: Integers) -> Integers:
-    """Sorted and without repeats; on nearly sorted numbers quicker than the hash table of `np.unique`."""
-    ordered = np.sort(values, kind="stable")
-    return ordered[np.r_[True, ordered[1:] != ordered[:-1]]] if len(ordered) else ordered
-
-
-def _shared(gold: _Side, predicted: _Side) -> _Shared:
-    owners, starts = gold.by_element()
-    repeats = np.diff(starts)[predicted.elements]
-    # Every predicted membership meets every gold membership of its element.
-    ends = repeats.cumsum()
-    within = np.arange(int(repeats.sum())) - np.repeat(ends - repeats, repeats)
-    gold_owners = owners[np.repeat(starts[predicted.elements], repeats) + within]
-    keys = np.repeat(predicted.owners, repeats) * max(1, gold.count) + gold_owners
-    found, counts = np.unique(keys, return_counts=True)
-    return _Shared(found % max(1, gold.count), found // max(1, gold.count), counts.astype(np.int64))
-
-
-def _largest(count: int, owners: Integers, values: NDArray[Any]) -> NDArray[Any]:
-    best = np.zeros(count, dtype=values.dtype)
-    np.maximum.at(best, owners, values)
-    return best
 
 
 def _best_means(of_gold: NDArray[np.float64], of_predicted: NDArray[np.float64]) -> HierarchyScores:
@@ -314,138 +372,9 @@ def _best_means(of_gold: NDArray[np.float64], of_predicted: NDArray[np.float64])
     )
 
 
-def _micro(gold: _Side, predicted: _Side, shared: _Shared) -> Figures:
-    def overlap(side: _Side, owners: Integers) -> float:
+def _micro(gold: Memberships, predicted: Memberships, shared: Overlaps) -> Figures:
+    def overlap(side: Memberships, owners: Integers) -> float:
         total = len(side.elements)
-        return int(_largest(side.count, owners, shared.counts).sum()) / total if total else 0.0
+        return int(largest_by_owner(side.count, owners, shared.counts).sum()) / total if total else 0.0
 
     return Figures(overlap(predicted, shared.predicted), overlap(gold, shared.gold))
-
-
-def _choose_two(sizes: Integers) -> int:
-    return int((sizes * (sizes - 1) // 2).sum())
-
-
-def _hits(gold: _Side, predicted: _Side, shared: _Shared) -> int:
-    """Pairs inside a predicted cluster that share a gold cluster, counted once per predicted cluster."""
-    if gold.is_partition:
-        return _choose_two(shared.counts)
-    kinds = _kinds(gold)
-    of_members = kinds.of_element[predicted.elements]
-    known = of_members >= 0
-    keys, counts = np.unique(predicted.owners[known] * kinds.count + of_members[known], return_counts=True)
-    owners, present = keys // kinds.count, keys % kinds.count
-    # Elements of one kind meet each other in any case; only clusters of several kinds are looked into.
-    hits = _choose_two(counts)
-    starts = np.flatnonzero(np.r_[True, owners[1:] != owners[:-1]]) if len(owners) else owners
-    ends = np.r_[starts[1:], len(owners)]
-    several = ends - starts > 1
-    table = kinds.incidence(np.arange(kinds.count)) if kinds.count <= _FEW_KINDS else None
-    meet = None if table is None else (table @ table.T > 0).astype(np.float64)
-    for start, end in zip(starts[several].tolist(), ends[several].tolist(), strict=True):
-        some, number = present[start:end], counts[start:end]
-        if meet is None:
-            hits += _weighted_pairs(number, kinds.incidence(some)) - _choose_two(number)
-        else:
-            met = int(number @ (meet[some[:, None], some] @ number))
-            # Pairs of different kinds, met from both ends; kinds without a shared label do not meet themselves.
-            hits += (met - int((number * number) @ meet[some, some])) // 2
-    return hits
-
-
-@dataclass(frozen=True, slots=True)
-class _Kinds:
-    """Elements of one kind are in the same clusters. `of_element` is -1 for an element in none.
-
-    `labels` are the clusters of all kinds in a row, those of kind k from `starts[k]` to `starts[k + 1]`.
-    """
-
-    of_element: Integers
-    labels: Integers
-    starts: Integers
-
-    @property
-    def count(self) -> int:
-        return len(self.starts) - 1
-
-    def incidence(self, chosen: Integers) -> NDArray[np.float32]:
-        """A row for each of the chosen kinds, a column for each cluster that at least two of them are in."""
-        sizes = self.starts[chosen + 1] - self.starts[chosen]
-        rows = np.repeat(np.arange(len(chosen)), sizes)
-        within = np.arange(len(rows)) - np.repeat(sizes.cumsum() - sizes, sizes)
-        _, columns, uses = np.unique(
-            self.labels[np.repeat(self.starts[chosen], sizes) + within], return_inverse=True, return_counts=True
-        )
-        places = uses[columns] > 1
-        numbers = (uses > 1).cumsum() - 1
-        table = np.zeros((len(chosen), int((uses > 1).sum())), dtype=np.float32)
-        table[rows[places], numbers[columns[places]]] = 1
-        return table
-
-
-def _kinds(side: _Side) -> _Kinds:
-    owners, starts = side.by_element()
-    sizes = np.diff(starts)
-    of_element = np.full(side.total, -1, dtype=np.int64)
-    labels: list[Integers] = []
-    lengths: list[Integers] = []
-    count = 0
-    for size in np.unique(sizes[sizes > 0]).tolist():
-        elements = np.flatnonzero(sizes == size)
-        sets, numbers = np.unique(owners[starts[elements][:, None] + np.arange(size)], axis=0, return_inverse=True)
-        of_element[elements] = numbers.reshape(-1) + count
-        count += len(sets)
-        labels.append(sets.reshape(-1))
-        lengths.append(np.full(len(sets), size))
-    nothing = np.empty(0, dtype=np.int64)
-    bounds = np.r_[0, np.concatenate([nothing, *lengths]).cumsum()]
-    return _Kinds(of_element, np.concatenate([nothing, *labels]), bounds)
-
-
-def _pairs_in_common(one: _Side, other: _Side) -> int:
-    """Pairs of elements that share a cluster on both sides, each once."""
-    left, right = _kinds(one), _kinds(other)
-    known = (left.of_element >= 0) & (right.of_element >= 0)
-    keys, counts = np.unique(
-        left.of_element[known] * max(1, right.count) + right.of_element[known], return_counts=True
-    )
-    both = left.incidence(keys // max(1, right.count)), right.incidence(keys % max(1, right.count))
-    return _weighted_pairs(counts, *both)
-
-
-def _weighted_pairs(counts: Integers, *tables: NDArray[np.float32]) -> int:
-    """Pairs of elements whose kinds share a label in every table, given how many elements each kind has.
-
-    Elements of one kind share all their labels, even those that no other kind has.
-    """
-    total = 0
-    for start in range(0, len(counts), _BLOCK):
-        block = counts[start : start + _BLOCK]
-        meet = np.ones((len(block), len(counts)), dtype=bool)
-        for table in tables:
-            meet &= table[start : start + _BLOCK] @ table.T > 0
-        meet[np.arange(len(block)), start + np.arange(len(block))] = True
-        # Whole numbers, exact up to 2**53, and several times quicker than integers.
-        total += int(block @ (meet.astype(np.float64) @ counts.astype(np.float64)))
-    # Every element also met itself, and every pair was met from both ends.
-    return (total - int(counts.sum())) // 2
-
-
-def _intervals(count: int, children: Integers) -> tuple[Integers, Integers]:
-    """Leaves in an order in which every node is a stretch of them, and the stretch of every merge."""
-    sizes = np.ones(count + len(children), dtype=np.int64)
-    for merge, (left, right) in enumerate(children.tolist()):
-        sizes[count + merge] = sizes[left] + sizes[right]
-    starts = np.zeros(count + len(children), dtype=np.int64)
-    is_root = np.ones(count + len(children), dtype=bool)
-    is_root[children.reshape(-1)] = False
-    position = 0
-    for root in np.flatnonzero(is_root).tolist():
-        starts[root] = position
-        position += int(sizes[root])
-    for merge in range(len(children) - 1, -1, -1):
-        left, right = children[merge].tolist()
-        starts[left] = starts[count + merge]
-        starts[right] = starts[left] + sizes[left]
-    nodes = np.stack([starts[count:], starts[count:] + sizes[count:]], axis=1)
-    return nodes, np.argsort(starts[:count], kind="stable")

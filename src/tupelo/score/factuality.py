@@ -5,7 +5,7 @@
 - Their intervals are the middle 95 % of resampled collections (texts drawn with replacement).
 - `balanced_accuracy`: texts with a score of at least `threshold` are called faithful; the mean of the share of
   faithful texts that are found and the share of unfaithful ones that are. Without a threshold it is the best over all
-  thresholds, which flatters; the threshold that was used is told. It needs texts of both kinds.
+  thresholds, which flatters; the threshold that was used is reported. It needs texts of both kinds.
 - `recall_by_error`: for each type of error, the share of texts with it that are called unfaithful.
 
 Texts without a score (a checker that found nothing to check says so instead of guessing) are left out and counted,
@@ -16,12 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.judgement import JudgedText
+from tupelo.score.result import Result
 
 Array = NDArray[np.float64]
 
@@ -34,10 +36,13 @@ class Correlation:
     low: float | None
     high: float | None
 
+    def __str__(self) -> str:
+        return "–" if self.value is None else f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """How scores agree with people."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactualityScore(Result):
+    """How scores agree with people. `n` counts the texts, `left_out` those without a score."""
 
     pearson: Correlation
     spearman: Correlation
@@ -46,6 +51,61 @@ class Agreement:
     balanced_accuracy: float | None
     threshold: float | None
     recall_by_error: Mapping[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All figures, in full precision."""
+        return {
+            "scorer": self.scorer,
+            "pearson": self.pearson.value,
+            "pearson_interval": [self.pearson.low, self.pearson.high],
+            "spearman": self.spearman.value,
+            "spearman_interval": [self.spearman.low, self.spearman.high],
+            "n": self.n,
+            "left_out": self.left_out,
+            "balanced_accuracy": self.balanced_accuracy,
+            "threshold": self.threshold,
+            "recall_by_error": dict(self.recall_by_error),
+            "signature": self.signature,
+        }
+
+    def __str__(self) -> str:
+        left_out = f", {self.left_out} without a score left out" if self.left_out else ""
+        lines = [f"Pearson {self.pearson}  Spearman {self.spearman}   ({self.n} texts{left_out})"]
+        if self.balanced_accuracy is not None:
+            lines.append(f"balanced accuracy {100 * self.balanced_accuracy:.1f} at {self.threshold:.4g}")
+        lines += [f"  {name}: {100 * share:.1f} called unfaithful" for name, share in self.recall_by_error.items()]
+        return "\n".join([*lines, self.signature])
+
+
+class Factuality:
+    """The scorer of factual accuracy; see `agreement` for its options."""
+
+    name: ClassVar[str] = "factuality"
+    title: ClassVar[str] = "Factual accuracy: correlation with human judgements, balanced accuracy."
+    reads: ClassVar[str] = "judgements"
+
+    def __init__(
+        self,
+        *,
+        threshold: float | None = None,
+        unscored: float | None = None,
+        samples: int = 1000,
+        seed: int = 12345,
+    ) -> None:
+        self.threshold, self.unscored, self.samples, self.seed = threshold, unscored, samples, seed
+
+    def options(self) -> Mapping[str, Any]:
+        return {
+            "threshold": "best" if self.threshold is None else self.threshold,
+            "unscored": "left-out" if self.unscored is None else self.unscored,
+            "samples": self.samples,
+            "seed": self.seed,
+        }
+
+    def evaluate(self, texts: Sequence[JudgedText], scores: Mapping[str, float | None]) -> FactualityScore:
+        """Compare the scores of texts, by id, with the judgements of the same texts."""
+        options = {"threshold": self.threshold, "unscored": self.unscored}
+        return agreement(texts, scores, **options, samples=self.samples, seed=self.seed)
 
 
 def agreement(
@@ -56,7 +116,7 @@ def agreement(
     unscored: float | None = None,
     samples: int = 1000,
     seed: int = 12345,
-) -> Agreement:
+) -> FactualityScore:
     """Compare scores with the judgements of the same texts."""
     judged = [text for text in texts if text.score is not None]
     if not judged:
@@ -73,7 +133,8 @@ def agreement(
     machine = np.array([score for _, score in kept], dtype=float)
     labels = np.array([bool(text.label) for text, _ in kept])
     accuracy, used = balanced_accuracy(machine, labels, threshold)
-    return Agreement(
+    return FactualityScore(
+        scorer=Factuality.name,
         pearson=_with_interval(machine, human, samples, seed),
         spearman=_with_interval(ranks(machine), ranks(human), samples, seed),
         n=len(kept),

@@ -36,23 +36,24 @@ precision 0.5. The best F1 is 2 · (2/3) · 1 / (5/3) = 4/5.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.score.curves import Curve, Floats, best_point
-from tupelo.score.result import Score, harmonic_mean
-from tupelo.score.signature import signature
+from tupelo.score.result import Curve, Floats, Score, best_point, harmonic_mean, signature
 
 PRECISE = 0.5
 
 
 class Inference:
-    """The yardstick of relation inference."""
+    """The scorer of relation inference."""
 
     name: ClassVar[str] = "inference"
+    title: ClassVar[str] = "Relation inference: precision-recall over pairs of triples."
+    reads: ClassVar[str] = "pairs"
 
     def options(self) -> Mapping[str, Any]:
         return {"ties": "random-order", "precise": PRECISE}
@@ -98,6 +99,31 @@ def find_couples(pairs: Sequence[EntailmentPair]) -> list[Couple]:
     return couples
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InferenceScore(Score):
+    """The best point of the curve; `details` hold the area above precision 0.5 and the directional figures."""
+
+    def to_dict(self, details: bool = False) -> dict[str, Any]:
+        """The figures with all details, which are part of this score; the signature stays last."""
+        summary = Score.to_dict(self)
+        del summary["signature"]
+        return {**summary, **self.details, "signature": self.signature}
+
+    def text(self, details: bool = False) -> str:
+        found = self.details
+        lines = [
+            f"P {100 * self.precision:.1f}  R {100 * self.recall:.1f}  F1 {100 * self.f1:.1f}  "
+            f"AUC {100 * (self.auc or 0):.1f}  AUC where P >= 0.5 {100 * found['auc_p50']:.1f}   "
+            f"({found['pairs']:,} pairs, {self.gold:,} entailed)"
+        ]
+        if found["directional_accuracy"] is not None:
+            lines.append(
+                f"directional: accuracy {100 * found['directional_accuracy']:.1f}  "
+                f"AUC {100 * found['directional_auc']:.1f}   ({found['directional_pairs']:,} couples)"
+            )
+        return "\n".join([*lines, self.signature])
+
+
 class InferenceEvaluation:
     """One set of scores against the judgements; figures divide last."""
 
@@ -108,7 +134,7 @@ class InferenceEvaluation:
         self.couples = couples
         self._labels, self._scores, self._signature = labels, scores, signature
 
-    def score(self, weights: Floats | None = None) -> Score:
+    def score(self, weights: Floats | None = None) -> InferenceScore:
         """Figures of all pairs, or of a resample of them when each has a weight.
 
         Couples are weighted by their entailed pair.
@@ -121,7 +147,7 @@ class InferenceEvaluation:
         threshold = None if best is None else curve[best].threshold
         inside = np.array([position for couple in self.couples for position in couple], dtype=np.int64)
         directional = count_kept(self._labels[inside], self._scores[inside], np.repeat(given[inside[::2]], 2))
-        return Score(
+        return InferenceScore(
             scorer=Inference.name,
             signature=self._signature,
             precision=precision,
@@ -154,7 +180,7 @@ class InferenceEvaluation:
         return float((weights[entailed] * (np.sign(above) + 1) / 2).sum()) / total if total else None
 
 
-class Counts(NamedTuple):
+class KeptCounts(NamedTuple):
     """At each distinct score, the largest first: kept pairs that entail, all kept pairs, the score."""
 
     right: Floats
@@ -169,17 +195,17 @@ class Counts(NamedTuple):
         return Curve(self.right / self.kept, self.right / self.right[-1], self.thresholds)
 
 
-def count_kept(labels: Any, scores: Floats, weights: Floats) -> Counts:
+def count_kept(labels: Any, scores: Floats, weights: Floats) -> KeptCounts:
     """What is kept at each distinct score. Where all weights are 0 so far, nothing is kept and there is no point."""
     order = np.argsort(-scores, kind="stable")
     kept = np.cumsum(weights[order])
     right = np.cumsum(weights[order] * labels[order])
     ordered = scores[order]
     ends = np.append(ordered[1:] != ordered[:-1], True)[: len(order)] & (kept > 0)
-    return Counts(right[ends], kept[ends], ordered[ends])
+    return KeptCounts(right[ends], kept[ends], ordered[ends])
 
 
-def area_above(counts: Counts, floor: float) -> float:
+def area_above(counts: KeptCounts, floor: float) -> float:
     """Area under the parts of the curve where precision is at least `floor`; 0 when nothing entails.
 
     Between two points x entailing pairs are kept with `slope · x + shift` pairs in all, so precision is

@@ -49,11 +49,8 @@ from numpy.typing import NDArray
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.score.carb import sentence_key
 from tupelo.score.carb_matchers import content_words
-from tupelo.score.choices import choose_fixes, choose_matcher
-from tupelo.score.curves import Curve, Floats, area, best_point
-from tupelo.score.memory import without_garbage_collection
-from tupelo.score.result import CurvePoint, Score, harmonic_mean
-from tupelo.score.signature import signature
+from tupelo.score.result import Curve, CurvePoint, Floats, Score, area, best_point, harmonic_mean, signature
+from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
 
 _ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
@@ -78,6 +75,15 @@ class Oie2016:
     """
 
     name: ClassVar[str] = "oie2016"
+    title: ClassVar[str] = "OIE2016: the 2016 benchmark, lexical match, AUC."
+    help: ClassVar[str] = """
+    Example:
+      tupelo score oie2016 dev.oie.orig openie4_tabbed.txt --format tab
+    """
+    gold_format: ClassVar[str] = "oie2016-orig"
+    # The original brings the log values of some systems to 0…1 before it scores them.
+    normalizes_log_confidence: ClassVar[bool] = True
+    command_options: ClassVar[tuple[Option, ...]] = (Option("matcher", "word-pairs, predicate or character-pairs."),)
     quirks: ClassVar[Mapping[str, str]] = {
         "ascii-keys": "sentence keys lose their non-ASCII characters, so that different sentences can meet",
         "byte-text": "text is compared as UTF-8 bytes: É has no lower case, and é counts as two characters",
@@ -108,11 +114,8 @@ class Oie2016:
             "fixes": "+".join(sorted(self.fixes)) or "none",
         }
 
+    @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
-        with without_garbage_collection():
-            return self._evaluate(gold, predicted)
-
-    def _evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
         matcher = build_matcher(self.matcher, self.fixes)
         gold_by_key = self._collect_gold(gold, matcher)
         predictions = self._collect_predictions(predicted, matcher, gold_by_key)

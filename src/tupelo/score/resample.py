@@ -11,15 +11,18 @@ the first one are corrected by Holm's method.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.score.metric import Evaluation
+from tupelo.core.results import Tabular
+from tupelo.score.result import FIGURES
+from tupelo.score.scorer import Evaluation
+from tupelo.score.tables import Table
 
-FIGURES = ("precision", "recall", "f1", "auc")
 _BATCH = 64
 
 
@@ -49,6 +52,67 @@ class Comparison:
     system: str
     estimates: dict[str, Estimate]
     differences: dict[str, Difference]
+    signature: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every figure with its interval, and the differences from the baseline."""
+        return {
+            "system": self.system,
+            "signature": self.signature,
+            **{name: asdict(estimate) for name, estimate in self.estimates.items()},
+            "against_first": {
+                name: {"value": gap.value, "low": gap.low, "high": gap.high, "p": gap.p_value}
+                for name, gap in self.differences.items()
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons(Tabular):
+    """Systems beside a baseline, which comes first; `skipped` are the faulty lines of all files."""
+
+    scorer: str
+    systems: Sequence[Comparison]
+    skipped: Sequence[Exception] = field(default=(), repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every system with its intervals and differences."""
+        return {"scorer": self.scorer, "systems": [system.to_dict() for system in self.systems]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per system and figure; the difference is `None` for the baseline."""
+        return [
+            {
+                "system": item.system,
+                "figure": name,
+                **asdict(estimate),
+                "difference": gap.value if (gap := item.differences.get(name)) else None,
+                "p": gap.p_value if gap else None,
+            }
+            for item in self.systems
+            for name, estimate in item.estimates.items()
+        ]
+
+    def table(self, figure: str | None = None, notes: bool = True) -> Table:
+        """Intervals and differences in percent, of one figure or of all that the scorer has; signatures below."""
+        names = list(self.systems[0].estimates)
+        if figure is not None and figure not in names:
+            raise InputError(f"this scorer has no {figure}")
+        rows = []
+        for name in [figure] if figure else names:
+            for item in self.systems:
+                estimate, gap = item.estimates[name], item.differences.get(name)
+                interval = f"{100 * estimate.value:.1f} [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
+                change = f"{100 * gap.value:+.1f} [{100 * gap.low:+.1f}, {100 * gap.high:+.1f}]" if gap else ""
+                rows.append((item.system, name, interval, change, f"{gap.p_value:.4f}" if gap else ""))
+        header = ("system", "figure", "95 % interval", "against the first", "p")
+        return Table(header, tuple(rows), tuple(item.signature for item in self.systems) if notes else ())
+
+    def __str__(self) -> str:
+        return self.table().text().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return self.table().fragment()
 
 
 def bootstrap(
@@ -70,12 +134,8 @@ def bootstrap(
         weights = np.bincount(random.integers(len(units), size=len(units)), minlength=len(units)).astype(np.float64)
         for number, evaluation in enumerate(evaluations):
             score = evaluation.score(weights)
-            figures[number, :, sample] = [
-                score.precision,
-                score.recall,
-                score.f1,
-                np.nan if score.auc is None else score.auc,
-            ]
+            auc = np.nan if score.auc is None else score.auc
+            figures[number, :, sample] = [score.precision, score.recall, score.f1, auc]
         if (sample + 1) % _BATCH == 0:
             advance(_BATCH)
     return figures

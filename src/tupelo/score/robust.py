@@ -29,19 +29,19 @@ sentences that gold does not have are left out and counted, and 0/0 is 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tupelo.core import Clique, Extraction, Record, Sentence
+from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.score.carb import Carb, Unit, sentence_events
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
-from tupelo.score.choices import choose_fixes, choose_matcher
-from tupelo.score.curves import Floats
-from tupelo.score.memory import without_garbage_collection
-from tupelo.score.result import Score, harmonic_mean
-from tupelo.score.signature import signature
+from tupelo.score.result import FIGURES, Floats, Score, harmonic_mean, signature
+from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
+from tupelo.score.tables import Table, percent
 
 # Every tuple has the same: the released program knows no confidences.
 _CONFIDENCE = 1.0
@@ -54,6 +54,9 @@ class Robust:
     """The ROBUST scorer. `matcher` is one of CaRB's."""
 
     name: ClassVar[str] = "robust"
+    title: ClassVar[str] = "ROBUST: the worst wording of a fact counts, beside CaRB on the originals."
+    gold_format: ClassVar[str] = "robust"
+    command_options: ClassVar[tuple[Option, ...]] = (Option("matcher", "One of CaRB's: `tupelo score carb -h`."),)
     quirks: ClassVar[Mapping[str, str]] = {
         "missing-left-out": "cliques and sentences that the predictions lack are left out instead of scoring 0",
         "perfect-without-gold": "predictions for a sentence without gold tuples have precision 1",
@@ -68,35 +71,30 @@ class Robust:
     def options(self) -> Mapping[str, Any]:
         return {"match": self.matcher, "fixes": "+".join(sorted(self.fixes)) or "none"}
 
+    @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> RobustEvaluation:
-        with without_garbage_collection():
-            return self._evaluate(list(gather_cliques(gold)), Predictions(predicted))
-
-    def _evaluate(self, gold: Sequence[Clique], predicted: Predictions) -> RobustEvaluation:
         matcher = build_matcher(self.matcher, self.fixes)
-        texts = [[sentence.text for sentence in clique.sentences] for clique in gold]
-        predicted.meet([clique.id for clique in gold], texts)
+        wanted_cliques, given_tuples = list(gather_cliques(gold)), Predictions(predicted)
+        texts = [[sentence.text for sentence in clique.sentences] for clique in wanted_cliques]
+        given_tuples.meet([clique.id for clique in wanted_cliques], texts)
         cliques = []
-        for number, clique in enumerate(gold):
+        for number, clique in enumerate(wanted_cliques):
             sentences = []
             for text, wanted in zip(texts[number], clique.extractions, strict=True):
-                given = predicted.found[number].get(text)
-                if given is None and self._leaves_out(predicted):
+                given = given_tuples.found[number].get(text)
+                if given is None and given_tuples.have_cliques and "missing-left-out" not in self.fixes:
                     continue
                 unit = Unit(text, [_plain(item) for item in wanted], given or ())
                 sentences.append(self._rate(unit, matcher, is_original=text == texts[number][0]))
             cliques.append(CliqueResult(clique.id, tuple(sentences)))
         return RobustEvaluation(
             cliques=cliques,
-            gold=[sum(map(len, clique.extractions)) for clique in gold],
+            gold=[sum(map(len, clique.extractions)) for clique in wanted_cliques],
             gold_sentences=sum(map(len, texts)),
-            predicted=predicted.count,
-            unknown_sentences=predicted.unknown,
+            predicted=given_tuples.count,
+            unknown_sentences=given_tuples.unknown,
             signature=signature(self.name, self.options()),
         )
-
-    def _leaves_out(self, predicted: Predictions) -> bool:
-        return predicted.have_cliques and "missing-left-out" not in self.fixes
 
     def _rate(self, unit: Unit, matcher: Matcher, *, is_original: bool) -> SentenceResult:
         """One sentence by CaRB's rule, with a single threshold."""
@@ -208,6 +206,65 @@ class Line(NamedTuple):
         return Line(*(a - b for a, b in zip(self, other, strict=True)))
 
 
+_LINES = (("CaRB (originals)", "carb"), ("ROBUST (worst)", "robust"), ("drop", "delta"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobustScore(Score):
+    """The ROBUST line; `details` hold the CaRB line, the drop, and counts of cliques and sentences."""
+
+    def to_dict(self, details: bool = False) -> dict[str, Any]:
+        """The figures with all details, which are part of this score."""
+        return {**Score.to_dict(self), **self.details}
+
+    def table(self) -> Table:
+        """Both lines and the drop."""
+        rows = [(title, *(percent(self.details[line][figure]) for figure in FIGURES)) for title, line in _LINES]
+        counts = f"{self.details['cliques']:,} cliques, {self.details['sentences']:,} sentences"
+        if self.details["sentences_left_out"]:
+            counts += f"; {self.details['sentences_left_out']:,} sentences without predictions left out"
+        notes = (f"{counts}; mean variance of F1 {self.details['mean_variance_of_f1']:.4f}", self.signature)
+        return Table(("", "P", "R", "F1", "AUC"), tuple(rows), notes)
+
+    def text(self, details: bool = False) -> str:
+        return self.table().text().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return self.table().fragment()
+
+    def failures(
+        self, *, min_f1: float | None = None, max_drop: float | None = None, **limits: float | None
+    ) -> list[str]:
+        drop = self.details["delta"]["f1"]
+        too_deep = max_drop is not None and drop > max_drop
+        return Score.failures(self, min_f1=min_f1) + (
+            [f"F1 drops by {drop:.4f}, more than {max_drop}"] if too_deep else []
+        )
+
+    def remarks(self) -> list[str]:
+        unknown = self.details["predicted_sentences_not_in_gold"]
+        return [f"{unknown:,} predicted sentences are not in the gold cliques and do not count"] if unknown else []
+
+    def clique_csv(self) -> str:
+        """The figures of every clique as CSV, the largest drop first."""
+        from tupelo.score.robust_report import clique_rows
+
+        return clique_rows(self.evaluation.cliques)
+
+    def clique_page(self, worst: int = 100) -> str:
+        """An HTML page of the cliques with the largest drops, their sentences, tuples and errors."""
+        from tupelo.score.robust_report import clique_page
+
+        title = f"{self.system} on the cliques of {PurePath(self.gold_name).name}"
+        return clique_page(title, self, self.evaluation.cliques, worst)
+
+    def plot(self, image_type: str = "png") -> bytes:
+        """How drops and variances are distributed over the cliques, as a picture."""
+        from tupelo.score.plots import draw_distributions
+
+        return draw_distributions({self.system: self.evaluation.cliques}, image_type)
+
+
 class RobustEvaluation:
     """One system on one set of cliques. Figures are kept per clique and averaged last."""
 
@@ -234,14 +291,14 @@ class RobustEvaluation:
     def units(self) -> list[str]:
         return [clique.name for clique in self.cliques]
 
-    def score(self, weights: Floats | None = None) -> Score:
+    def score(self, weights: Floats | None = None) -> RobustScore:
         """Figures over the cliques, or over a resample of them when each has a weight."""
         weights = np.ones(len(self.cliques)) if weights is None else weights
         sums = weights @ self._table
         count = float(sums[0])
         averages = sums / count if count else np.zeros_like(sums)
         carb, robust = Line.of(averages[2:5]), Line.of(averages[5:8])
-        return Score(
+        return RobustScore(
             scorer=Robust.name,
             precision=robust.precision,
             recall=robust.recall,
@@ -262,6 +319,7 @@ class RobustEvaluation:
                 "mean_f1_of_worst": float(averages[9]),
                 "mean_variance_of_f1": float(averages[10]),
             },
+            evaluation=self,
             signature=self._signature,
         )
 

@@ -7,12 +7,9 @@ import io
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from tupelo.score.error_page import pair_row
-from tupelo.score.errors import pair_tuples
-from tupelo.score.html import page, table
-from tupelo.score.result import Score
-from tupelo.score.robust import CliqueResult, SentenceResult
-from tupelo.score.tables import percent
+from tupelo.score.errors import pair_row, pair_tuples
+from tupelo.score.robust import CliqueResult, RobustScore, SentenceResult
+from tupelo.score.tables import page
 
 _COLUMNS = ("clique", "sentences", "f1_original", "f1_worst", "drop", "variance", "worst_sentence")
 
@@ -53,16 +50,12 @@ def clique_rows(cliques: Iterable[CliqueResult]) -> str:
     return stream.getvalue()
 
 
-def clique_page(title: str, score: Score, cliques: Sequence[CliqueResult], limit: int = 100) -> str:
+def clique_page(title: str, score: RobustScore, cliques: Sequence[CliqueResult], limit: int = 100) -> str:
     """HTML of both lines and of the `limit` cliques with the largest drop."""
     ranked = by_drop(cliques)
-    lines = [
-        [name, *(percent(score.details[line][figure]) for figure in ("precision", "recall", "f1", "auc"))]
-        for name, line in (("CaRB (originals)", "carb"), ("ROBUST (worst)", "robust"), ("drop", "delta"))
-    ]
     body = [
         f"<p><code>{escape(score.signature)}</code></p>",
-        table(["", "P", "R", "F1", "AUC"], lines, frozenset({1, 2, 3, 4})),
+        score.table().fragment(with_notes=False),
         f"<p>{len(ranked):,} cliques; the {min(limit, len(ranked)):,} with the largest drop are shown. "
         "Open a sentence to see its tuples.</p>",
         '<p><label>order <select id="order"><option value="drop">largest drop</option>'

@@ -1,12 +1,13 @@
-"""Figures of several systems as one table: text, Markdown, HTML or LaTeX."""
+"""Figures of several systems as one table: text, Markdown or HTML; and HTML pages that stand alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
-from tupelo.score.html import page, table
+from tupelo.core.results import Tabular
 from tupelo.score.result import Score
 
 
@@ -40,32 +41,115 @@ class Table:
         return "\n".join([line(self.header), ruler, *map(line, self.rows), *([""] if notes else []), *notes]) + "\n"
 
     def html(self, title: str) -> str:
+        return page(title, self.fragment())
+
+    def fragment(self, with_notes: bool = True) -> str:
+        """The table as a part of a page; notebooks show it."""
         numeric = frozenset(range(1, len(self.header)))
-        notes = "".join(f"<p><code>{escape(note)}</code></p>" for note in self.notes)
-        return page(title, table(list(self.header), [list(row) for row in self.rows], numeric) + notes)
+        notes = "".join(f"<p><code>{escape(note)}</code></p>" for note in self.notes) if with_notes else ""
+        return table(list(self.header), [list(row) for row in self.rows], numeric) + notes
 
     def _notes_after_blank(self) -> list[str]:
         return ["", *self.notes] if self.notes else []
 
 
-def leaderboard_table(scores: Mapping[str, Score]) -> Table:
-    """Systems in the order given; percentages with one digit; signatures below."""
-    with_auc = any(score.auc is not None for score in scores.values())
-    header = ("system", "P", "R", "F1", *(("AUC",) if with_auc else ()), "tuples")
-    rows = tuple(
-        (
-            name,
-            percent(score.precision),
-            percent(score.recall),
-            percent(score.f1),
-            *((percent(score.auc),) if with_auc else ()),
-            f"{score.predicted:,}",
+@dataclass(frozen=True, slots=True)
+class Leaderboard(Tabular):
+    """The scores of several systems, best first; `skipped` are the faulty lines of all files."""
+
+    scorer: str
+    scores: Mapping[str, Score]
+    skipped: Sequence[Exception] = field(default=(), repr=False)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """A summary of each system, in order."""
+        return [{"system": name, **Score.to_dict(score)} for name, score in self.scores.items()]
+
+    rows = to_dict
+
+    def table(self) -> Table:
+        """Percentages with one digit; signatures below."""
+        scores = self.scores
+        with_auc = any(score.auc is not None for score in scores.values())
+        header = ("system", "P", "R", "F1", *(("AUC",) if with_auc else ()), "tuples")
+        rows = tuple(
+            (
+                name,
+                percent(score.precision),
+                percent(score.recall),
+                percent(score.f1),
+                *((percent(score.auc),) if with_auc else ()),
+                f"{score.predicted:,}",
+            )
+            for name, score in scores.items()
         )
-        for name, score in scores.items()
-    )
-    return Table(header, rows, tuple(score.signature for score in scores.values()))
+        return Table(header, rows, tuple(score.signature for score in scores.values()))
+
+    def __str__(self) -> str:
+        return self.table().text().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return self.table().fragment()
+
+    def markdown(self) -> str:
+        """The table as Markdown."""
+        return self.table().markdown()
+
+    def page(self) -> str:
+        """The table as a web page."""
+        return self.table().html(f"{self.scorer} leaderboard")
+
+    def plot(self, image_type: str = "png", title: str | None = None) -> bytes:
+        """All precision-recall curves in one picture: `png`, `svg` or `pdf`."""
+        from tupelo.score.plots import draw_curves
+
+        return draw_curves(self.scores, image_type, self.scorer if title is None else title)
 
 
 def percent(value: float | None) -> str:
     """One digit after the point; `–` for what was not measured."""
     return "–" if value is None else f"{100 * value:.1f}"
+
+
+_STYLE = """
+:root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 12%, transparent); }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem } h2 { font-size: 1.05rem; margin: 0 }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .3rem .6rem; vertical-align: top }
+th { font-weight: 600; border-bottom: 2px solid var(--soft) } td { border-bottom: 1px solid var(--soft) }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
+section table { table-layout: fixed } section th:last-child { width: 12rem }
+code { font-size: .85rem; overflow-wrap: anywhere }
+section { border: 1px solid var(--soft); border-radius: .5rem; padding: .8rem 1rem; margin: 1rem 0 }
+mark { background: #7bd88f66; color: inherit; border-radius: .2rem; padding: 0 .1rem }
+.figures { color: color-mix(in srgb, currentColor 65%, transparent); font-variant-numeric: tabular-nums }
+.slot + .slot::before { content: " ; "; opacity: .5 } .relation { font-weight: 600 }
+.error { display: inline-block; border: 1px solid #d1495b; color: #d1495b; border-radius: 1rem; font-size: .8rem;
+  padding: 0 .5rem; margin: 0 .2rem .2rem 0; white-space: nowrap }
+.fine { border-color: #2a9d5c; color: #2a9d5c }
+label { margin-right: .8rem; white-space: nowrap }
+"""
+
+
+def page(title: str, body: str, script: str = "") -> str:
+    """A complete document. `body` must be escaped already; `script` is ours, never data."""
+    closing = f"<script>{script}</script>" if script else ""
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n"
+        f"<body>\n<h1>{escape(title)}</h1>\n{body}\n{closing}</body>\n</html>\n"
+    )
+
+
+def table(header: list[str], rows: list[list[str]], numeric: frozenset[int] = frozenset()) -> str:
+    """A table of plain text; columns in `numeric` are aligned to the right."""
+
+    def cell(tag: str, column: int, text: str) -> str:
+        style = ' class="number"' if column in numeric else ""
+        return f"<{tag}{style}>{escape(text)}</{tag}>"
+
+    head = "".join(cell("th", column, text) for column, text in enumerate(header))
+    lines = ["<tr>" + "".join(cell("td", column, text) for column, text in enumerate(row)) + "</tr>" for row in rows]
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>"

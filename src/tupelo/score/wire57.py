@@ -41,12 +41,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
-from tupelo.score.choices import choose_fixes
-from tupelo.score.curves import Floats
-from tupelo.score.memory import without_garbage_collection
-from tupelo.score.result import Score, harmonic_mean
-from tupelo.score.sentence_index import SentenceIndex
-from tupelo.score.signature import signature
+from tupelo.score.result import Floats, Score, add_up, harmonic_mean, signature
+from tupelo.score.scorer import Option, SentenceIndex, choose_fixes, without_garbage_collection
 
 # First argument, relation and second argument: the parts that must fit.
 _CORE = 3
@@ -58,6 +54,15 @@ class Wire57:
     """The WiRe57 scorer. `system` chooses one of several systems in the prediction file."""
 
     name: ClassVar[str] = "wire57"
+    title: ClassVar[str] = "WiRe57: fine-grained reference, token-level match one to one."
+    help: ClassVar[str] = """
+    Example:
+      tupelo score wire57 WiRe57_343-manual-oie.json extractions.json --system minie
+    """
+    gold_format: ClassVar[str] = "wire57-gold"
+    command_options: ClassVar[tuple[Option, ...]] = (
+        Option("system", "Which system, when the file of predictions holds several."),
+    )
     quirks: ClassVar[Mapping[str, str]] = {
         "inferred-words": "inferred gold words count when predicted but are not asked for; recall can exceed 1",
         "repeated-words": "a predicted word counts each time it is repeated; recall can exceed 1",
@@ -71,11 +76,8 @@ class Wire57:
         chosen = {} if self.system is None else {"system": self.system}
         return {**chosen, "fixes": "+".join(sorted(self.fixes)) or "none"}
 
+    @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Wire57Evaluation:
-        with without_garbage_collection():
-            return self._evaluate(gold, predicted)
-
-    def _evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Wire57Evaluation:
         index = SentenceIndex()
         wanted: list[list[Texts]] = []
         for record in gold:
@@ -258,14 +260,6 @@ class SentenceResult(NamedTuple):
     @property
     def recall_sum(self) -> float:
         return add_up(match.recall for match in self.matches)
-
-
-def add_up(values: Iterable[float]) -> float:
-    # Not `sum`: it compensates rounding from Python 3.12 on, and the original does not.
-    total = 0.0
-    for value in values:
-        total += value
-    return total
 
 
 class Wire57Evaluation:

@@ -25,7 +25,7 @@ from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
-from tupelo.score.combo_paper import clusters_of, gold_clusters, rate_flat, rate_tree, search_score
+from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree, search_score
 from tupelo_training.options import option_parser
 
 Part = Sequence[TripleMention]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from benchmarks.evalb import score_evalb
 
 from tupelo.core import Analysis, InputError
 from tupelo.io import brackets
 from tupelo.io.lines import Lines
-from tupelo.score.evalb import score_evalb
 
 
 def trees(*lines: str) -> list[Analysis]:

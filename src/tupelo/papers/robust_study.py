@@ -28,9 +28,9 @@ from tupelo.cliques.measures import Hws, SyntaxMeasure, TreeKernel, within_cliqu
 from tupelo.cliques.report import Part
 from tupelo.cliques.trees import DEFAULT_HEIGHT, Tree
 from tupelo.core import Clique
+from tupelo.papers.robust import robust_table
 from tupelo.score.plots import render
 from tupelo.score.robust import RobustEvaluation
-from tupelo.score.robust_paper import robust_table
 from tupelo.score.tables import Table
 
 IMAGES: Final = ("png", "svg")

@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.conll18 import Count
 from tupelo.core import Analysis, InputError
-from tupelo.score.conll18 import Count
 
 _PUNCTUATION_TAGS = frozenset([",", ".", ":", "``", "''", "-NONE-"])
 _LEFT_OUT_LABELS = frozenset(["ROOT", "TOP", "S1", "", "-NONE-"])

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.score.clusters import ClusterMetric
+from tupelo.score.clusters import ClusterScorer
 from tupelo.score.tables import Table
 
 Integers = NDArray[np.int64]
@@ -123,7 +123,7 @@ def clusters_of(
 
 def rate_flat(subtask: str, gold: Sequence[Sequence[str]], predicted: Sequence[Sequence[str]]) -> dict[str, Any]:
     """The columns of one subtask that need a threshold, and how large the largest cluster is."""
-    scores = ClusterMetric().flat(gold, predicted)
+    scores = ClusterScorer().flat(gold, predicted)
     return {
         "macro": scores.macro.f1,
         "micro": scores.micro.f1,
@@ -137,7 +137,7 @@ def rate_flat(subtask: str, gold: Sequence[Sequence[str]], predicted: Sequence[S
 
 def rate_tree(gold: Sequence[Sequence[str]], members: Sequence[str], children: Integers) -> dict[str, float]:
     """The Jaccard columns, from the full hierarchy."""
-    scores = ClusterMetric().tree(gold, members, children)
+    scores = ClusterScorer().tree(gold, members, children)
     return {
         "gold_to_predicted": scores.gold_to_predicted,
         "predicted_to_gold": scores.predicted_to_gold,
@@ -148,7 +148,7 @@ def rate_tree(gold: Sequence[Sequence[str]], members: Sequence[str], children: I
 def search_score(gold: Sequence[Sequence[str]], members: Sequence[str], labels: Integers) -> float:
     """What the published search maximises for every subtask: the mean of all three F1, rounded to four digits."""
     known = {member for cluster in gold for member in cluster}
-    scores = ClusterMetric().flat(gold, clusters_of(labels, members, known))
+    scores = ClusterScorer().flat(gold, clusters_of(labels, members, known))
     return float(sum(round(figures.f1, 4) for figures in (scores.macro, scores.micro, scores.pair)) / 3)
 
 

@@ -1,0 +1,426 @@
+"""Scoring anybody's output: `tupelo.score`, `tupelo.compare`, `tupelo.leaderboard`.
+
+A score carries the signature that the command prints: files stand in it by name and checksum, and so does what
+`tupelo.read` returned. Other objects in memory stand there as `<records>@…` (or `<clusters>`, `<pairs>`, `<scores>`)
+with a checksum of their content as JSON, so that the same objects always get the same signature.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from tupelo.api.tuples import FORMATS, OnError, open_records, read
+from tupelo.core import Extraction, FormatError, InputError, Record, TupeloError
+from tupelo.core.progress import Progress, count, track
+from tupelo.io.files import Source, is_source
+from tupelo.score import SCORERS
+from tupelo.score.resample import Comparisons, compare_systems
+from tupelo.score.result import Result, Score, file_mark, signature
+from tupelo.score.scorer import Description, build
+from tupelo.score.scorer import describe as describe_scorer
+from tupelo.score.tables import Leaderboard
+
+if TYPE_CHECKING:
+    from tupelo.io.cluster_files import ClusterFile
+
+Place: TypeAlias = str | os.PathLike[str]
+# A file by name (`-` is standard input), an open file, or records in memory.
+Records: TypeAlias = Source | Iterable[Record]
+
+AUTO = "auto"
+_FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".out", ".dev", ".test"}
+
+
+def score(
+    scorer: str,
+    gold: Any,
+    predicted: Any,
+    *,
+    format: str = AUTO,
+    gold_format: str | None = None,
+    on_error: OnError = "raise",
+    keep_records: bool = False,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Any:
+    """Score one system's output against a gold standard.
+
+    `scorer` is a registered name. Scorers of tuples (`carb`, `oie2016`, `wire57`, `benchie`, `robust`) take files,
+    open files or lists of records, and return a `Score`. `clusters` takes files or clusters in memory (lists of
+    members, by subtask or bare), `inference` pairs and their scores, `factuality` judged texts and scores by id.
+    `options` are those of the scorer, such as `matcher="exact"` or `fixes=["all"]`.
+
+    `on_error="skip"` collects faulty lines in `.skipped` instead of raising. `keep_records=True` is needed for
+    `.error_page()`.
+
+    >>> from tupelo import Argument, Extraction, Sentence
+    >>> ann = Extraction(Sentence("Ann sold it"), rel=Argument("sold"), arg1=Argument("Ann"), args=(Argument("it"),))
+    >>> score("carb", [ann], [ann]).f1
+    1.0
+    """
+    about = describe(scorer)
+    reading = Reading(format, gold_format, on_error, keep_records, progress)
+    return _READERS[about.reads](about, gold, predicted, reading, options)
+
+
+def compare(
+    scorer: str,
+    gold: Records,
+    predicted: Sequence[Records] | Mapping[str, Records],
+    *,
+    samples: int = 1000,
+    seed: int = 12345,
+    format: str = AUTO,
+    gold_format: str | None = None,
+    on_error: OnError = "raise",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Comparisons:
+    """Paired bootstrap of several systems, given in order or by name; the first one is the baseline.
+
+    A file name may carry its format: `openie5:predictions.txt`.
+    """
+    if len(predicted) < 2:
+        raise InputError("one file of predictions, expected two or more to compare")
+    about = _of_tuples(scorer, "compare")
+    reading = Reading(format, gold_format, on_error, False, progress)
+    gold_side = _read_gold(about, gold, reading)
+    measured = [
+        _measure(about, gold_side, source, replace(reading, format=chosen), options, name)
+        for name, source, chosen in name_systems(predicted, format)
+    ]
+    names = [one.system for one in measured]
+    advance = track(progress, "resampling", samples)
+    evaluations = [one.evaluation for one in measured]
+    found = compare_systems(names, evaluations, samples=samples, seed=seed, advance=advance)
+    signed = [
+        replace(system, signature=f"{one.signature}|samples:{samples}|seed:{seed}")
+        for system, one in zip(found, measured, strict=True)
+    ]
+    skipped = [error for one in measured for error in one.skipped[len(gold_side.skipped) :]]
+    return Comparisons(scorer, signed, (*gold_side.skipped, *skipped))
+
+
+def leaderboard(
+    scorer: str,
+    gold: Records,
+    predicted: Place | Sequence[Records] | Mapping[str, Records],
+    *,
+    sort: str = "f1",
+    format: str = AUTO,
+    gold_format: str | None = None,
+    on_error: OnError = "raise",
+    keep_records: bool = False,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Leaderboard:
+    """Score several systems, or every file of a folder, and rank them by a figure or by `name`.
+
+    A file with the output of several systems gives a row for each; a file name may carry its format, as in `compare`.
+    """
+    from tupelo.io.folders import list_files
+
+    about = _of_tuples(scorer, "leaderboard")
+    reading = Reading(format, gold_format, on_error, keep_records, progress)
+    gold_side = _read_gold(about, gold, reading)
+    given = [predicted] if isinstance(predicted, str | os.PathLike) else predicted
+    if not isinstance(given, Mapping):
+        files: list[Records] = []
+        for item in given:
+            path, chosen = split_format(item, "")
+            prefix = f"{chosen}:" if chosen else ""
+            files += [f"{prefix}{found}" for found in list_files(path)] if _is_place(path) else [item]
+        if not files:
+            raise InputError(f"{', '.join(map(str, given))}: no files, expected at least one system output")
+        given = files
+    scores: dict[str, Score] = {}
+    skipped: list[TupeloError] = []
+    for name, source, chosen in name_systems(given, format):
+        with _open_side(source, chosen, reading) as (side, found):
+            records = list(found)
+        skipped += side.skipped
+        for system, own in _by_system(name, records).items():
+            made = _build(about, side, options)
+            scores[system] = _finish(about, made, made.evaluate(gold_side.records, own), gold_side, side, system, own)
+    order: Callable[[tuple[str, Score]], Any] = (
+        (lambda item: item[0]) if sort == "name" else lambda item: (-(getattr(item[1], sort) or 0.0), item[0])
+    )
+    return Leaderboard(scorer, dict(sorted(scores.items(), key=order)), (*skipped, *gold_side.skipped))
+
+
+def describe(scorer: str) -> Description:
+    """What there is to know about a scorer: title, gold format, options, quirks."""
+    return describe_scorer(scorer, SCORERS.get(scorer))
+
+
+def scorers(reads: str | None = None) -> list[str]:
+    """The names of all scorers, or of those that read `tuples`, `clusters`, `pairs` or `judgements`."""
+    return [name for name in SCORERS if reads is None or describe(name).reads == reads]
+
+
+def write_report(name: Place, content: str | bytes) -> None:
+    """Write a page, a table or a picture; the file appears whole or not at all, and `-` is standard output."""
+    from tupelo.io.files import open_output
+
+    with open_output(name) as stream:
+        stream.write(content.encode("utf-8") if isinstance(content, str) else content)
+
+
+def write_plot(name: Place, result: Score | Leaderboard) -> None:
+    """Draw a result as the kind of picture that the file name asks for."""
+    write_report(name, result.plot(PurePath(name).suffix.lstrip(".").lower()))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How input is read."""
+
+    format: str = AUTO
+    gold_format: str | None = None
+    on_error: OnError = "raise"
+    keep_records: bool = False
+    progress: Progress | None = None
+
+
+@dataclass(slots=True)
+class Side:
+    """Gold or predictions as they were read; the mark stands in the signature."""
+
+    name: str
+    format: str
+    log_confidence: bool = False
+    mark: str = ""
+    records: list[Record] = field(default_factory=list)
+    skipped: list[TupeloError] = field(default_factory=list)
+
+
+def split_format(item: Any, default: str) -> tuple[Any, str]:
+    """`FORMAT:PATH`, where the part before the colon is a known format; anything else has the default format."""
+    if not isinstance(item, str):
+        return item, default
+    name, colon, path = item.partition(":")
+    return (path, name) if colon and path and (name in FORMATS or name == AUTO) else (item, default)
+
+
+def system_name(path: Place) -> str:
+    """A readable name for the system behind a file: `openie4_output.txt.gz` is `openie4`."""
+    stem = PurePath(path).name
+    while PurePath(stem).suffix in _FILE_ENDINGS:
+        stem = PurePath(stem).stem
+    for ending in ("_output", "_tabbed", "_explicit", ".output"):
+        stem = stem.removesuffix(ending)
+    return stem or str(path)
+
+
+def unique_names(paths: Sequence[Place]) -> list[str]:
+    """Short names of systems; the whole path where two would be the same."""
+    names = [system_name(path) for path in paths]
+    return [str(path) if names.count(name) > 1 else name for name, path in zip(names, paths, strict=True)]
+
+
+def _is_place(source: object) -> bool:
+    return isinstance(source, str | os.PathLike)
+
+
+def name_systems(predicted: Sequence[Records] | Mapping[str, Records], format: str) -> list[tuple[str, Records, str]]:
+    """Every system with its name, its source and its format: `FORMAT:PATH`, or the one given."""
+    if isinstance(predicted, Mapping):
+        return [(name, *split_format(item, format)) for name, item in predicted.items()]
+    parts = [split_format(item, format) for item in predicted]
+    named = [
+        "<stdin>" if source == "-" else source if _is_place(source) else getattr(source, "name", f"system {number}")
+        for number, (source, _) in enumerate(parts, start=1)
+    ]
+    return [(name, *part) for name, part in zip(unique_names(named), parts, strict=True)]
+
+
+@contextmanager
+def _open_side(source: Records, format: str, reading: Reading) -> Iterator[tuple[Side, Iterator[Record]]]:
+    """One side, and its records as they are read. The mark is known when the block ends."""
+    if not is_source(source):
+        found = read(cast("Iterable[Record]", source))
+        log = FORMATS.get(found.format).log_confidence
+        mark = file_mark(found.name, found.checksum)
+        yield Side(found.name, found.format, log, mark, skipped=list(found.skipped)), iter(found.records)
+        return
+    skipped: list[TupeloError] = []
+    with open_records(source, format, on_error=reading.on_error, skipped=skipped) as stream:
+        side = Side(stream.name, stream.format.name, stream.format.log_confidence, skipped=skipped)
+        yield side, count(stream.records, track(reading.progress, f"reading {side.name}"))
+        side.mark = file_mark(side.name, stream.checksum())
+
+
+def _memory_mark(kind: str, content: str) -> str:
+    return file_mark(kind, hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest())
+
+
+def _of_tuples(scorer: str, call: str) -> Description:
+    about = describe(scorer)
+    if about.reads != "tuples":
+        known = ", ".join(scorers("tuples"))
+        raise InputError(f"{call} has no scorer '{scorer}', expected one that reads tuples: {known}")
+    return about
+
+
+def _read_gold(about: Description, gold: Records, reading: Reading) -> Side:
+    with _open_side(gold, reading.gold_format or about.gold_format, reading) as (side, records):
+        side.records = list(records)
+    return side
+
+
+def _build(about: Description, predicted: Side, options: Mapping[str, Any]) -> Any:
+    chosen = dict(options)
+    if about.normalizes_log_confidence and predicted.log_confidence:
+        chosen.setdefault("normalize_confidence", True)
+    return build(about.name, SCORERS.get(about.name), chosen)
+
+
+def _measure(
+    about: Description, gold: Side, predicted: Records, reading: Reading, options: Mapping[str, Any], system: str = ""
+) -> Score:
+    """Score one system as its output is read."""
+    with _open_side(predicted, reading.format, reading) as (side, records):
+        if reading.keep_records:
+            side.records = list(records)
+            records = iter(side.records)
+        made = _build(about, side, options)
+        evaluation = made.evaluate(gold.records, records)
+    kept = side.records if reading.keep_records else None
+    return _finish(about, made, evaluation, gold, side, system or system_name(side.name), kept)
+
+
+def _finish(
+    about: Description,
+    scorer: Any,
+    evaluation: Any,
+    gold: Side,
+    predicted: Side,
+    system: str,
+    records: list[Record] | None,
+) -> Score:
+    """The score, signed with everything that can change the figures."""
+    data = {"gold": gold.mark, "pred": predicted.mark, "format": predicted.format}
+    if gold.format != about.gold_format:
+        data["gold-format"] = gold.format
+    for name, side in (("gold", gold), ("pred", predicted)):
+        if side.skipped:
+            data[f"{name}-skipped"] = str(len(side.skipped))
+    found = evaluation.score()
+    if not isinstance(found, Score):
+        raise InputError(f"scorer '{about.name}' returned {type(found).__name__}, expected a tupelo.score.Score")
+    return found.signed(
+        signature(about.name, scorer.options(), data),
+        system=system,
+        gold_name=gold.name,
+        skipped=(*gold.skipped, *predicted.skipped),
+        evaluation=evaluation,
+        records=None if records is None else (gold.records, records),
+    )
+
+
+def _by_system(name: str, records: list[Record]) -> dict[str, list[Record]]:
+    """Split a file that several extractors filled; bare sentences belong to all of them."""
+    systems = list(dict.fromkeys(r.extractor for r in records if isinstance(r, Extraction) and r.extractor))
+    if len(systems) < 2:
+        return {name: records}
+    return {
+        system: [r for r in records if not isinstance(r, Extraction) or r.extractor == system] for system in systems
+    }
+
+
+def _score_tuples(
+    about: Description, gold: Records, predicted: Records, reading: Reading, options: Mapping[str, Any]
+) -> Score:
+    return _measure(about, _read_gold(about, gold, reading), predicted, reading, options)
+
+
+def _score_clusters(
+    about: Description, gold: Any, predicted: Any, reading: Reading, options: Mapping[str, Any]
+) -> Result:
+    scorer = build(about.name, SCORERS.get(about.name), options)
+    skipped: list[FormatError] = []
+    collect = skipped.append if reading.on_error == "skip" else None
+    sides = [
+        _clusters(source, format or AUTO, collect)
+        for source, format in ((gold, reading.gold_format), (predicted, reading.format))
+    ]
+    data = dict(zip(("gold", "pred"), (file_mark(side.name, side.checksum) for side in sides), strict=True))
+    data |= {"skipped": str(len(skipped))} if skipped else {}
+    found: Result = scorer.evaluate(*sides)
+    return found.signed(signature(about.name, scorer.options(), data), skipped=tuple(skipped))
+
+
+def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] | None) -> ClusterFile:
+    from tupelo.core.canonical import BARE
+    from tupelo.io.cluster_files import ClusterFile, read_cluster_file
+
+    if _is_place(source):
+        return read_cluster_file(source, format, collect)
+    by_subtask = source if isinstance(source, Mapping) else {BARE: source}
+    made = {name: [tuple(dict.fromkeys(members)) for members in clusters] for name, clusters in by_subtask.items()}
+    checksum = hashlib.sha256(json.dumps(made, default=str).encode()).hexdigest()
+    return ClusterFile("<clusters>", "memory", made, made, checksum)
+
+
+def _score_pairs(about: Description, pairs: Any, scores: Any, reading: Reading, options: Mapping[str, Any]) -> Score:
+    from tupelo.io.files import InputFile
+    from tupelo.io.levyholt import match_scores, read_pairs, read_scores
+
+    scorer = build(about.name, SCORERS.get(about.name), options)
+    data, system = {}, "scores"
+    if _is_place(pairs):
+        with InputFile(pairs) as file:
+            judged = list(read_pairs(file.lines(), judged=True))
+            data["gold"] = file_mark(file.name, file.finish())
+    else:
+        judged = list(pairs)
+        data["gold"] = _memory_mark("<pairs>", json.dumps([asdict(pair) for pair in judged]))
+    if _is_place(scores):
+        with InputFile(scores) as file:
+            values = match_scores(judged, read_scores(file.lines()), file.name)
+            data["pred"], system = file_mark(file.name, file.finish()), system_name(scores)
+    else:
+        values = [float(value) for value in scores]
+        data["pred"] = _memory_mark("<scores>", json.dumps(values))
+    found: Score = scorer.evaluate(judged, values).score()
+    return found.signed(signature(about.name, scorer.options(), data), system=system)
+
+
+def _score_judgements(
+    about: Description, judgements: Any, scores: Any, reading: Reading, options: Mapping[str, Any]
+) -> Result:
+    from tupelo.io.judgements import read_judgements, read_scores
+
+    scorer = build(about.name, SCORERS.get(about.name), options)
+    data = {}
+    if _is_place(judgements):
+        format = "pairs" if reading.format == AUTO else reading.format
+        texts, checksum = read_judgements(str(judgements), format)
+        data["gold"] = file_mark(str(judgements), checksum)
+    else:
+        texts, format = list(judgements), "memory"
+        data["gold"] = _memory_mark("<judgements>", json.dumps([asdict(text) for text in texts], default=str))
+    if _is_place(scores):
+        given, checksum = read_scores(str(scores))
+        data["pred"] = file_mark(str(scores), checksum)
+    else:
+        given = dict(scores)
+        data["pred"] = _memory_mark("<scores>", json.dumps(given))
+    found: Result = scorer.evaluate(texts, given)
+    return found.signed(signature(about.name, scorer.options(), {**data, "format": format}))
+
+
+# What a scorer reads -> how it is read and scored.
+_READERS: dict[str, Callable[[Description, Any, Any, Reading, Mapping[str, Any]], Any]] = {
+    "tuples": _score_tuples,
+    "clusters": _score_clusters,
+    "pairs": _score_pairs,
+    "judgements": _score_judgements,
+}

@@ -1,0 +1,167 @@
+"""What scorers have in common: how a command learns their options, chosen quirks and matchers, gold sentences."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol
+
+from tupelo.core import InputError, Record, Sentence, UnknownNameError
+from tupelo.score.result import Floats, Score
+
+ALL = "all"
+
+
+class Evaluation(Protocol):
+    """One system measured against one gold standard, kept sentence by sentence.
+
+    `score` divides last: with `weights` (one per unit, how often the unit is drawn) it gives the score of a resampled
+    corpus, which is what confidence intervals and paired tests need.
+    """
+
+    @property
+    def units(self) -> Sequence[str]:
+        """What is resampled: the gold sentences, in order."""
+
+    def score(self, weights: Floats | None = None) -> Score: ...
+
+
+class Scorer(Protocol):
+    """A scorer of tuples. Constructors take keyword options only, store them and do no work.
+
+    What commands must know besides is in further attributes of the class, all optional: see `Description`.
+    """
+
+    name: ClassVar[str]
+
+    def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Evaluation: ...
+
+    def options(self) -> Mapping[str, Any]:
+        """Everything that can change the figures, for the signature."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A keyword of a scorer's constructor as commands offer it. Its default is that of the constructor."""
+
+    name: str
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    default: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a command must know of a scorer; each field is an attribute of the scorer's class, with a default."""
+
+    name: str
+    # One line, and further paragraphs for `--help`.
+    title: str
+    help: str
+    # What the scorer compares: `tuples`, `clusters`, `pairs` or `judgements`.
+    reads: str
+    # The format of its own gold files.
+    gold_format: str
+    # Defects of the original program that `fixes` can correct, with one line on each.
+    quirks: Mapping[str, str]
+    options: tuple[Option, ...]
+    # Whether confidences that a format has as logarithms are brought to 0…1 before scoring.
+    normalizes_log_confidence: bool
+
+
+def describe(name: str, scorer: type[Any]) -> Description:
+    """The description of a scorer. Options that a class does not declare are read from its constructor."""
+    keywords = inspect.signature(scorer).parameters
+    declared = getattr(scorer, "command_options", None)
+    if declared is None:
+        plain = (str, bool, int, float, type(None))
+        declared = [Option(key) for key, value in keywords.items() if isinstance(value.default, plain)]
+    return Description(
+        name=name,
+        title=getattr(scorer, "title", None) or (scorer.__doc__ or name).strip().partition("\n")[0],
+        help=getattr(scorer, "help", ""),
+        reads=getattr(scorer, "reads", "tuples"),
+        gold_format=getattr(scorer, "gold_format", "auto"),
+        quirks=getattr(scorer, "quirks", {}) if "fixes" in keywords else {},
+        options=tuple(replace(option, default=keywords[option.name].default) for option in declared),
+        normalizes_log_confidence=getattr(scorer, "normalizes_log_confidence", False),
+    )
+
+
+def build(name: str, scorer: type[Any], options: Mapping[str, Any]) -> Any:
+    """The scorer with these options; an option that it does not have is refused by name."""
+    known = inspect.signature(scorer).parameters
+    for key in options:
+        if key not in known:
+            raise InputError(f"{name} has no option --{key.replace('_', '-')}")
+    return scorer(**options)
+
+
+def choose_fixes(quirks: Mapping[str, str], fixes: Iterable[str]) -> frozenset[str]:
+    """The names in `fixes`, checked; `all` stands for every quirk."""
+    chosen = set(fixes)
+    if ALL in chosen:
+        return frozenset(quirks)
+    unknown = chosen - set(quirks)
+    if unknown:
+        known = ", ".join(sorted(quirks)) or "none"
+        raise InputError(f"no quirk named '{min(unknown)}' to fix. Known: {known}, {ALL}")
+    return frozenset(chosen)
+
+
+def choose_matcher(scorer: str, name: str, known: Sequence[str], official: Mapping[str, str]) -> str:
+    """The matcher that `name` stands for; flags of the original program are accepted as well."""
+    chosen = official.get(name, name)
+    if chosen not in known:
+        raise UnknownNameError(f"no {scorer} matcher named '{name}'. Known: {', '.join((*known, *official))}")
+    return chosen
+
+
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """Pause the search for reference cycles; also a decorator.
+
+    Strings and tuples form none, but each full search visits all of them, which costs a third of the time at a
+    million tuples.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+class SentenceIndex:
+    """The gold sentences in order of appearance, each a unit with a number.
+
+    A prediction belongs to a gold sentence by id where both sides have one, else by the exact text.
+    """
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._by_id: dict[str, int] = {}
+        self._by_text: dict[str, int] = {}
+
+    def add(self, sentence: Sentence) -> int:
+        """The unit of a gold sentence, a new one if it was not seen before."""
+        unit = self._by_text.get(sentence.text) if sentence.id is None else self._by_id.get(sentence.id)
+        if unit is None:
+            unit = len(self.names)
+            self.names.append(sentence.text if sentence.id is None else sentence.id)
+            if sentence.id is not None:
+                self._by_id[sentence.id] = unit
+            # Of two gold sentences with one text, predictions without id go to the first.
+            self._by_text.setdefault(sentence.text, unit)
+        return unit
+
+    def find(self, sentence: Sentence) -> int | None:
+        """The unit that a predicted sentence belongs to, if gold has it."""
+        if sentence.id is not None and sentence.id in self._by_id:
+            return self._by_id[sentence.id]
+        # Formats that know ids only leave the text empty, which means nothing here.
+        return self._by_text.get(sentence.text) if sentence.text else None
