@@ -150,9 +150,7 @@ def test_a_format_of_ones_own_works_in_calls_and_commands(
     assert "mine" in [each["name"] for each in json.loads(run(capsys, "formats", "--json").out)]
     assert "Sample:\nNone." in run(capsys, "formats", "mine").out
     path.write_text("0.5,Ann\n", "utf-8")
-    with pytest.raises(
-        FormatError, match="expected confidence, arg1, relation and arguments, separated by semi"
-    ):
+    with pytest.raises(FormatError, match="expected confidence, arg1, relation and arguments, separated by semi"):
         tupelo.read(path, "mine")
     with pytest.raises(InputError, match="needs 1 or more"):
         tupelo.write([Extraction.of("It rains .", "rains")], io.StringIO(), "mine")

@@ -10,10 +10,10 @@ import pytest
 
 import tupelo
 from tests.extract.checks import check
-from tupelo.core import Analysis, Extraction, InputError
+from tupelo.core import Analysis, Extraction, InputError, SentenceTuples
 from tupelo.core.protocols import Extractor, Services
 from tupelo.extract import EXTRACTORS, needs_client
-from tupelo.extract.run import Extracting, Form, SentenceTuples, extract_all
+from tupelo.extract.run import Extracting, Form, extract_all
 from tupelo.io.analyses import read_analyses
 
 PARSED = read_analyses(Path(__file__).resolve().parents[1] / "extract" / "harbour.conllu")

@@ -5,10 +5,9 @@ from html.parser import HTMLParser
 
 from tests.extract.trees import BORN, analysis
 from tupelo.cli.tuple_table import tuple_tables, without_pieces
-from tupelo.core import Argument, Attribution, Extraction
+from tupelo.core import Argument, Attribution, Extraction, SentenceTuples
 from tupelo.extract.page import document_page
 from tupelo.extract.parts import make_part, sentence_of
-from tupelo.extract.run import SentenceTuples
 
 HOSTILE = analysis(
     '<script>alert(1)</script> & "Ann" left.',

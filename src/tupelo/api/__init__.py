@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tupelo.api.data import dataset_info, datasets, get_dataset
     from tupelo.api.scoring import SCORERS, compare, leaderboard, score
     from tupelo.api.text import Toolkit, load
+    from tupelo.api.text_files import extractors, parsers
     from tupelo.api.tuples import FORMATS, Tuples, column_format, convert, formats, open_records, read, write
 
 # Name -> the module of this room that has it.
@@ -25,11 +26,13 @@ PLACES = {
     "convert": "tuples",
     "dataset_info": "data",
     "datasets": "data",
+    "extractors": "text_files",
     "formats": "tuples",
     "get_dataset": "data",
     "leaderboard": "scoring",
     "load": "text",
     "open_records": "tuples",
+    "parsers": "text_files",
     "read": "tuples",
     "score": "scoring",
     "write": "tuples",
@@ -45,11 +48,13 @@ __all__ = [
     "convert",
     "dataset_info",
     "datasets",
+    "extractors",
     "formats",
     "get_dataset",
     "leaderboard",
     "load",
     "open_records",
+    "parsers",
     "read",
     "score",
     "write",

@@ -1,24 +1,31 @@
-"""What `tupelo.load()` returns: a parser and an extractor by name, ready to use."""
+"""Text to analysed sentences and to tuples: what `tupelo.load()` returns, and the same over files."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
-from tupelo.core import Analysis, Extraction, Passage
-from tupelo.core.protocols import Extractor, Parser, Services
+from tupelo.core import Analyses, Passage, SentenceTuples
+from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import EXTRACTORS, needs_client
 from tupelo.nlp import PARSERS
 
-# `tupelo.extract.run` brings all rules along: who only analyses does not wait for them.
+# `tupelo.extract.run` imports all the rules, which analysis alone does not need.
 if TYPE_CHECKING:
-    from tupelo.extract.run import Form, SentenceTuples
+    from typing import Unpack
+
+    from tupelo.extract.run import Extractions, Form, FormOptions
+
+# A string is the text itself; a path or an open file is read; any other iterable has one document per item.
+Text: TypeAlias = str | Path | TextIO | Iterable[str | Passage]
+Context = TypeVar("Context")
 
 
 class Toolkit:
-    """Text to analysed sentences, and to tuples. Models are opened when they are first needed."""
+    """A parser and an extractor. Models are opened when they are first needed."""
 
     def __init__(
         self,
@@ -29,7 +36,7 @@ class Toolkit:
         services: Services | None = None,
     ) -> None:
         self.parser = parser
-        # A toolkit can stand wherever a parser can.
+        # A toolkit can be used wherever a parser can.
         self.name = parser.name
         self._settings = dict(settings or {})
         self._given_services = services
@@ -48,7 +55,9 @@ class Toolkit:
             return self._given_services
         from tupelo.io.services import LocalServices
 
-        return LocalServices(os.environ, lambda sentences: self.analyze(sentences, lines=True))
+        services = LocalServices(os.environ, lambda sentences: iter(self.parser.analyze(sentences, lines=True)))
+        services.compare_with(_likeness)
+        return services
 
     @cached_property
     def extractor(self) -> Extractor:
@@ -63,54 +72,93 @@ class Toolkit:
 
     def analyze(
         self,
-        text: str | Iterable[str | Passage],
+        text: Text,
         *,
         lines: bool = False,
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
-    ) -> Iterator[Analysis]:
-        """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
-        return self.parser.analyze(
-            text, lines=lines, pretokenized=pretokenized, constituents=constituents, vectors=vectors
+    ) -> Analyses:
+        """The analysed sentences of a text, in order; see `tupelo.core.protocols.Parser` for the options.
+
+        Use `pipe_analyses` for many texts, and `parser.analyze` to stream the sentences of a very long one.
+        """
+        passages = _passages(text, lines or pretokenized)
+        return Analyses(
+            self.parser.analyze(
+                passages, lines=lines, pretokenized=pretokenized, constituents=constituents, vectors=vectors
+            )
         )
-
-    def close(self) -> None:
-        """End the processes of a pool, if there are any."""
-        close = getattr(self.parser, "close", None)
-        if close is not None:
-            close()
-
-    def __enter__(self) -> Toolkit:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def extract(
-        self,
-        text: str | Iterable[str | Passage],
-        *,
-        lines: bool = False,
-        pretokenized: bool = False,
-        width: str = "standard",
-        prepositions: str = "relation",
-        coreference: bool = True,
-        least_confidence: float | None = None,
-    ) -> Iterator[Extraction]:
+        self, text: Text, *, lines: bool = False, pretokenized: bool = False, **form: Unpack[FormOptions]
+    ) -> Extractions:
         """The tuples of a text, sentence by sentence.
 
-        `width` is `minimal`, `standard` or `maximal`; `prepositions` go to the
-        end of the `relation` or to the start of the `argument`;
-        `coreference=False` leaves pronouns and short names alone.
+        `width` is `minimal`, `standard` or `maximal`; `prepositions` go to the end of the `relation` or to the start
+        of the `argument`; `coreference=False` leaves pronouns and short names unresolved; `least_confidence` leaves
+        out tuples below it. With `lines` every line is a sentence, with `pretokenized` its words are separated by
+        spaces as well.
         """
-        from tupelo.extract.run import Form
+        from tupelo.extract.run import Extractions, Form
 
-        form = Form(
-            width=width, prepositions=prepositions, coreference=coreference, least_confidence=least_confidence
+        passages = _passages(text, lines or pretokenized)
+        return Extractions(
+            self.extract_sentences(passages, lines=lines, pretokenized=pretokenized, form=Form(**form))
         )
-        for found in self.extract_sentences(text, lines=lines, pretokenized=pretokenized, form=form):
-            yield from found.extractions
+
+    @overload
+    def pipe(
+        self, texts: Iterable[str], *, as_tuples: Literal[False] = False, **form: Unpack[FormOptions]
+    ) -> Iterator[Extractions]: ...
+    @overload
+    def pipe(
+        self, texts: Iterable[tuple[str, Context]], *, as_tuples: Literal[True], **form: Unpack[FormOptions]
+    ) -> Iterator[tuple[Extractions, Context]]: ...
+    def pipe(self, texts: Iterable[Any], *, as_tuples: bool = False, **form: Unpack[FormOptions]) -> Iterator[Any]:
+        """Extract from many texts as a stream: one result per text, in order.
+
+        With `as_tuples`, texts come with a context of any kind, which comes back beside the result.
+
+        >>> nlp = load(extractor="rules")
+        >>> for found, page in nlp.pipe([("Dogs chase cats.", 1), ("Cats sleep.", 2)], as_tuples=True):
+        ...     print(page, found)
+        1 (Dogs; chase; cats)
+        2 (Cats; sleep)
+        """
+        from tupelo.extract.run import Extractions, Form
+        from tupelo.nlp.prepare import per_document
+
+        chosen = Form(**form)
+        return per_document(
+            texts,
+            as_tuples,
+            lambda passages: self.extract_sentences(passages, form=chosen),
+            lambda found: found.sentence.document_id,
+            Extractions,
+        )
+
+    @overload
+    def pipe_analyses(
+        self, texts: Iterable[str], *, as_tuples: Literal[False] = False, constituents: bool = True
+    ) -> Iterator[Analyses]: ...
+    @overload
+    def pipe_analyses(
+        self, texts: Iterable[tuple[str, Context]], *, as_tuples: Literal[True], constituents: bool = True
+    ) -> Iterator[tuple[Analyses, Context]]: ...
+    def pipe_analyses(
+        self, texts: Iterable[Any], *, as_tuples: bool = False, constituents: bool = True
+    ) -> Iterator[Any]:
+        """Like `pipe`, but with the analyses of each text."""
+        from tupelo.nlp.prepare import per_document
+
+        return per_document(
+            texts,
+            as_tuples,
+            lambda passages: self.parser.analyze(passages, constituents=constituents),
+            lambda analysis: analysis.document_id,
+            Analyses,
+        )
 
     def extract_sentences(
         self,
@@ -120,29 +168,40 @@ class Toolkit:
         pretokenized: bool = False,
         form: Form | None = None,
     ) -> Iterator[SentenceTuples]:
-        """Every sentence with its tuples, those without any included."""
+        """Every sentence with its tuples, those without any included, as a stream."""
         from tupelo.extract.run import Extracting, Form, extract_all
         from tupelo.nlp.pipeline import Options, Pipeline
 
         form = form or Form()
         needs = self.extractor.needs
-
+        constituents, vectors = "constituents" in needs, "vectors" in needs
         if not isinstance(self.parser, Pipeline):
-            analyses = self.analyze(
-                text,
-                lines=lines,
-                pretokenized=pretokenized,
-                constituents="constituents" in needs,
-                vectors="vectors" in needs,
+            analyses = self.parser.analyze(
+                text, lines=lines, pretokenized=pretokenized, constituents=constituents, vectors=vectors
             )
             return extract_all(self.extractor, analyses, form)
-        options = Options(
-            lines, pretokenized, "constituents" in needs, "vectors" in needs, syntax=bool(needs) or form.reads_syntax
-        )
+        options = Options(lines, pretokenized, constituents, vectors, syntax=bool(needs) or form.reads_syntax)
         if self._chosen is not None or needs_client(self._name):
             return extract_all(self.extractor, self.parser.map(text, list, options), form)
         work = Extracting(self._name, self._argument, tuple(sorted(self._settings.items())), form)
         return self.parser.map(text, work, options)
+
+    def report(self) -> list[str]:
+        """Notes of the extractor for people, when the work is done: what it skipped, what it cost."""
+        return self.services.report() if "services" in self.__dict__ else []
+
+    def close(self) -> None:
+        """Close connections, and end the processes of a pool if there are any."""
+        for opened in (self.parser, self.__dict__.get("services")):
+            close = getattr(opened, "close", None)
+            if close is not None:
+                close()
+
+    def __enter__(self) -> Toolkit:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def load(
@@ -157,19 +216,35 @@ def load(
 ) -> Toolkit:
     """The shipped English model with the default extractor, or others.
 
-    `parser` is a registered name, with an argument after a colon where the
-    parser takes one: `model:FOLDER` for weights that you trained,
-    `spacy:en_core_web_md`, `stanza:en`, or `conllu` for text that somebody
-    else's parser has analysed. `extractor` is `default`, `rules`, `neural`,
-    `command:PROGRAM`, `llm:MODEL` or an object of yours; `settings` are its
-    named options and `services` what the last two need (`tupelo.io.services`).
+    `parser` is a registered name, with an argument after a colon where the parser takes one: `model:FOLDER` for
+    weights that you trained, `spacy:en_core_web_md`, `stanza:en`, or `conllu` for text that another parser has
+    analysed. `extractor` is `default`, `rules`, `neural`, `command:PROGRAM`, `llm:MODEL`, any registered or installed
+    name, or an object of yours; `settings` are its named options, `services` its connections where the ones of this
+    machine are not wanted.
 
-    >>> nlp = load()  # doctest: +SKIP
-    >>> for sentence in nlp.analyze("Dogs bark. Cats sleep."):  # doctest: +SKIP
-    ...     print([(word.text, word.upos, word.deprel) for word in sentence.words])
-    >>> for t in nlp.extract("Ann, who was born in Oslo, teaches history."):  # doctest: +SKIP
-    ...     print(t.arg1, "|", t.rel, "|", t.args, t.confidence)
+    >>> nlp = load()
+    >>> for t in nlp.extract("Ann, who was born in Oslo, teaches history."):
+    ...     print(t)
+    (Ann; was born; in Oslo)
+    (Ann; was born in; Oslo)
+    (Ann; teaches; history)
     """
     name, _, argument = parser.partition(":")
     made = PARSERS.get(name)(argument, processes=processes, batch_size=batch_size, threads=threads)
     return Toolkit(made, extractor, settings=settings, services=services)
+
+
+def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
+    """What a parser takes; a file is read line by line where every line is a sentence."""
+    if isinstance(text, Path):
+        from tupelo.io.text import read_passages
+
+        return read_passages([os.fspath(text)], lines=whole_lines)
+    return str(text.read()) if not isinstance(text, str) and hasattr(text, "read") else text
+
+
+def _likeness(name: str) -> Likeness:
+    from tupelo.cliques import MEASURES
+    from tupelo.cliques.likeness import SyntaxLikeness
+
+    return SyntaxLikeness(MEASURES.get(name)())

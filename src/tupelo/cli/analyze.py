@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from tupelo.cli.progress import count, progress
+from tupelo.cli.options import output_option, parser_option, processing_options
+from tupelo.cli.progress import progress_bar
 
 
 @click.command()
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
+@output_option()
 @click.option(
     "--format",
-    "format_name",
     type=click.Choice(["conllu", "brackets", "jsonl"]),
     default="conllu",
     show_default=True,
@@ -22,26 +24,10 @@ from tupelo.cli.progress import count, progress
 @click.option(
     "--pretokenized", is_flag=True, help="Every line is one sentence, its words separated by single spaces."
 )
-@click.option(
-    "--parser",
-    default="en",
-    show_default=True,
-    metavar="NAME",
-    help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
-)
-@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
-@click.option("--threads", type=click.IntRange(1), help="Threads of each process. [default: all cores; 1 in a pool]")
-@click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Sentences per batch.")
+@parser_option
+@processing_options
 def analyze(
-    files: tuple[str, ...],
-    output: str,
-    format_name: str,
-    lines: bool,
-    pretokenized: bool,
-    parser: str,
-    processes: int,
-    threads: int | None,
-    batch_size: int,
+    files: tuple[str, ...], output: str, format: str, lines: bool, pretokenized: bool, **loading: Any
 ) -> None:
     """Tag and parse the text of each FILE (or of standard input).
 
@@ -54,18 +40,17 @@ def analyze(
 
     Text is split into sentences and words; a blank line always ends a sentence. With --lines
     sentences are taken as given, with --pretokenized the words as well. Offsets count the
-    characters of a file. What comes out does not depend on batch size, threads or processes.
+    characters of a file. The result does not depend on batch size, threads or processes.
     """
-    from tupelo.api.text import load
-    from tupelo.io.analyses import ANALYSIS_FORMATS, write_analyses
-    from tupelo.io.text import read_passages
+    from tupelo.api.text_files import analyze_files
 
-    loaded = load(parser, processes=processes, batch_size=batch_size, threads=threads)
-    analyses = loaded.analyze(
-        read_passages(files or ("-",), lines=lines or pretokenized),
-        lines=lines,
-        pretokenized=pretokenized,
-        constituents=ANALYSIS_FORMATS[format_name].has_constituents,
-    )
-    with progress("analysing") as advance:
-        write_analyses(output, count(analyses, advance), format_name)
+    with progress_bar() as progress:
+        analyze_files(
+            files,
+            output,
+            format=format,
+            lines=lines,
+            pretokenized=pretokenized,
+            loading=loading,
+            progress=progress,
+        )

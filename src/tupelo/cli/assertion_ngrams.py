@@ -98,7 +98,7 @@ def _stream(
     nlp = load(parser, processes=processes, threads=threads, batch_size=batch_size)
     passages = read_passages(files or ("-",), lines=lines or pretokenized)
     with nlp, progress("parsing") as advance, open_output(output) as stream:
-        analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
+        analyses = nlp.parser.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
         for line in count_fragments(count(analyses, advance), arcs, verbs_only=verbs):
             stream.write(line.encode("utf-8"))
 

@@ -77,7 +77,7 @@ def _parsed(sentences: Sequence[str], parser: str, processes: int) -> Iterator[A
 
     # A sentence is one line for a parser, whatever white space it has inside.
     lines = [" ".join(sentence.split()) for sentence in sentences]
-    return load(parser, processes=processes).analyze(lines, lines=True)
+    return iter(load(parser, processes=processes).parser.analyze(lines, lines=True))
 
 
 def read_clique_pairs(name: str, cliques: Sequence[Clique]) -> dict[int, int]:

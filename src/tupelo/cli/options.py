@@ -59,6 +59,15 @@ def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Any:
     return click.option("--seed", type=int, default=default, show_default=True, help=help)
 
 
+# Which parser analyses text.
+parser_option = click.option(
+    "--parser",
+    default="en",
+    show_default=True,
+    metavar="NAME",
+    help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
+)
+
 # How many processes and threads of them analyse text.
 processing_options = option_group(
     click.option("--processes", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes to work in."),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
+from tupelo.cli.options import output_option, parser_option
+
 
 @click.command()
 @click.argument("sentence", metavar="SENTENCE")
-@click.option(
-    "--output", "-o", default="-", metavar="FILE", help="Where to write the SVG. [default: standard output]"
-)
+@output_option("Where to write the SVG. [default: standard output]")
 @click.option(
     "--tree",
     type=click.Choice(["both", "dependencies", "constituents"]),
@@ -18,13 +18,7 @@ import click
     help="Which trees to draw.",
 )
 @click.option("--pretokenized", is_flag=True, help="The words of SENTENCE are separated by single spaces.")
-@click.option(
-    "--parser",
-    default="en",
-    show_default=True,
-    metavar="NAME",
-    help="The shipped model, or model:FOLDER, spacy:MODEL, stanza:LANGUAGE, conllu.",
-)
+@parser_option
 def show(sentence: str, output: str, tree: str, pretokenized: bool, parser: str) -> None:
     """Draw the dependency tree and the constituency tree of SENTENCE as SVG.
 
@@ -36,15 +30,6 @@ def show(sentence: str, output: str, tree: str, pretokenized: bool, parser: str)
 
     SENTENCE is taken as one sentence; `-` reads it from standard input.
     """
-    from tupelo.api.text import load
-    from tupelo.core import InputError
-    from tupelo.io.files import write_text
-    from tupelo.io.text import read_whole
-    from tupelo.nlp.draw import draw
+    from tupelo.api.text_files import draw_sentence
 
-    text = read_whole("-").rstrip("\n") if sentence == "-" else sentence
-    analysis = next(load(parser).analyze([text], lines=True, pretokenized=pretokenized), None)
-    if analysis is None:
-        raise InputError("no sentence to draw, expected one")
-    picture = draw(analysis, dependencies=tree != "constituents", constituents=tree != "dependencies")
-    write_text(output, picture)
+    draw_sentence(sentence, output, parser=parser, pretokenized=pretokenized, tree=tree)

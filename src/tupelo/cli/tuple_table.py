@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from tupelo.core import Argument, Extraction
-from tupelo.extract.run import SentenceTuples
+from tupelo.core import Argument, Extraction, SentenceTuples
 
 if TYPE_CHECKING:
     from rich.table import Table

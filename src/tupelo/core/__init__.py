@@ -1,15 +1,16 @@
 """The vocabulary that every other room shares. No I/O and no heavy imports live here."""
 
-from tupelo.core.analysis import ENTITY_TYPES, Analysis, Constituent, Entity, Passage, Word
+from tupelo.core.analysis import ENTITY_TYPES, Analyses, Analysis, Constituent, Entity, Passage, Word
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member, Phrase, TripleMention
 from tupelo.core.clique import Clique
 from tupelo.core.errors import FormatError, InputError, MissingExtraError, TupeloError, UnknownNameError
-from tupelo.core.extraction import Extraction, Record, Triple
+from tupelo.core.extraction import Extraction, Record, SentenceTuples, Triple
 from tupelo.core.registry import Registry
 from tupelo.core.sentence import Argument, Attribution, Sentence, Span
 
 __all__ = [
     "ENTITY_TYPES",
+    "Analyses",
     "Analysis",
     "Argument",
     "Attribution",
@@ -29,6 +30,7 @@ __all__ = [
     "Record",
     "Registry",
     "Sentence",
+    "SentenceTuples",
     "Span",
     "Triple",
     "TripleMention",

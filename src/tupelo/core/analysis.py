@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tupelo.core.results import ResultList
 from tupelo.core.sentence import Span
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ ENTITY_TYPES = {
     "work": "titles of books, films, songs, laws",
     "other": "nationalities, languages, products and every other name",
 }
+
+WORD_FIELDS = ("text", "start", "end", "lemma", "upos", "xpos", "feats", "head", "deprel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,56 @@ class Analysis:
 
     def __str__(self) -> str:
         return self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values; unknown ones are left out, and so are vectors."""
+        row: dict[str, Any] = {"text": self.text, "start": self.start}
+        if self.id is not None:
+            row["id"] = self.id
+        if self.document_id is not None:
+            row["document_id"] = self.document_id
+        row["words"] = [{name: getattr(word, name) for name in WORD_FIELDS} for word in self.words]
+        if self.contractions:
+            row["contractions"] = [list(run) for run in self.contractions]
+        if self.entities is not None:
+            row["entities"] = [
+                {"label": e.label, "start": e.start, "end": e.end, "text": self.phrase(e)} for e in self.entities
+            ]
+        if self.constituents is not None:
+            row["constituents"] = [[part.label, part.start, part.end] for part in self.constituents]
+        return row
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows the sentence: its trees as a picture, or its text where it was not parsed."""
+        from tupelo.core.draw import analysis_html
+
+        return analysis_html(self)
+
+
+class Analyses(ResultList[Analysis]):
+    """The analysed sentences of a text."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The lines that `tupelo analyze --format jsonl` writes, under `sentences`."""
+        return {"sentences": [analysis.to_dict() for analysis in self]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per word; `sentence`, `word` and `head` count from 0."""
+        return [
+            {"sentence": number, "word": index} | {name: getattr(word, name) for name in WORD_FIELDS}
+            for number, analysis in enumerate(self)
+            for index, word in enumerate(analysis.words)
+        ]
+
+    def __str__(self) -> str:
+        from tupelo.core.draw import word_table
+
+        return "\n\n".join(map(word_table, self))
+
+    def _repr_html_(self) -> str:
+        return "".join(analysis._repr_html_() for analysis in self)
 
 
 def constituent_depths(constituents: Sequence[Constituent]) -> list[int]:

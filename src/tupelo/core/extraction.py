@@ -129,3 +129,20 @@ class Extraction:
 # What readers yield and writers take. A bare sentence was looked at and has no tuple (or none yet); scorers must
 # not lose it.
 Record: TypeAlias = Extraction | Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceTuples:
+    """A sentence, its tuples, and where it starts in the text that was read."""
+
+    sentence: Sentence
+    extractions: tuple[Extraction, ...]
+    start: int = 0
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The tuples, or the bare sentence where there are none: what a file of tuples holds."""
+        return self.extractions or (self.sentence,)
+
+    def __str__(self) -> str:
+        return "\n".join([self.sentence.text, *(f"  {extraction}" for extraction in self.extractions)])

@@ -33,7 +33,7 @@ class Parser(Protocol):
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
-    ) -> Iterator[Analysis]:
+    ) -> Iterable[Analysis]:
         """Sentences in order. A string is one document, any other iterable a document per item.
 
         Documents are numbered from 1 in `document_id`; a `Passage` brings its
@@ -127,6 +127,12 @@ class Services(Protocol):
 
     def note(self, message: str) -> None:
         """Something that people should hear of when the work is done."""
+
+    def report(self) -> list[str]:
+        """The notes, and what was used."""
+
+    def close(self) -> None:
+        """Close all connections."""
 
 
 class Canonicalizer(Protocol):

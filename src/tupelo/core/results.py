@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tupelo.core.errors import MissingExtraError
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
+
+
+Item = TypeVar("Item")
 
 
 class Tabular:
@@ -38,6 +42,28 @@ class Tabular:
     def _repr_html_(self) -> str:
         """How a notebook shows the rows."""
         return table_html(self.rows())
+
+
+class ResultList(Tabular, Sequence[Item]):
+    """A result that is a list. A subclass defines `rows`."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items = tuple(items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Item]: ...
+    def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
+        return self._items[index]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self)}>"
 
 
 def table_html(rows: list[dict[str, Any]], caption: str = "") -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
-from tupelo.core import Extraction
+from tupelo.core import Extraction, SentenceTuples
 from tupelo.core.highlight import COLOURS
-from tupelo.extract.run import SentenceTuples
 
 _STYLE = """
 :root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 14%, transparent) }
@@ -42,7 +41,7 @@ def write_along(
     for item in found:
         sentences += 1
         tuples += len(item.extractions)
-        write(_section(item, explain))
+        write(section(item, explain))
         yield item
     write(f"<footer><p>{sentences:,} sentences, {tuples:,} tuples.</p></footer>\n</body>\n</html>\n")
 
@@ -55,7 +54,8 @@ def document_page(title: str, found: Iterable[SentenceTuples], *, explain: bool 
     return "".join(pieces)
 
 
-def _section(item: SentenceTuples, explain: bool) -> str:
+def section(item: SentenceTuples, explain: bool = False) -> str:
+    """A sentence with its tuples; each opens to show where its parts are in the sentence."""
     details = "".join(_details(extraction, explain) for extraction in item.extractions)
     bare = "" if item.extractions else ' class="bare"'
     return f"<section{bare}>\n<p>{escape(item.sentence.text)}</p>\n{details}</section>\n"
@@ -66,6 +66,4 @@ def _details(extraction: Extraction, explain: bool) -> str:
     if explain:
         maker = " ".join(name for name in (extraction.extractor, extraction.rule) if name)
         why = f" <code>{escape(maker)}</code>" if maker else ""
-    return (
-        f"<details><summary>{extraction.tuple_html()}{why}</summary><div>{extraction.sentence_html()}</div></details>\n"
-    )
+    return f"<details><summary>{extraction.tuple_html()}{why}</summary><div>{extraction.sentence_html()}</div></details>\n"

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from typing import Any, TypedDict
 
-from tupelo.core import Analysis, Extraction, InputError, Sentence
+from tupelo.core import Analysis, Extraction, InputError, SentenceTuples
 from tupelo.core.protocols import Extractor
+from tupelo.core.results import ResultList
+from tupelo.core.schemas import record_to_row
 from tupelo.extract import EXTRACTORS
 from tupelo.extract.coreference import resolve
 from tupelo.extract.parts import sentence_of
@@ -17,17 +20,25 @@ from tupelo.extract.width import resize
 
 WIDTHS = ("standard", "minimal", "maximal")
 PREPOSITIONS = ("relation", "argument")
-# Sentences that are looked at together when no parser cuts them into chunks.
+# Sentences whose names are resolved together when no parser gives them out in chunks.
 _AT_ONCE = 500
+
+
+class FormOptions(TypedDict, total=False):
+    """The fields of `Form` as keyword arguments."""
+
+    width: str
+    prepositions: str
+    coreference: bool
+    least_confidence: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """In which form tuples are given out.
+    """The form of the tuples that are returned.
 
-    `width` is how much of a phrase an argument takes; `prepositions` where
-    those between a verb and its argument go: to the end of the `relation`, as
-    in CaRB, or to the start of the `argument`.
+    `width` is how much of a phrase an argument takes. `prepositions` between a verb and its argument go to the end
+    of the `relation`, as in CaRB, or to the start of the `argument`.
     """
 
     width: str = "standard"
@@ -46,13 +57,42 @@ class Form:
         return self.coreference or self.width != "standard" or self.prepositions != "relation"
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceTuples:
-    """A sentence, its tuples, and where it starts in the text that was read."""
+class Extractions(ResultList[Extraction]):
+    """The tuples of a text; `sentences` also has those without any."""
 
-    sentence: Sentence
-    extractions: tuple[Extraction, ...]
-    start: int = 0
+    __slots__ = ("sentences",)
+
+    def __init__(self, sentences: Iterable[SentenceTuples]) -> None:
+        self.sentences = tuple(sentences)
+        super().__init__(extraction for item in self.sentences for extraction in item.extractions)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The lines that `tupelo extract --format jsonl` writes, under `records`."""
+        return {"records": [record_to_row(record) for item in self.sentences for record in item.records]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per tuple."""
+        return [
+            {
+                "sentence": item.sentence.text,
+                "arg1": str(extraction.arg1 or ""),
+                "rel": str(extraction.rel),
+                "args": [str(argument) for argument in extraction.args],
+                "confidence": extraction.confidence,
+                "reservations": "; ".join(extraction.reservations()),
+            }
+            for item in self.sentences
+            for extraction in item.extractions
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows the tuples: below each sentence, to be opened one by one."""
+        from tupelo.extract.page import section
+
+        return "".join(map(section, self.sentences))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +111,7 @@ class Extracting:
 
 @lru_cache(maxsize=4)
 def open_extractor(name: str, argument: str, settings: tuple[tuple[str, str], ...]) -> Extractor:
-    """An extractor that needs nothing from outside, opened once per process."""
+    """An extractor that needs no client, opened once per process."""
     return EXTRACTORS.get(name)(argument, dict(settings), None)
 
 

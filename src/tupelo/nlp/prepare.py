@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from tupelo.core import InputError, Passage
 from tupelo.nlp.split import Splitter, paragraphs
 from tupelo.nlp.tokens import Token, tokenize
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 # A paragraph longer than this is cut where a sentence seems to end, or at least a word, so that a text
 # without any line break needs no more memory than another.
@@ -107,3 +112,37 @@ def documents(text: str | Iterable[str | Passage], *, whole: bool) -> Iterator[P
             yield Passage(document, 0, None if whole else str(number))
         else:
             raise InputError(f"item {number} is {type(document).__name__}, expected a string")
+
+
+def per_document(
+    texts: Iterable[Any],
+    as_tuples: bool,
+    run: Callable[[Iterator[Passage]], Iterable[Item]],
+    document_of: Callable[[Item], str | None],
+    collect: Callable[[list[Item]], Result],
+) -> Iterator[Any]:
+    """Results of single texts from one stream over all of them; the number of a text becomes its document id.
+
+    With `as_tuples` the items are texts with a context, and so are the results.
+    """
+    contexts: deque[Any] = deque()
+
+    def passages() -> Iterator[Passage]:
+        for number, item in enumerate(texts, start=1):
+            text, context = item if as_tuples else (item, None)
+            contexts.append(context)
+            yield Passage(text, 0, str(number))
+
+    def finished(found: list[Item]) -> Any:
+        context = contexts.popleft()
+        return (collect(found), context) if as_tuples else collect(found)
+
+    current, pending = 1, list[Item]()
+    for item in run(passages()):
+        for _ in range(current, int(document_of(item) or current)):
+            yield finished(pending)
+            current, pending = current + 1, []
+        pending.append(item)
+    while contexts:
+        yield finished(pending)
+        pending = []

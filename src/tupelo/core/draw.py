@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from tupelo.core import Analysis, InputError
-from tupelo.core.analysis import constituent_depths
+from tupelo.core.analysis import Analysis, constituent_depths
+from tupelo.core.errors import InputError
 
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _SIZE = 15
@@ -50,6 +50,39 @@ def draw(analysis: Analysis, *, dependencies: bool = True, constituents: bool = 
         f'viewBox="0 0 {width:g} {height:g}" role="img" font-family="{_FONT}" font-size="{_SIZE}">\n'
         f"<title>{title}</title>\n"
         f'<rect width="100%" height="100%" fill="white"/>\n{"".join(parts)}</svg>\n'
+    )
+
+
+def analysis_html(analysis: Analysis) -> str:
+    """The picture for a notebook; the escaped text of a sentence that has no trees."""
+    if analysis.root is None and not analysis.constituents:
+        return f"<p>{escape(_printable(analysis.text))}</p>"
+    return f'<div style="overflow-x: auto">{draw(analysis)}</div>'
+
+
+def word_table(analysis: Analysis) -> str:
+    """One line per word: its number, form, lemma, tag, and the relation to its head (0 for the root).
+
+    >>> from tupelo.core.analysis import Word
+    >>> dogs = Word("Dogs", 0, 4, "dog", "NOUN", head=1, deprel="nsubj")
+    >>> print(word_table(Analysis("Dogs bark", (dogs, Word("bark", 5, 9, "bark", "VERB", deprel="root")))))
+    1  Dogs  dog   NOUN  2  nsubj
+    2  bark  bark  VERB  0  root
+    """
+    rows = [
+        [
+            str(number),
+            word.text,
+            word.lemma or "",
+            word.upos or "",
+            "" if word.deprel is None else str(0 if word.head is None else word.head + 1),
+            word.deprel or "",
+        ]
+        for number, word in enumerate(analysis.words, start=1)
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
     )
 
 

@@ -111,7 +111,7 @@ def test_documents_are_read_as_they_are_needed(stub: Pipeline) -> None:
             taken += 1
             yield "Ann sells boats."
 
-    next(iter(Toolkit(stub, FirstWords()).extract(endless(), coreference=False)))
+    next(Toolkit(stub, FirstWords()).pipe(endless(), coreference=False))
     assert taken <= 20_000
 
 

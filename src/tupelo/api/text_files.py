@@ -1,0 +1,164 @@
+"""Files of text to files of tuples, analyses and pictures, as streams."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from tupelo.api.text import load
+from tupelo.core import InputError, Record, SentenceTuples, TupeloError
+from tupelo.core.progress import Progress, count, track
+from tupelo.extract import EXTRACTORS
+from tupelo.nlp import PARSERS
+
+if TYPE_CHECKING:
+    Render = Callable[[Iterable[SentenceTuples]], Iterator[str]]
+
+# The output for people, which a caller renders; every other format is one of `tupelo.formats()`.
+TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class WriteReport:
+    """What people should hear of after a run: tuples that a format cannot hold, and notes of the extractor."""
+
+    skipped: list[TupeloError]
+    notes: list[str]
+
+
+def extractors() -> dict[str, str]:
+    """Every extractor with its title."""
+    return {name: EXTRACTORS.title(name) for name in EXTRACTORS}
+
+
+def parsers() -> dict[str, str]:
+    """Every parser with its title."""
+    return {name: PARSERS.title(name) for name in PARSERS}
+
+
+def extract_files(
+    files: Sequence[str],
+    output: str = "-",
+    *,
+    format: str | None = None,
+    page: str | None = None,
+    render: Render | None = None,
+    lines: bool = False,
+    pretokenized: bool = False,
+    explain: bool = False,
+    form: Mapping[str, Any] | None = None,
+    loading: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> WriteReport:
+    """Extract from files (`-` is standard input) and write the tuples, and a `page` beside them if wanted.
+
+    Without a `format` it follows from the name of the output; where it does not, the output is the text that
+    `render` makes, or nothing when only a page is wanted. `loading` are options of `load`; unless it says so, large
+    files are read by one process per core. `form` are options of `Toolkit.extract`.
+    """
+    from tupelo.extract.page import write_along
+    from tupelo.extract.run import Form
+    from tupelo.io.files import open_output
+    from tupelo.io.formats import FORMATS
+    from tupelo.io.text import is_large, read_passages
+    from tupelo.io.tuples import format_of_name
+    from tupelo.nlp.pipeline import available_cores
+
+    chosen = format or format_of_name(output) or (None if page and output == "-" else TABLE)
+    if chosen is not None and chosen != TABLE:
+        chosen = FORMATS.resolve(chosen)
+    if page == "-" and chosen is not None and output == "-":
+        raise InputError("the page and the tuples cannot both go to standard output.")
+    chosen_form = Form(**(form or {}))
+    options: dict[str, Any] = {"processes": available_cores() if is_large(files) else 1, **(loading or {})}
+    skipped: list[TupeloError] = []
+    with load(**options) as nlp, ExitStack() as stack:
+        passages = read_passages(files or ("-",), lines=lines or pretokenized)
+        found = nlp.extract_sentences(passages, lines=lines, pretokenized=pretokenized, form=chosen_form)
+        found = count(found, track(progress, "extracting"))
+        if page is not None:
+            stream = stack.enter_context(open_output(page))
+            title = ", ".join(PurePath(name).name for name in files if name != "-") or "Tuples"
+            found = write_along(
+                found, lambda text: stream.write(text.encode("utf-8", "replace")), title, explain=explain
+            )
+        if chosen is None:
+            for _ in found:
+                pass
+        elif chosen == TABLE:
+            _write_text(render(found) if render else (f"{item}\n" for item in found), output)
+        else:
+            _write_records(found, output, chosen, skipped)
+        return WriteReport(skipped, nlp.report())
+
+
+def _write_text(pieces: Iterable[str], output: str) -> None:
+    from tupelo.io.files import open_output
+
+    interactive = output == "-" and sys.stdout.isatty()
+    with open_output(output) as stream:
+        for text in pieces:
+            stream.write(text.encode("utf-8", "replace"))
+            if interactive:
+                stream.flush()
+
+
+def _write_records(
+    found: Iterable[SentenceTuples], output: str, format_name: str, skipped: list[TupeloError]
+) -> None:
+    from tupelo.extract.postprocess import in_one_line
+    from tupelo.io.formats import ALL_FIELDS, FORMATS
+    from tupelo.io.losses import writable
+    from tupelo.io.tuples import write_records
+
+    chosen = FORMATS.get(format_name)
+    records: Iterator[Record] = (record for item in found for record in item.records)
+    if chosen.keeps != ALL_FIELDS:
+        # Our own formats hold a sentence as it is written; the others need it on one line.
+        records = writable(map(in_one_line, records), chosen, skipped.append)
+    write_records(output, records, chosen.name)
+
+
+def analyze_files(
+    files: Sequence[str],
+    output: str = "-",
+    *,
+    format: str = "conllu",
+    lines: bool = False,
+    pretokenized: bool = False,
+    loading: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Analyse files (`-` is standard input) and write `conllu`, `brackets` or `jsonl`."""
+    from tupelo.io.analyses import analysis_format, write_analyses
+    from tupelo.io.text import read_passages
+
+    constituents = analysis_format(format).has_constituents
+    with load(**(loading or {})) as nlp:
+        analyses = nlp.parser.analyze(
+            read_passages(files or ("-",), lines=lines or pretokenized),
+            lines=lines,
+            pretokenized=pretokenized,
+            constituents=constituents,
+        )
+        write_analyses(output, count(analyses, track(progress, "analysing")), format)
+
+
+def draw_sentence(
+    sentence: str, output: str = "-", *, parser: str = "en", pretokenized: bool = False, tree: str = "both"
+) -> None:
+    """Write the picture of one sentence; `-` reads it from standard input, `tree` may name one of the two trees."""
+    from tupelo.core.draw import draw
+    from tupelo.io.files import write_text
+    from tupelo.io.text import read_whole
+
+    text = read_whole("-").rstrip("\n") if sentence == "-" else sentence
+    with load(parser) as nlp:
+        analyses = nlp.analyze([text], lines=True, pretokenized=pretokenized)
+    if not analyses:
+        raise InputError("no sentence to draw, expected one")
+    write_text(output, draw(analyses[0], dependencies=tree != "constituents", constituents=tree != "dependencies"))
