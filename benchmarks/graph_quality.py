@@ -29,8 +29,8 @@ from typing import Any
 
 from benchmarks.graph_corpus import DATA
 from tupelo.core.canonical import SLOTS, Phrase, TripleMention
-from tupelo.graph.keys import PRONOUNS
 from tupelo.graph.store import Store, open_graph
+from tupelo.nlp.languages.en.pronouns import UNNAMING_PRONOUNS
 
 _MARK = re.compile(r"\((\d+)(?:\[\d+/\d+\])?-([a-z]+)-([^()]*)(\)?)|(\d+)(?:\[\d+/\d+\])?\)")
 _BEFORE = re.compile(r"(?i)(?:(?:in|on|at|to|from|by|with|for|of|during|since|until|into|near|about|the|a|an)\s+)*")
@@ -252,7 +252,7 @@ def main() -> None:
         found = [
             row
             for row in aligned(graph, gold)
-            if gold.texts[row[0][0]][row[0][1] : row[0][2]].lower() not in PRONOUNS
+            if gold.texts[row[0][0]][row[0][1] : row[0][2]].lower() not in UNNAMING_PRONOUNS
         ]
         with open_graph(graph) as store:
             joined = Joined(store)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from contextlib import contextmanager
 from datetime import datetime
 
 import pytest
@@ -21,11 +20,6 @@ from tupelo.io.documents.stage import DocumentFiles, ReadDocuments
 from tupelo.io.workspace import FolderWorkspace
 
 RECIPE = Recipe(read=ReadDocuments(), extract=ExtractPlainly(), extractor="plain 1")
-
-
-@contextmanager
-def silent(label, total):
-    yield lambda steps: None
 
 
 class Graph:
@@ -50,7 +44,6 @@ class Graph:
                 LocalEngine(self.workspace),
                 self.workspace,
                 now=lambda: datetime(2020, 1, 1),
-                progress=silent,
                 **({"keep_others": False} | options),
             )
             assert store.problems() == []
@@ -181,7 +174,7 @@ def test_a_file_of_many_documents_that_has_not_changed_keeps_them_all(graph):
     files = DocumentFiles(find_documents([str(graph.folder / "many.jsonl")]).files)
     checksums = files.checksums()
     with create(graph.path) as store:
-        made = {"now": lambda: datetime(2020, 1, 1), "progress": silent, "keep_others": False}
+        made = {"now": lambda: datetime(2020, 1, 1), "keep_others": False}
         for _ in range(2):
             report = build(store, files, RECIPE, LocalEngine(graph.workspace), graph.workspace, **made)
         assert (report.change.is_none, report.change.kept) == (True, 2)

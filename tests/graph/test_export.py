@@ -17,7 +17,7 @@ from tests.graph.small import HARBOUR, Said, World, write_graph
 from tupelo.core import InputError, UnknownNameError
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.schema import TABLES
-from tupelo.graph.sparql import run_sparql
+from tupelo.graph.sql import run_sparql
 from tupelo.graph.store import open_graph
 
 # rdflib's own reader of JSON-LD uses what rdflib calls deprecated.
@@ -211,12 +211,12 @@ def test_sparql_answers_from_the_exported_graph(harbour):
     """
     with open_graph(harbour) as store:
         found = run_sparql(store, query)
-        assert (found.columns, found.rows) == (
+        assert (found.columns, tuple(row.cells for row in found)) == (
             ("name", "text"),
             (("Ann Watson", "Watson also set up North Ferries in May 2004."),),
         )
-        assert run_sparql(store, "ASK { ?s v:negated true }").rows == ((True,),)
-        assert len(run_sparql(store, "CONSTRUCT WHERE { ?s a v:Entity }", limit=3).rows) == 3
+        assert run_sparql(store, "ASK { ?s v:negated true }")[0].cells == (True,)
+        assert len(run_sparql(store, "CONSTRUCT WHERE { ?s a v:Entity }", limit=3)) == 3
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_sparql_that_does_more_than_read_this_graph_is_refused(harbour, query, m
 
 def test_the_word_service_inside_quotes_is_no_service(harbour):
     with open_graph(harbour) as store:
-        assert run_sparql(store, 'SELECT ?s { ?s rdfs:label "service" } # SERVICE').rows == ()
+        assert run_sparql(store, 'SELECT ?s { ?s rdfs:label "service" } # SERVICE').items == ()
 
 
 def test_the_command_tells_the_format_by_name_and_refuses_the_rest(harbour, capsys, tmp_path):

@@ -13,10 +13,8 @@ import pytest
 from tests.browser import Watched
 from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
-from tupelo.cli.graph_serve import routes
+from tupelo.api.graph import Graph
 from tupelo.core import InputError
-from tupelo.graph.names import find_entities
-from tupelo.graph.store import open_graph
 from tupelo.io.server import PageServer
 
 ATTACK = "<script>window.hacked=1;alert('hacked')</script>"
@@ -61,9 +59,8 @@ class Serving:
     """A server in a thread of its own."""
 
     def __init__(self, graph: Path, start: str | None = None) -> None:
-        self.store = open_graph(graph)
-        entities = list(find_entities(self.store, start).ids) if start else []
-        self.server = PageServer(routes(self.store, graph.stem, entities))
+        self.graph = Graph.open(graph)
+        self.server = self.graph.server(port=0, start=start or ())
         self.thread = Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02})
 
     def __enter__(self):
@@ -74,7 +71,7 @@ class Serving:
         self.server.shutdown()
         self.thread.join()
         self.server.server_close()
-        self.store.close()
+        self.graph.close()
 
 
 def counts(page) -> tuple[int, int]:

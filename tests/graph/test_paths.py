@@ -1,4 +1,4 @@
-"""Ways, neighbourhoods, full-text search and SQL."""
+"""Paths, neighbourhoods, full-text search and SQL."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.graph.small import HARBOUR, Said, World, write_graph
 from tupelo.core import InputError
-from tupelo.graph.filters import Filters
-from tupelo.graph.names import find_entities
-from tupelo.graph.paths import neighbourhood, shortest_ways
+from tupelo.graph.edges import Filters
+from tupelo.graph.lookup import find_entities
+from tupelo.graph.paths import neighbourhood, shortest_paths
 from tupelo.graph.search import search_entities, search_sentences
 from tupelo.graph.sql import run_sql
 from tupelo.graph.store import open_graph
@@ -39,27 +39,27 @@ def test_neighbours_come_nearest_and_surest_first(store):
     assert len(neighbourhood(store, ids(store, "Ole Berg"), depth=2, limit=3)) == 3
 
 
-def test_the_shortest_way_is_found_with_its_edges(store):
-    (way,) = shortest_ways(store, ids(store, "Ole Berg"), ids(store, "Ann Watson"))
-    assert [str(edge) for edge in way.edges] == [
+def test_the_shortest_path_is_found_with_its_edges(store):
+    (path,) = shortest_paths(store, ids(store, "Ole Berg"), ids(store, "Ann Watson"))
+    assert [str(edge) for edge in path.edges] == [
         "Ole Berg | works for | North Ferries",
         "Ann Watson | founded | North Ferries",
     ]
-    assert way.confidence == pytest.approx(0.9 * 0.8)
-    assert shortest_ways(store, ids(store, "Ole Berg"), ids(store, "Ann Watson"), both_ways=False) == []
-    assert shortest_ways(store, ids(store, "Ole Berg"), ids(store, "Eva Lund")) == []
-    assert shortest_ways(store, ids(store, "Ole Berg"), ids(store, "Lindvik"), longest=2) == []
-    assert len(shortest_ways(store, ids(store, "Ole Berg"), ids(store, "Lindvik"))) == 2
+    assert path.confidence == pytest.approx(0.9 * 0.8)
+    assert shortest_paths(store, ids(store, "Ole Berg"), ids(store, "Ann Watson"), directed=True).items == ()
+    assert shortest_paths(store, ids(store, "Ole Berg"), ids(store, "Eva Lund")).items == ()
+    assert shortest_paths(store, ids(store, "Ole Berg"), ids(store, "Lindvik"), longest=2).items == ()
+    assert len(shortest_paths(store, ids(store, "Ole Berg"), ids(store, "Lindvik"))) == 2
 
 
-def test_filters_hold_for_ways(store):
+def test_filters_hold_for_paths(store):
     sure = Filters(min_confidence=0.85)
-    assert shortest_ways(store, ids(store, "Ole Berg"), ids(store, "Ann Watson"), sure) == []
+    assert shortest_paths(store, ids(store, "Ole Berg"), ids(store, "Ann Watson"), sure).items == ()
 
 
-def test_a_way_needs_two_ends(store):
+def test_a_path_needs_two_ends(store):
     with pytest.raises(InputError, match="two different ones"):
-        shortest_ways(store, ids(store, "Lindvik"), ids(store, "Lindvik"))
+        shortest_paths(store, ids(store, "Lindvik"), ids(store, "Lindvik"))
 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -67,20 +67,20 @@ def test_a_way_needs_two_ends(store):
     st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)).filter(lambda pair: pair[0] != pair[1]), min_size=1),
     st.booleans(),
 )
-def test_all_shortest_ways_are_those_of_networkx(tmp_path_factory, pairs, both_ways):
+def test_all_shortest_paths_are_those_of_networkx(tmp_path_factory, pairs, directed):
     names = [f"Node {number}" for number in range(9)]
     world = World([Said(names[a], "knows", names[b], f"{names[a]} knows {names[b]}.") for a, b in sorted(pairs)])
     path = write_graph(tmp_path_factory.mktemp("random") / "g.duckdb", world)
     peer = networkx.DiGraph([(names[a], names[b]) for a, b in pairs])
-    walked = peer.to_undirected() if both_ways else peer
+    walked = peer if directed else peer.to_undirected()
     used = sorted(peer)
     with open_graph(path) as opened:
         known = dict(opened.rows("SELECT entity_id, name FROM entities"))
         for goal in used[1:]:
-            ours = shortest_ways(
-                opened, ids(opened, used[0]), ids(opened, goal), longest=9, limit=500, both_ways=both_ways
+            ours = shortest_paths(
+                opened, ids(opened, used[0]), ids(opened, goal), longest=9, limit=500, directed=directed
             )
-            found = {tuple(known[node] for node in way.nodes) for way in ours}
+            found = {tuple(known[node] for node in route.nodes) for route in ours}
             if networkx.has_path(walked, used[0], goal):
                 assert found == {tuple(nodes) for nodes in networkx.all_shortest_paths(walked, used[0], goal)}
             else:
@@ -110,23 +110,23 @@ def test_sentences_are_ranked_with_bm25(store):
 def test_endings_and_phrases(store):
     assert len(search_sentences(store, "found*")) == 3
     assert [hit.source for hit in search_sentences(store, '"was founded by"')] == ["news.txt"]
-    assert search_sentences(store, "zebra") == []
+    assert search_sentences(store, "zebra").items == ()
     with pytest.raises(InputError, match="no word"):
         search_sentences(store, "…!")
 
 
 def test_entities_are_found_by_any_part_of_a_name(store):
-    assert [row["name"] for row in search_entities(store, "lindvik")] == ["Lindvik", "Lindvik Shipping"]
-    assert [row["name"] for row in search_entities(store, "erg")] == ["Berg Cranes", "Ole Berg"]
-    assert search_entities(store, "  WATSON ")[0]["degree"] == 3
+    assert [node.name for node in search_entities(store, "lindvik")] == ["Lindvik", "Lindvik Shipping"]
+    assert [node.name for node in search_entities(store, "erg")] == ["Berg Cranes", "Ole Berg"]
+    assert search_entities(store, "  WATSON ")[0].name == "Ann Watson"
     assert search_entities(store, "100%") == []
 
 
 def test_sql_reads(store):
     found = run_sql(store, "SELECT name, degree FROM entities ORDER BY degree DESC, name LIMIT 2;")
     assert found.columns == ("name", "degree")
-    assert found.rows == (("North Ferries", 4), ("Ann Watson", 3))
-    assert len(run_sql(store, "SELECT * FROM edges", limit=3).rows) == 3
+    assert [row.cells for row in found] == [("North Ferries", 4), ("Ann Watson", 3)]
+    assert len(run_sql(store, "SELECT * FROM edges", limit=3)) == 3
 
 
 @pytest.mark.parametrize(

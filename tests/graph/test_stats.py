@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tests.graph.test_page import ATTACK, HOSTILE
-from tupelo.graph.communities import label_communities
 from tupelo.graph.picture import arrange, draw_svg
 from tupelo.graph.report import report_page, report_text
-from tupelo.graph.stats import statistics
+from tupelo.graph.stats import label_communities, statistics
 from tupelo.graph.store import create, open_graph
 from tupelo.graph.views import embedded
 

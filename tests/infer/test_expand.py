@@ -9,7 +9,7 @@ import pytest
 from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.core.entailment import RelationSignature
-from tupelo.graph.signatures import relation_signatures
+from tupelo.graph.lookup import relation_signatures
 from tupelo.graph.store import open_graph
 from tupelo.infer.expand import MethodExpander
 from tupelo.infer.methods import METHODS

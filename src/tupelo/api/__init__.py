@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tupelo.api.data import dataset_info, datasets, get_dataset
+    from tupelo.api.graph import Document, Filters, Graph
     from tupelo.api.scoring import SCORERS, compare, leaderboard, score
     from tupelo.api.text import Toolkit, load
     from tupelo.api.text_files import extractors, parsers
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 PLACES = {
     "FORMATS": "tuples",
     "SCORERS": "scoring",
+    "Document": "graph",
+    "Filters": "graph",
+    "Graph": "graph",
     "Toolkit": "text",
     "Tuples": "tuples",
     "column_format": "tuples",
@@ -41,6 +45,9 @@ PLACES = {
 __all__ = [
     "FORMATS",
     "SCORERS",
+    "Document",
+    "Filters",
+    "Graph",
     "Toolkit",
     "Tuples",
     "column_format",

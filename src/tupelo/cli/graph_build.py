@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tupelo.cli.progress import progress
-
 if TYPE_CHECKING:
-    from tupelo.core.protocols import Canonicalizer
-    from tupelo.graph.build import Report
+    from tupelo.api.graph import BuildReport
 
 _FAILURES_SHOWN = 20
 
@@ -33,7 +30,13 @@ _FAILURES_SHOWN = 20
 @click.option(
     "--workers", type=click.IntRange(1), metavar="N", help="Processes of the local engine. [default: one per core]"
 )
-@click.option("--extractor", default="default", show_default=True, metavar="NAME", help="default, rules or neural.")
+@click.option(
+    "--extractor",
+    default="default",
+    show_default=True,
+    metavar="NAME",
+    help="default, rules, neural or an added one.",
+)
 @click.option(
     "--canonicalizer",
     default="lexical",
@@ -46,11 +49,18 @@ _FAILURES_SHOWN = 20
     "--parser", default="en", show_default=True, metavar="NAME", help="The shipped model, or another parser."
 )
 @click.option("--min-confidence", type=float, metavar="X", help="Leave out tuples below this confidence.")
-@click.option("--no-coref", is_flag=True, help="Leave pronouns and short names unresolved.")
+@click.option(
+    "--no-coref",
+    "coreference",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Leave pronouns and short names unresolved.",
+)
 @click.option(
     "--work",
     metavar="FOLDER",
-    help="Where unfinished work lies; with Spark, a folder that all machines see. [default: beside the graph]",
+    help="Folder for unfinished work; with Spark, one that all machines see. [default: beside the graph]",
 )
 @click.option("--keep-work", is_flag=True, help="Do not remove that folder when the graph is done.")
 @click.option(
@@ -63,28 +73,12 @@ _FAILURES_SHOWN = 20
 )
 @click.option("--strict", is_flag=True, help="Exit with 1 when a document could not be read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def build(
-    documents: tuple[str, ...],
-    output: str,
-    add: bool,
-    engine: str,
-    workers: int | None,
-    extractor: str,
-    canonicalizer: str,
-    parser: str,
-    min_confidence: float | None,
-    no_coref: bool,
-    work: str | None,
-    keep_work: bool,
-    partition_size: int,
-    strict: bool,
-    as_json: bool,
-) -> None:
-    """Make a knowledge graph of documents, or bring one up to date.
+def build(documents: tuple[str, ...], output: str, strict: bool, as_json: bool, **options: Any) -> None:
+    """Make a knowledge graph from documents, or bring one up to date.
 
     DOCS are files (.txt, .md, .html, .jsonl, .parquet, .pdf, .docx, .zip, .tar.gz), or folders with everything below
     them. Only documents that are new or changed are read again; those that are gone are removed. A run that was
-    killed goes on where it stopped when the same command is given again.
+    killed resumes when the same command is given again.
 
     \b
     Examples:
@@ -93,108 +87,23 @@ def build(
       tupelo graph build more/ -o kg.duckdb --add
       tupelo graph build notes/ -o kg.duckdb --engine spark://host:7077 --work /shared/tupelo
     """
-    from datetime import UTC, datetime
+    from tupelo.api.graph import Graph
+    from tupelo.cli.progress import progress_bar
 
-    from tupelo.engine import open_engine
-    from tupelo.extract import EXTRACTORS, needs_client
-    from tupelo.extract.run import Form, open_extractor
-    from tupelo.extract.stages import ExtractTuples
-    from tupelo.graph.build import Recipe
-    from tupelo.graph.build import build as build_graph
-    from tupelo.graph.store import confirm, create, open_for_update
-    from tupelo.io.documents.find import find_documents
-    from tupelo.io.documents.stage import DocumentFiles, ReadDocuments
-    from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
-    from tupelo.nlp import PARSERS
-    from tupelo.nlp.pipeline import available_cores
-
-    if needs_client(extractor.partition(":")[0]):
-        raise click.UsageError(f"--extractor {extractor} cannot run in several processes; use tupelo extract for it.")
-    PARSERS.resolve(parser.partition(":")[0])
-    name, _, argument = extractor.partition(":")
-    chosen = open_extractor(EXTRACTORS.resolve(name), argument, ())
-    listing = find_documents(documents)
-    extract = ExtractTuples(parser, extractor, form=Form(coreference=not no_coref, least_confidence=min_confidence))
-    method = _canonicalizer(canonicalizer)
-    recipe = Recipe(
-        read=ReadDocuments(),
-        extract=extract,
-        extractor=f"{chosen.name} {chosen.version}",
-        canonicalizer=f"{method.name} {method.version}" if method else canonicalizer,
-    )
-    with replacement(output) as draft:
-        workspace = FolderWorkspace(work or work_folder(output))
-        workspace.sweep()
-        runner = open_engine(engine, workspace, workers=workers or available_cores())
-        store = open_for_update(draft.path) if draft.exists else create(draft.path)
-        try:
-            with store:
-                report = build_graph(
-                    store,
-                    DocumentFiles(listing.files),
-                    recipe,
-                    runner,
-                    workspace,
-                    keep_others=add,
-                    now=lambda: datetime.now(UTC).replace(tzinfo=None),
-                    progress=progress,
-                    partition=partition_size,
-                    canonicalizer=method,
-                )
-                counts = {name: store.count(name) for name in _COUNTED}
-        finally:
-            runner.close()
-        confirm(draft.path, counts)
-        draft.wanted = not (report.change.is_none and draft.exists)
-    if not keep_work:
-        workspace.remove()
-    _print(_figures(report, counts, len(listing.passed_over)), report, output, as_json)
+    with progress_bar() as progress, Graph.build(documents, output, **options, progress=progress) as graph:
+        report = graph.report
+    assert report is not None
+    print_report(report, as_json)
     if strict and report.failures:
         sys.exit(1)
 
 
-def _canonicalizer(name: str) -> Canonicalizer | None:
-    """A method by its name, with what it needs; nothing for `lexical`, which is how keys are made."""
-    if name == "lexical":
-        return None
-    from tupelo.canon.canonicalizer import MethodCanonicalizer
-    from tupelo.canon.methods import METHODS
-    from tupelo.canon.resources import Resources
-    from tupelo.nlp.encoder import load_encoder
-
-    method = METHODS.get(name)()
-    resources = Resources(encoder=load_encoder()) if "encoder" in method.needs else Resources()
-    return MethodCanonicalizer(method, resources, tasks=("npc-e", "rpc"))
-
-
-_COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges")
-
-
-def _figures(report: Report, counts: dict[str, int], passed_over: int) -> dict[str, Any]:
-    change = report.change
-    return {
-        "added": len(change.added),
-        "changed": len(change.changed),
-        "removed": len(change.removed),
-        "unchanged": change.kept,
-        "failed": len(report.failures),
-        "passed_over": passed_over,
-        "read": {"sentences": report.sentences, "tuples": report.tuples},
-        "graph": counts,
-    }
-
-
-def _print(figures: dict[str, Any], report: Report, output: str, as_json: bool) -> None:
+def print_report(report: BuildReport, as_json: bool) -> None:
+    """Failures on standard error, what was done on standard output."""
     for failure in report.failures[:_FAILURES_SHOWN]:
         click.echo(f"skipped {failure}", err=True)
     if len(report.failures) > _FAILURES_SHOWN:
         click.echo(f"skipped {len(report.failures) - _FAILURES_SHOWN} more; see --json", err=True)
     if report.started_over:
         click.echo("the graph was made with other options, so all documents were read again", err=True)
-    if as_json:
-        failures = [{"record": failure.record, "reason": failure.reason} for failure in report.failures]
-        click.echo(json.dumps({**figures, "failures": failures, "output": output}, ensure_ascii=False, indent=2))
-        return
-    moves = ", ".join(f"{figures[name]} {name}" for name in ("added", "changed", "removed", "unchanged", "failed"))
-    click.echo(f"documents: {moves}")
-    click.echo(f"{output}: " + ", ".join(f"{count:,} {name}" for name, count in figures["graph"].items()))
+    click.echo(json.dumps(report.to_dict(), ensure_ascii=False, indent=2) if as_json else str(report))

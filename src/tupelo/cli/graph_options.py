@@ -1,73 +1,41 @@
-"""Options that several graph commands share, and base forms of asked relations."""
+"""Options that several graph commands share."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-if TYPE_CHECKING:
-    from tupelo.graph.filters import Filters
-
 Command = TypeVar("Command", bound=Callable[..., Any])
-STANCES = ("asserted", "possible", "denied")
 
 graph_argument = click.argument("graph", type=click.Path(path_type=Path), metavar="GRAPH")
+min_confidence_option = click.option(
+    "--min-confidence",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    metavar="C",
+    help="Only edges with at least this confidence.",
+)
+start_option = click.option("--start", multiple=True, metavar="NAME", help="Start with this entity; repeat for more.")
 
 
-def filter_options(command: Command) -> Command:
-    """Which edges count."""
-    for option in reversed(
-        (
-            click.option(
-                "--min-confidence",
-                type=click.FloatRange(0, 1),
-                default=0.0,
-                show_default=True,
-                metavar="C",
-                help="Only edges at least this sure.",
-            ),
-            click.option(
-                "--stance",
-                "stances",
-                type=click.Choice(STANCES),
-                multiple=True,
-                default=("asserted", "possible"),
-                show_default=True,
-                help="What the text claims, holds possible, or denies; repeat for more.",
-            ),
-            click.option("--since", metavar="TIME", help="Only edges with a time that is not over before this one."),
-            click.option("--until", metavar="TIME", help="Only edges with a time that began by then."),
-            click.option("--source", metavar="GLOB", help="Only edges from documents such as 'news/*'."),
-        )
-    ):
-        command = option(command)
-    return command
+def grouped(name: str, kind: type[Any], *options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Options whose values reach the command as one argument: the dataclass `kind`, whose fields they fill."""
 
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def collect(**values: Any) -> Any:
+            own = {field.name: values.pop(field.name) for field in fields(kind)}
+            return command(**values, **{name: kind(**own)})
 
-def filters_from(
-    min_confidence: float, stances: tuple[str, ...], since: str | None, until: str | None, source: str | None
-) -> Filters:
-    from tupelo.graph.filters import Filters, first_day, last_day
+        decorated: Any = collect
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated  # type: ignore[no-any-return]
 
-    return Filters(
-        min_confidence=min_confidence,
-        stances=stances,
-        since=first_day(since) if since else None,
-        until=last_day(until) if until else None,
-        source=source,
-    )
-
-
-@lru_cache(maxsize=256)
-def base_forms(words: str) -> frozenset[str]:
-    """What the first word of a relation may be the form of: "founds it" -> {"found it"}."""
-    from tupelo.nlp.lemmas import Lemmatizer
-
-    lemmatizer = Lemmatizer()
-    first, *rest = words.lower().split() or [""]
-    found = {lemmatizer.lemma(first, "VERB", tag) for tag in ("VB", "VBZ", "VBD", "VBN", "VBG")}
-    return frozenset(" ".join([form, *rest]) for form in found if form)
+    return decorate

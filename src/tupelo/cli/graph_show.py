@@ -1,44 +1,33 @@
-"""`tupelo graph show`: a graph as one page."""
+"""`tupelo graph show` and `tupelo graph serve`: a graph as one page, or as pages that load what they show."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tupelo.cli.graph_options import graph_argument
+from tupelo.cli.graph_options import graph_argument, min_confidence_option, start_option
+
+if TYPE_CHECKING:
+    from tupelo.api.graph import PageServer
 
 
 @click.command()
 @graph_argument
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
-@click.option("--start", "names", multiple=True, metavar="NAME", help="Begin with this entity; repeat for more.")
+@start_option
 @click.option(
     "--limit",
     type=click.IntRange(1, 100_000),
     default=5_000,
     show_default=True,
-    help="Put at most so many edges on the page, the surest ones.",
+    help="At most N edges on the page, the most confident ones.",
 )
-@click.option(
-    "--min-confidence",
-    type=click.FloatRange(0, 1),
-    default=0.0,
-    show_default=True,
-    metavar="C",
-    help="Only edges at least this sure.",
-)
+@min_confidence_option
 @click.option("--sentences", type=click.IntRange(0), default=3, show_default=True, help="Sentences for each edge.")
 @click.option("--title", help="The title. [default: the name of the file]")
-def show(
-    graph: Path,
-    output: str,
-    names: tuple[str, ...],
-    limit: int,
-    min_confidence: float,
-    sentences: int,
-    title: str | None,
-) -> None:
+def show(graph: Path, output: str, **options: Any) -> None:
     """Draw a GRAPH as one HTML page that needs nothing else, not even a network.
 
     \b
@@ -52,31 +41,40 @@ def show(
     click, and the sentences behind an edge on a click. A name that ends in .svg or .png gives a still picture.
     Larger graphs: tupelo graph serve.
     """
-    from tupelo.graph.names import find_entities, unknown
-    from tupelo.graph.page import graph_page
-    from tupelo.graph.picture import MOST_EDGES, draw_png, draw_svg
-    from tupelo.graph.store import open_graph
-    from tupelo.graph.views import embedded
-    from tupelo.io.files import open_output, write_text
-    from tupelo.io.web import graph_script, graph_style
+    from tupelo.api.graph import Graph
 
-    with open_graph(graph) as store:
-        start: list[str] = []
-        for name in names:
-            found = find_entities(store, name)
-            if not found.ids:
-                raise unknown(store, "entity", name)
-            start += found.ids
-        limit = min(limit, MOST_EDGES) if output.endswith((".svg", ".png")) else limit
-        data = embedded(store, limit=limit, start=start, min_confidence=min_confidence, sentences=sentences)
-    if output.endswith(".svg"):
-        write_text(output, draw_svg(title or graph.stem, data))
-    elif output.endswith(".png"):
-        picture = draw_png(title or graph.stem, data)
-        with open_output(output) as stream:
-            stream.write(picture)
-    else:
-        write_text(output, graph_page(title or graph.stem, data, graph_script(), graph_style()))
-    if limit == data["held"]["edges"] < data["total"]["edges"]:
-        held, total = data["held"]["edges"], data["total"]["edges"]
-        click.echo(f"{held:,} of {total:,} edges are shown; tupelo graph serve opens all of them", err=True)
+    with Graph.open(graph) as opened:
+        view = opened.show(output, **options)
+    if view.is_cut:
+        click.echo(
+            f"{view.shown:,} of {view.total:,} edges are shown; tupelo graph serve opens all of them", err=True
+        )
+
+
+@click.command()
+@graph_argument
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
+@click.option("--allow-host", "allowed_hosts", multiple=True, metavar="NAME", help="Another name of this machine.")
+@start_option
+def serve(graph: Path, **options: Any) -> None:
+    """Show a GRAPH of any size in the browser, loading what is looked at.
+
+    \b
+    Example:
+      tupelo graph serve kg.duckdb
+
+    Only this machine can connect unless --host says otherwise; there is no password. Ctrl-C ends it.
+    """
+    from tupelo.api.graph import Graph
+
+    def announce(server: PageServer) -> None:
+        click.echo(f"{graph}: {server.address}  (Ctrl-C ends)")
+        if not server.is_loopback():
+            click.echo("Everyone who reaches this address can read the graph.", err=True)
+
+    with Graph.open(graph) as opened:
+        try:
+            opened.serve(**options, announce=announce)
+        except KeyboardInterrupt:
+            click.echo()

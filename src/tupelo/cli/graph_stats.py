@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -23,9 +24,9 @@ from tupelo.cli.graph_options import graph_argument
 )
 @click.option("--communities", is_flag=True, help="Find groups by label propagation; reads all edges into memory.")
 @click.option("--html", metavar="FILE", help="Write a small page as well.")
-@click.option("--check", is_flag=True, help="Look for broken references and double keys; exit with 1 on any.")
+@click.option("--check", is_flag=True, help="Look for broken references and duplicate keys; exit with 1 on any.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-def stats(graph: Path, top: int, low: float, communities: bool, html: str | None, check: bool, as_json: bool) -> None:
+def stats(graph: Path, html: str | None, as_json: bool, **options: Any) -> None:
     """Sizes, degrees, frequent relations, merged names, low confidence and communities of a GRAPH.
 
     \b
@@ -34,22 +35,13 @@ def stats(graph: Path, top: int, low: float, communities: bool, html: str | None
       tupelo graph stats kg.duckdb --communities --html kg-stats.html
       tupelo graph stats kg.duckdb --check --json
     """
-    from tupelo.graph.report import report_page, report_text
-    from tupelo.graph.stats import statistics
-    from tupelo.graph.store import open_graph
+    from tupelo.api.graph import Graph
     from tupelo.io.files import write_text
 
-    with open_graph(graph) as store:
-        found = statistics(store, top=top, low=low, communities=communities)
-        problems = store.problems() if check else []
+    with Graph.open(graph) as opened:
+        found = opened.stats(**options)
     if html:
-        write_text(html, report_page(f"Figures of {graph.stem}", found))
-    if as_json:
-        record = {**found.record(), **({"problems": problems} if check else {})}
-        click.echo(json.dumps(record, ensure_ascii=False, indent=2))
-    else:
-        click.echo(report_text(found), nl=False)
-        for problem in problems:
-            click.echo(f"problem: {problem}")
-    if problems:
+        write_text(html, found.page(f"Figures of {graph.stem}"))
+    click.echo(json.dumps(found.to_dict(), ensure_ascii=False, indent=2) if as_json else str(found))
+    if found.problems:
         raise click.exceptions.Exit(1)

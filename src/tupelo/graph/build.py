@@ -1,40 +1,41 @@
-"""Bring a graph up to date with a set of documents, doing no more than what changed asks for.
+"""Bring a graph up to date with a set of documents, processing only what has changed.
 
 1. Read the files that changed and compare the checksums of their documents with those in the graph.
 2. Extract from the new and changed ones; turn their tuples into rows.
-3. Take what is gone out of the graph, put the new rows in, and aggregate again
+3. Delete what is gone from the graph, insert the new rows, and aggregate again
    every entity, relation and edge that lost or gained a mention.
 
-Reading, extraction, joins and aggregation are the engine's; the graph itself
+The engine does the reading, extraction, joins and aggregation; the graph itself
 is changed in one transaction.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
+from tupelo.core.results import table_html
 from tupelo.core.stages import Failure, Table, fingerprint
-from tupelo.graph.joining import joined_keys, map_schema, stored_keys
-from tupelo.graph.plan import PARTITION, Change, plan, unread
-from tupelo.graph.rows import GraphRows
+from tupelo.graph.joining import Maps, joined_keys, map_schema, stored_keys
+from tupelo.graph.plan import PARTITION, Change, plan, plan_removal, unread
+from tupelo.graph.rows import GraphRows, row_schema
 from tupelo.graph.schema import stable_id
 from tupelo.graph.steps import AGGREGATES, TABLES, aggregate_steps, table_steps
 from tupelo.graph.store import Store, writing_faults
 from tupelo.graph.update import mark_touched, old_facts, write
 
-# Shows progress: a label and a total in, a function that takes finished steps out.
-Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+_STEPS = ("join", "aggregate", "write")
+_COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How documents become a graph. A graph that was made otherwise is made anew from all documents."""
+    """How documents become a graph. A graph that was made with another recipe is rebuilt from all documents."""
 
     read: Stage
     extract: Stage
@@ -44,21 +45,63 @@ class Recipe:
 
     @property
     def name(self) -> str:
-        """Everything that can change what is in the graph, but the documents."""
+        """Everything that can change what is in the graph, except the documents."""
         stages = [[stage.name, stage.version, dict(stage.options)] for stage in (self.read, self.extract)]
         rows = GraphRows(self.extract.output)
         return fingerprint(stages, [rows.name, rows.version], self.canonicalizer, dict(self.options))
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What a build has done."""
+class BuildReport:
+    """What a build has done: documents that moved, what was read, what the graph now has, and what failed."""
 
     change: Change
     failures: tuple[Failure, ...]
     sentences: int
     tuples: int
     started_over: bool = False
+    # What whoever opens the files fills in.
+    passed_over: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
+    output: str = ""
+
+    @property
+    def skipped(self) -> tuple[Failure, ...]:
+        """Documents that could not be read."""
+        return self.failures
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self._moves(),
+            "passed_over": self.passed_over,
+            "read": {"sentences": self.sentences, "tuples": self.tuples},
+            "graph": dict(self.counts),
+            "failures": [{"record": failure.record, "reason": failure.reason} for failure in self.failures],
+            "output": self.output,
+        }
+
+    def _moves(self) -> dict[str, int]:
+        change = self.change
+        return {
+            "added": len(change.added),
+            "changed": len(change.changed),
+            "removed": len(change.removed),
+            "unchanged": change.kept,
+            "failed": len(self.failures),
+        }
+
+    def __str__(self) -> str:
+        moves = ", ".join(f"{count} {name}" for name, count in self._moves().items())
+        counts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
+        return f"documents: {moves}\n{self.output}: {counts}"
+
+    def _repr_html_(self) -> str:
+        return table_html([{**self._moves(), **self.counts}], caption=self.output)
+
+
+def counts_of(store: Store) -> dict[str, int]:
+    """How much there is of what a build reports."""
+    return {name: store.count(name) for name in _COUNTED}
 
 
 def build(
@@ -70,79 +113,91 @@ def build(
     *,
     keep_others: bool,
     now: Callable[[], datetime],
-    progress: Progress,
+    progress: Progress | None = None,
     partition: int = PARTITION,
     canonicalizer: Canonicalizer | None = None,
-) -> Report:
-    """Update an open graph; with `keep_others` documents that are not among the files stay in it.
+) -> BuildReport:
+    """Update an open graph; with `keep_others`, documents that are not among the files stay in it.
 
     Without a canonicalizer, wordings are one entity or relation when their keys are the same.
     """
-    with writing_faults(store.name):
-        return _build(store, files, recipe, engine, workspace, keep_others, now, progress, partition, canonicalizer)
-
-
-def _build(
-    store: Store,
-    files: DocumentSet,
-    recipe: Recipe,
-    engine: Engine,
-    workspace: Workspace,
-    keep_others: bool,
-    now: Callable[[], datetime],
-    progress: Progress,
-    partition: int,
-    canonicalizer: Canonicalizer | None,
-) -> Report:
     started = now()
-    last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
-    otherwise = bool(last) and json.loads(last[0][0] or "{}").get("recipe") != recipe.name
-    checksums = files.checksums()
-    to_read = list(checksums) if otherwise else unread(store, checksums)
-    partitions = files.partitions(to_read)
-    with progress("reading", len(partitions)) as advance:
-        read = engine.run(recipe.read, partitions, advance)
-    change = plan(store, read, checksums, to_read, keep_others=keep_others, start_over=otherwise, partition=partition)
-    if change.is_none:
-        return Report(change, tuple(read.failures), 0, 0)
-
-    with progress("extracting", len(change.passages)) as advance:
+    with writing_faults(store.name):
+        last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
+        start_over = bool(last) and json.loads(last[0][0] or "{}").get("recipe") != recipe.name
+        checksums = files.checksums()
+        to_read = list(checksums) if start_over else unread(store, checksums)
+        partitions = files.partitions(to_read)
+        read = engine.run(recipe.read, partitions, track(progress, "reading", len(partitions)))
+        change = plan(
+            store, read, checksums, to_read, keep_others=keep_others, start_over=start_over, partition=partition
+        )
+        if change.is_none:
+            return BuildReport(change, tuple(read.failures), 0, 0)
         passages = [engine.rows(key, pieces) for key, pieces in change.passages]
-        tuples = engine.run(recipe.extract, passages, advance)
-    stage = GraphRows(recipe.extract.output)
-    parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
-    rows = engine.run(stage, parts)
-    with progress("joining", len(_STAGES)) as advance:
-        if otherwise:
+        tuples = engine.run(recipe.extract, passages, track(progress, "extracting", len(passages)))
+        parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
+        rows = engine.run(GraphRows(recipe.extract.output), parts)
+        if start_over:
             store.connection.execute("DELETE FROM joined").fetchall()
         joined = joined_keys(rows, store, canonicalizer) if canonicalizer else stored_keys(store)
-        maps = {f"{owner}_map": _map_table(workspace, joined[owner]) for owner in joined}
-        made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
-        advance(1)
-        run_id = stable_id(
-            "run", store.count("runs"), recipe.name, *sorted(row["checksum"] for row in change.documents)
-        )
-        mark_touched(store, change, made)
-        old = old_facts(store, workspace, fingerprint(run_id, change.added, change.gone), made)
-        new = {"new_mentions": made["mentions"], "new_links": made["links"]}
-        totals = engine.query(aggregate_steps(), new | old, AGGREGATES)
-        advance(1)
-        run = {
-            "run_id": run_id,
+        run: dict[str, Any] = {
+            "run_id": _run_id(store, recipe.name, change),
             "started": started,
-            "finished": now(),
-            "engine": engine.name,
             "extractor": recipe.extractor,
             "canonicalizer": recipe.canonicalizer,
             "options": json.dumps({**recipe.options, "recipe": recipe.name}, sort_keys=True),
         }
-        write(store, change, run, made, totals, joined)
-        advance(1)
+        advance = track(progress, "joining", len(_STEPS))
+        made = _apply(store, change, rows, joined, run, engine, workspace, now, advance)
     failures = (*read.failures, *tuples.failures, *rows.failures)
-    return Report(change, failures, made["sentences"].rows, made["tuples"].rows, otherwise)
+    return BuildReport(change, failures, made["sentences"].rows, made["tuples"].rows, start_over)
 
 
-_STAGES = ("join", "aggregate", "write")
+def remove(
+    store: Store, sources: Collection[str], engine: Engine, workspace: Workspace, *, now: Callable[[], datetime]
+) -> BuildReport:
+    """Delete documents by source, or by the file that holds them; everything they stated is counted again."""
+    started = now()
+    with writing_faults(store.name):
+        change = plan_removal(store, sources)
+        rows = engine.run(GraphRows(row_schema()), [])
+        sql = "SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1"
+        extractor, canonicalizer, options = store.rows(sql)[0]
+        # The recipe is that of the documents that stay.
+        run = {"run_id": _run_id(store, "removal", change), "started": started}
+        run |= {"extractor": extractor, "canonicalizer": canonicalizer, "options": options}
+        _apply(store, change, rows, stored_keys(store), run, engine, workspace, now, lambda steps: None)
+    return BuildReport(change, (), 0, 0)
+
+
+def _run_id(store: Store, recipe: str, change: Change) -> str:
+    return stable_id("run", store.count("runs"), recipe, *sorted(row["checksum"] for row in change.documents))
+
+
+def _apply(
+    store: Store,
+    change: Change,
+    rows: Table,
+    joined: Maps,
+    run: Mapping[str, Any],
+    engine: Engine,
+    workspace: Workspace,
+    now: Callable[[], datetime],
+    advance: Callable[[int], None],
+) -> dict[str, Table]:
+    """From rows to tables, from tables to totals, and all of it into the graph."""
+    maps = {f"{owner}_map": _map_table(workspace, joined[owner]) for owner in joined}
+    made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
+    advance(1)
+    mark_touched(store, change, made)
+    old = old_facts(store, workspace, fingerprint(run["run_id"], change.added, change.gone), made)
+    new = {"new_mentions": made["mentions"], "new_links": made["links"]}
+    totals = engine.query(aggregate_steps(), new | old, AGGREGATES)
+    advance(1)
+    write(store, change, {**run, "finished": now(), "engine": engine.name}, made, totals, joined)
+    advance(1)
+    return made
 
 
 def _map_table(workspace: Workspace, joined: Mapping[str, str]) -> Table:

@@ -13,71 +13,17 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from tupelo.nlp.languages.en.prepositions import ARGUMENT_PREPOSITIONS
+from tupelo.nlp.languages.en.pronouns import EMPHATIC_PRONOUNS, UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
+
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those)\s+(?=\S)")
-# What stands before a person's name and is not part of it. Kings, popes and saints are not here: theirs is.
-_TITLE = re.compile(
-    r"(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lady|lord|rev|reverend|judge|justice|attorney|mayor|gov|governor"
-    r"|sen|senator|rep|representative|congress(?:wo)?man|president|chancellor|premier|(?:prime )?minister|secretary"
-    r"|ambassador|chair(?:wo)?man|director|coach|captain|capt|major|maj|general|gen|colonel|col|lieutenant|lt|sergeant"
-    r"|sgt|admiral|commander|officer|detective|inspector)\b\.?\s+",
-    re.IGNORECASE,
-)
-# Before a time, a place or another argument beside the object: `in Oslo` is Oslo.
-PREPOSITIONS = (
-    "in",
-    "on",
-    "at",
-    "to",
-    "from",
-    "by",
-    "with",
-    "for",
-    "of",
-    "during",
-    "since",
-    "until",
-    "into",
-    "near",
-    "about",
-)
-_PREPOSITION = re.compile(rf"^(?:{'|'.join(PREPOSITIONS)})\s+(?=\S)")
-# `the harbour itself` is the harbour.
-REFLEXIVES = ("itself", "himself", "herself", "themselves")
-_REFLEXIVE = re.compile(rf"(?<=\S)\s+(?:{'|'.join(REFLEXIVES)})$")
+_TITLE = re.compile(rf"(?:{'|'.join(sorted(DETACHABLE_TITLES))})\b\.?\s+", re.IGNORECASE)
+_PREPOSITION = re.compile(rf"^(?:{'|'.join(sorted(ARGUMENT_PREPOSITIONS))})\s+(?=\S)")
+_REFLEXIVE = re.compile(rf"(?<=\S)\s+(?:{'|'.join(sorted(EMPHATIC_PRONOUNS))})$")
 _POSSESSIVE = re.compile(r"(?:'s|’s|'|’)$")
 _EDGES = " \t\n\"'“”‘’«»`.,;:!?()[]{}-–—…*_"
 _SPACE = re.compile(r"\s+")
-# Words that name nothing by themselves.
-PRONOUNS = (
-    "i",
-    "me",
-    "myself",
-    "we",
-    "us",
-    "ourselves",
-    "you",
-    "yourself",
-    "he",
-    "him",
-    "himself",
-    "she",
-    "her",
-    "herself",
-    "it",
-    "itself",
-    "they",
-    "them",
-    "themselves",
-    "who",
-    "whom",
-    "which",
-    "that",
-    "this",
-    "these",
-    "those",
-    "one",
-    "what",
-)
 _SENTENCE_ID = re.compile(r"[0-9a-f]{24}")
 # Types of values, which are equal only when they are written alike.
 VALUES = frozenset(["datetime", "number"])
@@ -138,7 +84,7 @@ def mention_key(text: str, resolved: str | None, entity_type: str | None, senten
     ('it of s1', 'mill')
     """
     key = entity_key(text, resolved, entity_type)
-    return f"{key} of {sentence_id}" if resolved is None and key in PRONOUNS else key
+    return f"{key} of {sentence_id}" if resolved is None and key in UNNAMING_PRONOUNS else key
 
 
 def is_pronoun(key: str) -> bool:
@@ -148,7 +94,7 @@ def is_pronoun(key: str) -> bool:
     (True, False)
     """
     word, _, sentence = key.partition(" of ")
-    return word in PRONOUNS and _SENTENCE_ID.fullmatch(sentence) is not None
+    return word in UNNAMING_PRONOUNS and _SENTENCE_ID.fullmatch(sentence) is not None
 
 
 def relation_key(lemma: str) -> str:

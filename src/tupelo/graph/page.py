@@ -8,10 +8,18 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
 from typing import Any
+
+from tupelo.core import InputError
+from tupelo.graph import views
+from tupelo.graph.picture import draw_png, draw_svg
+from tupelo.graph.store import Store
+
+_LONGEST_OFFSET = 12
 
 _BODY = """\
 <header>
@@ -35,6 +43,57 @@ _BODY = """\
 <aside id="panel" aria-label="Details"></aside>
 <p id="said" class="hidden-text" role="status" aria-live="polite"></p>
 """
+
+
+@dataclass(frozen=True, slots=True)
+class GraphView:
+    """What is shown of a graph: `html` is a page, `svg` and `png` are pictures of its most confident edges."""
+
+    title: str
+    data: Mapping[str, Any]
+    limit: int
+    script: str = field(repr=False)
+    style: str = field(repr=False)
+
+    @property
+    def shown(self) -> int:
+        """How many edges are shown."""
+        return int(self.data["held"]["edges"])
+
+    @property
+    def total(self) -> int:
+        """How many edges the graph has."""
+        return int(self.data["total"]["edges"])
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the limit kept edges out."""
+        return self.limit == self.shown < self.total
+
+    @property
+    def html(self) -> str:
+        """One page that needs nothing else, not even a network."""
+        return graph_page(self.title, self.data, self.script, self.style)
+
+    @property
+    def svg(self) -> str:
+        return draw_svg(self.title, self.data)
+
+    @property
+    def png(self) -> bytes:
+        return draw_png(self.title, self.data)
+
+    def rendered(self, name: str) -> bytes:
+        """The content of a file of that name: a picture for `.svg` and `.png`, the page otherwise."""
+        if name.endswith(".png"):
+            return self.png
+        return (self.svg if name.endswith(".svg") else self.html).encode("utf-8")
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.shown:,} of {self.total:,} edges"
+
+    def _repr_html_(self) -> str:
+        return self.svg
 
 
 def graph_page(title: str, data: Mapping[str, Any], script: str, style: str) -> str:
@@ -73,3 +132,28 @@ def _json_in_html(data: Mapping[str, Any]) -> str:
     """JSON without any character that means something to HTML."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def served_page(store: Store, title: str, script: str, style: str) -> tuple[str, str]:
+    """The page of a server, which asks for what it shows, and the policy to send with it."""
+    policies = f"{policy(script, style, served=True)}; frame-ancestors 'none'"
+    return graph_page(title, views.served(store), script, style), policies
+
+
+def served_views(store: Store, start: list[str]) -> dict[str, Callable[[Mapping[str, str]], Any]]:
+    """What the page asks for: from a path to a function that takes the values of the query string."""
+    # Requested by everyone who opens the page, and always the same.
+    first = views.first_view(store, start)
+
+    def neighbours(values: Mapping[str, str]) -> Any:
+        offset = values.get("offset", "0")
+        if not offset.isdecimal() or len(offset) > _LONGEST_OFFSET:
+            raise InputError("offset is no number, expected 0 or more")
+        return views.neighbours(store, values.get("id", ""), int(offset))
+
+    return {
+        "/api/start": lambda _: first,
+        "/api/search": lambda values: views.search(store, values.get("q", "")),
+        "/api/neighbours": neighbours,
+        "/api/evidence": lambda values: views.sentences_of(store, values.get("id", "")),
+    }

@@ -1,46 +1,73 @@
-"""Neighbourhoods, and the shortest ways from one entity to another."""
+"""Neighbourhoods, and the shortest paths from one entity to another."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.graph.evidence import Edge, edges_by_id
-from tupelo.graph.filters import Filters
+from tupelo.graph.answers import AnswerItem, AnswerTable
+from tupelo.graph.edges import Edge, Filters, edge_table, edges_by_id
 from tupelo.graph.store import Store
 
 # A step towards a node: where from, over which edge.
 _Steps: TypeAlias = dict[str, list[tuple[str, str]]]
-# Of very many shortest ways not all are made before the best are chosen.
-_MOST_WAYS = 2_000
+# Where there are very many shortest paths, the best are chosen among the first of them.
+_MOST_PATHS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """Nodes and the edges between them; an edge may be walked against its direction."""
+class EdgePath(AnswerItem):
+    """Nodes and the edges between them, numbered from the best; an edge may be walked against its direction."""
 
     nodes: tuple[str, ...]
     edges: tuple[Edge, ...]
+    number: int = 1
 
     @property
     def confidence(self) -> float:
         return prod(edge.confidence for edge in self.edges)
 
+    @property
+    def cells(self) -> tuple[object, ...]:
+        return self.number, len(self.edges), self.confidence
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Each edge, with its sentences below it."""
+        lines = ((str(edge), *(f"    {said.quotation}" for said in edge.sentences)) for edge in self.edges)
+        return tuple(line for group in lines for line in group)
+
+    def __str__(self) -> str:
+        return "; ".join(str(edge) for edge in self.edges)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "confidence": self.confidence,
+            "nodes": list(self.nodes),
+            "edges": [edge.to_dict() for edge in self.edges],
+        }
+
 
 def neighbourhood(
-    store: Store, entities: Collection[str], filters: Filters | None = None, *, depth: int = 1, limit: int = 100
-) -> list[Edge]:
-    """The edges within `depth` steps, nearest and surest first."""
+    store: Store,
+    entities: Collection[str],
+    filters: Filters | None = None,
+    *,
+    depth: int = 1,
+    limit: int = 100,
+    sentences: int = 0,
+) -> AnswerTable:
+    """The edges within `depth` steps, nearest and most confident first."""
     seen, frontier = set(entities), set(entities)
     order: list[str] = []
     for _ in range(depth):
         reached = set()
-        for _, other, edge in _steps(store, frontier, filters or Filters(), both_ways=True):
+        for _, other, edge in _steps(store, frontier, filters or Filters()):
             if edge not in order:
                 order.append(edge)
             reached.add(other)
@@ -48,11 +75,11 @@ def neighbourhood(
         seen |= reached
         if not frontier or len(order) >= limit:
             break
-    found = edges_by_id(store, order[:limit])
-    return [found[edge] for edge in order[:limit]]
+    found = edges_by_id(store, order[:limit], sentences)
+    return edge_table(found[edge] for edge in order[:limit])
 
 
-def shortest_ways(
+def shortest_paths(
     store: Store,
     start: Collection[str],
     goal: Collection[str],
@@ -60,42 +87,49 @@ def shortest_ways(
     *,
     longest: int = 6,
     limit: int = 5,
-    both_ways: bool = True,
-) -> list[Way]:
-    """The shortest ways from any entity of `start` to any of `goal`, surest first; empty when there is none.
+    directed: bool = False,
+    sentences: int = 0,
+) -> AnswerTable:
+    """The shortest paths from any entity of `start` to any of `goal`, most confident first; empty when there is none.
 
-    Both ends are searched at once, level by level, always from the end that
-    has fewer nodes to go on from.
+    Both ends are searched at once, level by level, always from the end with the smaller frontier.
     """
     if set(start) & set(goal):
-        raise InputError("the way would begin and end at the same entity, expected two different ones")
+        raise InputError("the path would begin and end at the same entity, expected two different ones")
     filters = filters or Filters()
     sides: tuple[_Steps, _Steps] = ({node: [] for node in start}, {node: [] for node in goal})
     frontiers = [set(start), set(goal)]
     for _ in range(longest):
         side = 0 if len(frontiers[0]) <= len(frontiers[1]) else 1
         reached: _Steps = defaultdict(list)
-        for node, other, edge in _steps(store, frontiers[side], filters, both_ways=both_ways, against=side == 1):
+        for node, other, edge in _steps(store, frontiers[side], filters, directed=directed, against=side == 1):
             if other not in sides[side]:
                 reached[other].append((node, edge))
         sides[side].update(reached)
         frontiers[side] = set(reached)
         if meeting := frontiers[0] & frontiers[1]:
-            return _ways(store, sides, sorted(meeting), limit)
+            return _table(_paths(store, sides, sorted(meeting), limit, sentences))
         if not reached:
             break
-    return []
+    return _table([])
 
 
-def _ways(store: Store, sides: tuple[_Steps, _Steps], meeting: Sequence[str], limit: int) -> list[Way]:
-    walks = list(islice((walk for node in meeting for walk in _through(sides, node)), _MOST_WAYS))
-    edges = edges_by_id(store, {edge for _, path in walks for edge in path})
-    ways = [Way(nodes, tuple(edges[edge] for edge in path)) for nodes, path in walks]
-    return sorted(ways, key=lambda way: (-way.confidence, [edge.id for edge in way.edges]))[:limit]
+def _table(paths: Sequence[EdgePath]) -> AnswerTable:
+    return AnswerTable(("way", "steps", "confidence"), tuple(paths))
+
+
+def _paths(
+    store: Store, sides: tuple[_Steps, _Steps], meeting: Sequence[str], limit: int, sentences: int
+) -> list[EdgePath]:
+    walks = list(islice((walk for node in meeting for walk in _through(sides, node)), _MOST_PATHS))
+    edges = edges_by_id(store, {edge for _, path in walks for edge in path}, sentences)
+    paths = [EdgePath(nodes, tuple(edges[edge] for edge in path)) for nodes, path in walks]
+    best = sorted(paths, key=lambda path: (-path.confidence, [edge.id for edge in path.edges]))[:limit]
+    return [replace(path, number=number) for number, path in enumerate(best, start=1)]
 
 
 def _through(sides: tuple[_Steps, _Steps], node: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every way through a node where both searches met."""
+    """Every path through a node where both searches met."""
     for before, walked in _back(sides[0], node):
         for after, ahead in _back(sides[1], node):
             yield (*reversed(before), node, *after), (*reversed(walked), *ahead)
@@ -112,11 +146,11 @@ def _back(steps: Mapping[str, list[tuple[str, str]]], node: str) -> Iterator[tup
 
 
 def _steps(
-    store: Store, nodes: Collection[str], filters: Filters, *, both_ways: bool, against: bool = False
+    store: Store, nodes: Collection[str], filters: Filters, *, directed: bool = False, against: bool = False
 ) -> list[tuple[str, str, str]]:
     """Node, neighbour and edge, in an order that does not depend on how the graph was stored."""
     keep, values = filters.conditions("edges")
-    if not both_ways:
+    if directed:
         keep.append("NOT near.outgoing" if against else "near.outgoing")
     rows = store.rows(
         f"""

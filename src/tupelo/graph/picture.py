@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from io import BytesIO
 from math import pi
@@ -22,7 +23,7 @@ from tupelo.core import MissingExtraError
 _COLOURS = ("#0f766e", "#b45309", "#1d4ed8", "#be185d", "#6d28d9", "#4d7c0f", "#b91c1c", "#0e7490")
 _PLAIN = "#64748b"
 _ROUNDS = 400
-# Nobody can read a still picture of more.
+# A still picture of more is unreadable.
 MOST_EDGES = 300
 _MARGIN, _TOP = 24, 56
 # Pixels of an edge, and the room that names take around a part.
@@ -37,14 +38,41 @@ line { stroke: #94a3b8; stroke-width: 1.1 }
 """
 
 
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """Where everything stands in a picture: nodes with their places, edges between them, colours of the types."""
+
+    nodes: Sequence[Any]
+    edges: Sequence[Any]
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    height: int
+    colours: Mapping[str, str]
+    # Types that occur, for the legend.
+    used: Sequence[str]
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], width: int) -> _Scene:
+        nodes, edges = data["nodes"], data["edges"]
+        if len(edges) > MOST_EDGES:
+            edges = edges[:MOST_EDGES]
+            number = {
+                node: at for at, node in enumerate(sorted({end for edge in edges for end in (edge[1], edge[3])}))
+            }
+            nodes = [nodes[node] for node in number]
+            edges = [[edge[0], number[edge[1]], edge[2], number[edge[3]], *edge[4:]] for edge in edges]
+        places, height = arrange(len(nodes), [(edge[1], edge[3]) for edge in edges], width - 2 * _MARGIN)
+        colours = {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(data["types"])}
+        kinds = {node[2] for node in nodes}
+        used = [name for name in colours if name in kinds]
+        whole = int(height + _TOP + _MARGIN + 20)
+        return cls(nodes, edges, places[:, 0] + _MARGIN, places[:, 1] + _TOP, whole, colours, used)
+
+
 def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
     """The edges of `views.embedded` as SVG; the same data gives the same bytes."""
-    nodes, edges = data["nodes"], data["edges"]
-    places, height = arrange(len(nodes), [(edge[1], edge[3]) for edge in edges], width - 2 * _MARGIN)
-    x, y = places[:, 0] + _MARGIN, places[:, 1] + _TOP
-    types = {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(data["types"])}
-    used = [name for name in types if name in {node[2] for node in nodes}]
-    whole = int(height + _TOP + _MARGIN + 20)
+    scene = _Scene.of(data, width)
+    x, y, whole = scene.x, scene.y, scene.height
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" role="img"'
         f' aria-label="{escape(title)}">',
@@ -53,18 +81,18 @@ def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0 0 L8 4 L0 8 z" fill="#94a3b8"/></marker></defs>',
     ]
-    for _, subject, relation, object_, _, _, stance in edges:
+    for _, subject, relation, object_, _, _, stance in scene.edges:
         parts.append(_edge((x[subject], y[subject]), (x[object_], y[object_]), data["relations"][relation], stance))
-    for at, (_, name, kind, degree, _) in enumerate(nodes):
+    for at, (_, name, kind, degree, _) in enumerate(scene.nodes):
         radius = _radius(degree)
         parts.append(
-            f'<circle cx="{x[at]:.1f}" cy="{y[at]:.1f}" r="{radius:.1f}" fill="{types.get(kind, _PLAIN)}"/>'
+            f'<circle cx="{x[at]:.1f}" cy="{y[at]:.1f}" r="{radius:.1f}" fill="{scene.colours.get(kind, _PLAIN)}"/>'
             f'<text x="{x[at]:.1f}" y="{y[at] + radius + 11:.1f}" text-anchor="middle">{escape(_cut(name))}</text>'
         )
     parts.append(f'<text class="title" x="24" y="34">{escape(title)}</text>')
-    for at, name in enumerate(used):
+    for at, name in enumerate(scene.used):
         parts.append(
-            f'<circle cx="{30 + 130 * at}" cy="{whole - 20}" r="5" fill="{types[name]}"/>'
+            f'<circle cx="{30 + 130 * at}" cy="{whole - 20}" r="5" fill="{scene.colours[name]}"/>'
             f'<text x="{40 + 130 * at}" y="{whole - 16}">{escape(_cut(name))}</text>'
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
@@ -77,12 +105,8 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
         from matplotlib.patheffects import withStroke
     except ImportError as error:
         raise MissingExtraError("a picture as PNG", "plot") from error
-    nodes, edges = data["nodes"], data["edges"]
-    places, height = arrange(len(nodes), [(edge[1], edge[3]) for edge in edges], width - 2 * _MARGIN)
-    x, y = places[:, 0] + _MARGIN, places[:, 1] + _TOP
-    types = {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(data["types"])}
-    used = [name for name in types if name in {node[2] for node in nodes}]
-    whole = int(height + _TOP + _MARGIN + 20)
+    scene = _Scene.of(data, width)
+    x, y, whole = scene.x, scene.y, scene.height
     figure = Figure(figsize=(width / 100, whole / 100), dpi=200, facecolor="white")
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
@@ -94,7 +118,7 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
         # Pixels of the SVG in points; a dollar sign is no formula.
         axes.text(*at, _cut(text), fontsize=size * 0.72, path_effects=halo, parse_math=False, **look)
 
-    for _, subject, relation, object_, _, _, stance in edges:
+    for _, subject, relation, object_, _, _, stance in scene.edges:
         start, end = (x[subject], y[subject]), (x[object_], y[object_])
         tip, angle = _tip(start, end)
         line = {"color": "#b91c1c" if stance == 2 else "#94a3b8", "lw": 0.8, "ls": (0, (5, 4)) if stance else "-"}
@@ -103,14 +127,16 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
         # Degrees go the other way round here.
         look = {"rotation": -angle, "rotation_mode": "anchor", "ha": "center", "va": "bottom", "color": "#526071"}
         write(middle, data["relations"][relation], 9, **look)
-    for at, (_, name, kind, degree, _) in enumerate(nodes):
+    for at, (_, name, kind, degree, _) in enumerate(scene.nodes):
         radius = _radius(degree)
         # The area of a disc is given in square points.
-        axes.scatter([x[at]], [y[at]], s=(2 * radius * 0.72) ** 2, color=types.get(kind, _PLAIN), lw=0, zorder=3)
+        axes.scatter(
+            [x[at]], [y[at]], s=(2 * radius * 0.72) ** 2, color=scene.colours.get(kind, _PLAIN), lw=0, zorder=3
+        )
         write((x[at], y[at] + radius + 2), name, 11, ha="center", va="top", color="#0f172a", zorder=4)
     write((24, 34), title, 15, weight="bold", color="#0f172a")
-    for at, name in enumerate(used):
-        axes.scatter([30 + 130 * at], [whole - 20], s=(10 * 0.72) ** 2, color=types[name], lw=0)
+    for at, name in enumerate(scene.used):
+        axes.scatter([30 + 130 * at], [whole - 20], s=(10 * 0.72) ** 2, color=scene.colours[name], lw=0)
         write((40 + 130 * at, whole - 20), name, 11, va="center", color="#0f172a")
     stream = BytesIO()
     with warnings.catch_warnings():

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tupelo.core import InputError
 from tupelo.core.stages import Table, fingerprint
 from tupelo.graph.store import Store
 
@@ -93,6 +94,21 @@ def plan(
         () if keep_others else tuple(sorted(known_files - checksums.keys())),
         tuple(_divide(wanted, partition)),
     )
+
+
+def plan_removal(store: Store, sources: Collection[str]) -> Change:
+    """Take out the documents with these sources, and those in files of these names."""
+    known = dict(store.rows("SELECT document_id, source FROM documents ORDER BY source"))
+    files = {source for (source,) in store.rows("SELECT source FROM files")}
+    removed: set[str] = set()
+    for source in sources:
+        found = [key for key, own in known.items() if source in (own, file_of(own, files))]
+        if not found:
+            raise InputError(f"no document from '{source}' in {store.name}, expected a source of its documents")
+        removed.update(found)
+    # A file that lost a document is read again when it is next named.
+    lost = {file_of(known[key], files) for key in removed} & files
+    return Change((), (), tuple(sorted(removed)), len(known) - len(removed), (), {}, tuple(sorted(lost)), ())
 
 
 def file_of(source: str, files: Collection[str]) -> str:

@@ -1,16 +1,17 @@
-"""Answers to patterns: rows of edges that fit together, with what the variables stand for."""
+"""Answers to patterns: combinations of edges that match, with what the variables stand for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
-from tupelo.graph.evidence import Edge, Node, edges_by_id
-from tupelo.graph.filters import Filters
-from tupelo.graph.names import BaseForms, Found, find_entities, find_other_voice, find_relations, unknown
+from tupelo.graph.answers import AnswerItem, AnswerTable
+from tupelo.graph.edges import Edge, Evidence, Filters, Node, edges_by_id
+from tupelo.graph.lookup import NameMatches, find_entities, find_other_voice, find_relations, unknown
 from tupelo.graph.pattern import Pattern, Term, Variable, Words, readings
 from tupelo.graph.store import Store
 
@@ -19,15 +20,18 @@ _SLOTS = ("subject", "relation", "object")
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """Why an edge answers although its relation is another one than the asked one."""
+    """Why an edge answers although its relation is not the one that was asked for."""
 
     asked: str
     score: float
     reason: str
 
+    def to_dict(self) -> dict[str, Any]:
+        return {"asked": self.asked, "score": self.score, "reason": self.reason}
+
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(AnswerItem):
     """What the variables stand for, and the edges that say so. `inferred` has an entry for each inferred edge."""
 
     bindings: Mapping[str, Node]
@@ -35,27 +39,51 @@ class Answer:
     confidence: float
     inferred: Mapping[str, Inferred] = field(default_factory=dict)
 
+    def __getitem__(self, variable: str) -> str:
+        """The name that a variable stands for: `answer["who"]`."""
+        return self.bindings[variable].name
 
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """`columns` are the variables in order; `patterns` how the questions were read."""
+    def __str__(self) -> str:
+        return "; ".join(str(edge) for edge in self.edges)
 
-    columns: tuple[str, ...]
-    rows: tuple[Answer, ...]
-    patterns: tuple[Pattern, ...]
+    @property
+    def cells(self) -> tuple[object, ...]:
+        names = [node.name for node in self.bindings.values()] or [str(self)]
+        marks = dict.fromkeys(mark for edge in self.edges for mark in edge.reservations)
+        reservations = ", ".join([*(["inferred"] if self.inferred else []), *marks])
+        return (*names, self.confidence, sum(edge.mentions for edge in self.edges), reservations)
+
+    @property
+    def sentences(self) -> tuple[Evidence, ...]:
+        return tuple(said for edge in self.edges for said in edge.sentences)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        found = ((edge, self.inferred.get(edge.id)) for edge in self.edges)
+        return tuple(f"inferred: {edge}; {why.reason}" for edge, why in found if why is not None)
+
+    def to_dict(self) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "bindings": {name: node.to_dict() for name, node in self.bindings.items()},
+            "confidence": self.confidence,
+            "edges": [edge.to_dict() for edge in self.edges],
+        }
+        if self.inferred:
+            row["inferred"] = {edge: why.to_dict() for edge, why in self.inferred.items()}
+        return row
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """A pattern whose words have been looked up, `None` for a variable.
 
-    `entailing` is by relation and by whether subject and object change places.
+    `entailing` is keyed by relation and by whether subject and object change places.
     """
 
     pattern: Pattern
-    subjects: Found | None
-    relations: Found | None
-    objects: Found | None
+    subjects: NameMatches | None
+    relations: NameMatches | None
+    objects: NameMatches | None
     entailing: Mapping[tuple[str, bool], Inferred] = field(default_factory=dict)
 
 
@@ -66,67 +94,66 @@ def ask(
     *,
     types: Mapping[str, str] | None = None,
     limit: int = 100,
-    base_forms: BaseForms | None = None,
     expander: RelationExpander | None = None,
-) -> Answers:
+    sentences: int = 0,
+) -> AnswerTable:
     """Answers to all questions at once: variables with the same name stand for the same thing.
 
     A relation answers in both voices: "was founded by" is "founded" with subject and object exchanged.
-    `types` demands a type of what a variable stands for. With an `expander`, edges whose relation entails
+    `types` requires a type of what a variable stands for. With an `expander`, edges whose relation entails
     the asked one answer as well, their confidence multiplied by its score.
     """
-    asked = [_look_up(store, text, base_forms, expander) for text in questions]
-    asked = _with_names(asked)
+    asked = _with_names([_look_up(store, text, expander) for text in questions])
     columns = _columns([item.pattern for item in asked])
-    for name in types or {}:
-        if name not in columns or columns[name] == "relation":
-            raise InputError(f"no entity variable ?{name} in the patterns to be of type '{(types or {})[name]}'")
+    for name, kind in (types or {}).items():
+        if columns.get(name) != "entity":
+            raise InputError(f"no entity variable ?{name} in the patterns to be of type '{kind}'")
     sql, values = _sql(asked, columns, filters or Filters(), types or {})
     found = store.rows(f"{sql} LIMIT {int(limit)}", values)
-    return Answers(tuple(columns), tuple(_answers(store, found, asked, columns)), tuple(a.pattern for a in asked))
+    shown = (*(columns or ("statement",)), "confidence", "mentions", "reservations")
+    about = {"patterns": [str(item.pattern) for item in asked]}
+    return AnswerTable(shown, tuple(_answers(store, found, asked, columns, sentences)), about)
 
 
-def _look_up(store: Store, text: str, base_forms: BaseForms | None, expander: RelationExpander | None) -> _Asked:
+def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Asked:
     """The reading of a question all of whose words are known; exact names before parts of names."""
     candidates = []
     for pattern in readings(text):
         subjects, objects = (_entities(store, term) for term in (pattern.subject, pattern.object))
-        relations, entailing = _relations(store, pattern.relation, base_forms, expander)
+        relations, entailing = _relations(store, pattern.relation, expander)
         asked = _Asked(pattern, subjects, relations, objects, entailing)
-        known = [(found.ids, found.exact) for found in (subjects, relations, objects) if found is not None]
-        if all(ids for ids, _ in known) or (entailing and all(f is None or f.ids for f in (subjects, objects))):
-            candidates.append((sum(not exact for _, exact in known), asked))
+        known = [found for found in (subjects, relations, objects) if found is not None]
+        ends_known = all(found is None or found.ids for found in (subjects, objects))
+        if all(found.ids for found in known) or (entailing and ends_known):
+            candidates.append((sum(not found.exact for found in known), asked))
     if candidates:
         return min(candidates, key=lambda candidate: candidate[0])[1]
-    pattern = readings(text)[0]
-    for slot, term in zip(_SLOTS, pattern.terms, strict=True):
+    for slot, term in zip(_SLOTS, readings(text)[0].terms, strict=True):
         if isinstance(term, Words):
-            owner = "relation" if slot == "relation" else "entity"
-            find = find_relations if owner == "relation" else find_entities
-            if not find(store, term.text).ids:
-                raise unknown(store, owner, term.text)
-    raise InputError(f"no way to read '{text}' with the names of this graph; quote the parts or separate them with |")
+            found = find_relations(store, term.text) if slot == "relation" else find_entities(store, term.text)
+            if not found.ids:
+                raise unknown(store, "relation" if slot == "relation" else "entity", term.text)
+    raise InputError(f"'{text}' cannot be read with the names of this graph; quote the parts or separate them with |")
 
 
-def _entities(store: Store, term: Term) -> Found | None:
+def _entities(store: Store, term: Term) -> NameMatches | None:
     return find_entities(store, term.text) if isinstance(term, Words) else None
 
 
 def _relations(
-    store: Store, term: Term, base_forms: BaseForms | None, expander: RelationExpander | None
-) -> tuple[Found | None, dict[tuple[str, bool], Inferred]]:
+    store: Store, term: Term, expander: RelationExpander | None
+) -> tuple[NameMatches | None, dict[tuple[str, bool], Inferred]]:
     if not isinstance(term, Words):
         return None, {}
-    found = find_relations(store, term.text, base_forms)
+    found = find_relations(store, term.text)
     turned = Inferred(term.text, 1.0, "the same in the other voice")
-    voices = find_other_voice(store, term.text, found.ids, base_forms)
-    entailing = {(relation, True): turned for relation in voices}
+    entailing = {(relation, True): turned for relation in find_other_voice(store, term.text, found.ids)}
     if expander is None:
         return found, entailing
     named = store.rows("SELECT name FROM relations WHERE relation_id IN (SELECT unnest(?)) ORDER BY 1", [found.ids])
     for asked in dict.fromkeys([term.text, *(name for (name,) in named)]):
         for other in expander.expand(asked):
-            for relation in find_relations(store, other.relation).ids:
+            for relation in find_relations(store, other.relation, inflected=False).ids:
                 key = (relation, other.reversed)
                 known = entailing.get(key)
                 if (relation in found.ids and not other.reversed) or (known and known.score >= other.score):
@@ -136,24 +163,23 @@ def _relations(
 
 
 def _with_names(asked: Sequence[_Asked]) -> list[_Asked]:
-    """Variables without a name get one that no other has: what they are, and a number from the second on."""
+    """Variables without a name get one that no other has: their slot, and a number from the second on."""
     used = {term.name for item in asked for term in item.pattern.terms if isinstance(term, Variable) and term.name}
-    named = []
-    for item in asked:
-        terms: list[Term] = []
-        for slot, term in zip(
-            _SLOTS, (item.pattern.subject, item.pattern.relation, item.pattern.object), strict=True
-        ):
-            if isinstance(term, Variable) and not term.name:
-                name, number = slot, 1
-                while name in used:
-                    number += 1
-                    name = f"{slot}{number}"
-                used.add(name)
-                term = Variable(name)
-            terms.append(term)
-        named.append(_Asked(Pattern(*terms), item.subjects, item.relations, item.objects, item.entailing))
-    return named
+
+    def named(slot: str, term: Term) -> Term:
+        if not isinstance(term, Variable) or term.name:
+            return term
+        name, number = slot, 1
+        while name in used:
+            number += 1
+            name = f"{slot}{number}"
+        used.add(name)
+        return Variable(name)
+
+    return [
+        replace(item, pattern=Pattern(*(named(*pair) for pair in zip(_SLOTS, item.pattern.terms, strict=True))))
+        for item in asked
+    ]
 
 
 def _columns(patterns: Sequence[Pattern]) -> dict[str, str]:
@@ -217,22 +243,22 @@ def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
     """The edges that fit one pattern, and those that entail it, as rows of subject, relation and object."""
     keep, bound = filters.conditions("edges")
     values: list[object] = list(bound)
-    ways = ["SELECT *, relation_id AS asked_id, false AS turned FROM edges" + _where(keep)]
+    kept = " AND ".join(keep) or "true"
+    sources = [f"SELECT *, relation_id AS asked_id, false AS turned FROM edges WHERE {kept}"]
     if item.relations is not None:
-        ways[0] += f"{' AND' if keep else ' WHERE'} relation_id IN (SELECT unnest(?))"
+        sources[0] += " AND relation_id IN (SELECT unnest(?))"
         values.append(list(item.relations.ids))
     for turned in (False, True):
         scores = {key[0]: why.score for key, why in item.entailing.items() if key[1] == turned}
         if scores:
             ends = "object_id AS subject_id, subject_id AS object_id, " if turned else ""
-            kept = " AND ".join(keep) or "true"
-            ways.append(
+            sources.append(
                 f"SELECT edges.* REPLACE ({ends}edges.confidence * score AS confidence), relation_id, {turned} "
                 "FROM edges JOIN (SELECT unnest(?) AS scored_id, unnest(?) AS score) AS scored "
                 f"ON scored_id = relation_id WHERE {kept}"
             )
             values += [list(scores), list(scores.values()), *bound]
-    sql = f"SELECT * FROM ({' UNION ALL '.join(ways)}) WHERE true"
+    sql = f"SELECT * FROM ({' UNION ALL '.join(sources)}) WHERE true"
     for column, found in (("subject_id", item.subjects), ("object_id", item.objects)):
         if found is not None:
             sql += f" AND {column} IN (SELECT unnest(?))"
@@ -240,15 +266,15 @@ def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
     return sql, values
 
 
-def _where(conditions: Sequence[str]) -> str:
-    return f" WHERE {' AND '.join(conditions)}" if conditions else ""
-
-
 def _answers(
-    store: Store, rows: Sequence[tuple[object, ...]], asked: Sequence[_Asked], columns: Mapping[str, str]
+    store: Store,
+    rows: Sequence[tuple[object, ...]],
+    asked: Sequence[_Asked],
+    columns: Mapping[str, str],
+    sentences: int,
 ) -> list[Answer]:
     count, width = len(asked), len(columns)
-    edges = edges_by_id(store, (str(row[at]) for row in rows for at in range(count)))
+    edges = edges_by_id(store, (str(row[at]) for row in rows for at in range(count)), sentences)
     found = []
     for row in rows:
         ids = [str(value) for value in row[:count]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from tupelo.graph.answers import printable
 from tupelo.graph.stats import Statistics
 
 _STYLE = """
@@ -27,9 +28,19 @@ svg { display: block; width: 100%; height: .8rem } rect { fill: var(--bar) }
 
 def report_page(title: str, found: Statistics) -> str:
     """One document without script."""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
+        f"{report_body(found)}\n</body>\n</html>\n"
+    )
+
+
+def report_body(found: Statistics) -> str:
+    """What stands on the page, without its head."""
     cards = "".join(f'<div class="card"><b>{count:,}</b>{escape(name)}</div>' for name, count in found.sizes.items())
-    share = "–" if found.low_confidence_share is None else f"{found.low_confidence_share:.1%}"
-    cards += f'<div class="card"><b>{share}</b>below {found.low_confidence_threshold:g}</div>'
+    cards += f'<div class="card"><b>{_share(found)}</b>below {found.low_confidence_threshold:g}</div>'
     cards += f'<div class="card"><b>{found.contradictions:,}</b>contradictions</div>'
     histogram = [(f"{at / 10:.1f} to {(at + 1) / 10:.1f}", n) for at, n in enumerate(found.confidence_histogram)]
     sections = [
@@ -42,30 +53,21 @@ def report_page(title: str, found: Statistics) -> str:
         _examples(found),
     ]
     if found.communities is not None:
-        sections.append(
-            _section("Communities", [(", ".join(group.names), group.size) for group in found.communities])
-        )
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
-        f'<div class="cards">{cards}</div>\n<div class="grid">\n'
-        + "\n".join(sections)
-        + "\n</div>\n</body>\n</html>\n"
-    )
+        groups = [(", ".join(group.names), group.size) for group in found.communities]
+        sections.append(_section("Communities", groups))
+    inner = "\n".join(sections)
+    return f'<div class="cards">{cards}</div>\n<div class="grid">\n{inner}\n</div>'
 
 
 def report_text(found: Statistics) -> str:
     """The same for a terminal."""
     lines = [", ".join(f"{count:,} {name}" for name, count in found.sizes.items())]
-    share = "–" if found.low_confidence_share is None else f"{found.low_confidence_share:.1%}"
     lines.append(
         f"merged wordings: {found.merged['entity']:,} of {found.wordings['entity']:,} for entities, "
         f"{found.merged['relation']:,} of {found.wordings['relation']:,} for relations"
     )
     lines.append(
-        f"below confidence {found.low_confidence_threshold:g}: {share} of the edges; "
+        f"below confidence {found.low_confidence_threshold:g}: {_share(found)} of the edges; "
         f"contradictions: {found.contradictions:,}; edges with a time: {found.edges_with_time:,}"
     )
     lines += _column("how edges are said", found.stances.items())
@@ -75,7 +77,12 @@ def report_text(found: Statistics) -> str:
     lines += _column("types", found.types)
     if found.communities is not None:
         lines += _column("communities", ((", ".join(group.names), group.size) for group in found.communities))
-    return "\n".join(lines) + "\n"
+    lines += (f"problem: {problem}" for problem in found.problems or ())
+    return "\n".join(lines)
+
+
+def _share(found: Statistics) -> str:
+    return "–" if found.low_confidence_share is None else f"{found.low_confidence_share:.1%}"
 
 
 def degree_range(least: int) -> str:
@@ -84,7 +91,7 @@ def degree_range(least: int) -> str:
 
 
 def _column(title: str, pairs: Iterable[tuple[str, int]]) -> list[str]:
-    rows = [("".join(c if c.isprintable() else " " for c in name), f"{count:,}") for name, count in pairs]
+    rows = [(printable(name), f"{count:,}") for name, count in pairs]
     if not rows:
         return []
     width = max(len(count) for _, count in rows)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tupelo.core import InputError
+from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.derive import WORDS
+from tupelo.graph.edges import Node
 from tupelo.graph.store import Store
 
 # The usual constants: how soon repeated words stop counting, how much length matters.
@@ -17,7 +19,7 @@ _QUOTED = re.compile(r'"([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SentenceHit(AnswerItem):
     """A sentence with its score and the edges that were made from it."""
 
     sentence_id: str
@@ -27,9 +29,26 @@ class Hit:
     score: float
     edges: tuple[str, ...]
 
+    @property
+    def cells(self) -> tuple[object, ...]:
+        return self.score, f"{self.source}:{self.position + 1}", len(self.edges)
 
-def search_sentences(store: Store, text: str, limit: int = 20) -> list[Hit]:
-    """Sentences with any of the words, best first. `found*` takes all endings, `"in quotes"` demands the phrase."""
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (self.sentence,)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "score": self.score,
+            "sentence": self.sentence,
+            "source": self.source,
+            "position": self.position,
+            "edges": list(self.edges),
+        }
+
+
+def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
+    """Sentences with any of the words, best first. `found*` takes all endings, `"in quotes"` requires the phrase."""
     words, prefixes = _wanted(store, text)
     if not words and not prefixes:
         raise InputError(f"'{text}' has no word to search for, expected at least one")
@@ -60,14 +79,15 @@ def search_sentences(store: Store, text: str, limit: int = 20) -> list[Hit]:
         [words, *bounds, *phrases],
     )
     edges = _edges_of(store, [row[0] for row in rows])
-    return [Hit(*(*row, edges.get(row[0], ()))) for row in rows]
+    hits = tuple(SentenceHit(*row, edges.get(row[0], ())) for row in rows)
+    return AnswerTable(("score", "where", "edges"), hits)
 
 
-def search_entities(store: Store, text: str, limit: int = 20) -> list[dict[str, Any]]:
+def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
     """Entities any of whose names contains the text; whole names first, then beginnings, then the best connected."""
-    return store.records(
+    rows = store.rows(
         f"""
-        SELECT entity_id AS id, name, kind, entities.mentions, degree
+        SELECT entity_id, name
         FROM (
             SELECT owner_id, max(CASE WHEN normal = $1 THEN 2 WHEN starts_with(normal, $1) THEN 1 ELSE 0 END) AS fit
             FROM aliases WHERE contains(normal, $1) AND owner = 'entity' GROUP BY owner_id
@@ -77,10 +97,11 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[dict[str, 
         """,
         [text.strip().lower()],
     )
+    return [Node(*row) for row in rows]
 
 
 def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:
-    """Whole words and beginnings of words, cut where the index cuts them."""
+    """Whole words and beginnings of words, split as in the index."""
     words, prefixes = [], []
     for piece in text.split():
         pieces = store.rows(f"SELECT {WORDS.format('?')}", [piece])[0][0]

@@ -1,15 +1,19 @@
-"""Figures about a graph: sizes, degrees, relations, merged names, sureness, communities."""
+"""Figures about a graph: sizes, degrees, relations, merged names, confidence, communities."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tupelo.graph.communities import label_communities
+import numpy as np
+from numpy.typing import NDArray
+
 from tupelo.graph.store import Store
 
 _COUNTED = ("documents", "sentences", "tuples", "mentions", "entities", "relations", "types", "edges", "runs")
 _LOW = 0.5
+_MOST_ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +43,36 @@ class Statistics:
     contradictions: int
     edges_with_time: int
     communities: list[Community] | None = None
+    # Broken references and duplicate keys; `None` where nobody looked for them.
+    problems: list[str] | None = None
 
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
+    def to_dict(self) -> dict[str, Any]:
+        figures = asdict(self)
+        if self.problems is None:
+            del figures["problems"]
+        return figures
+
+    def __str__(self) -> str:
+        from tupelo.graph.report import report_text
+
+        return report_text(self)
+
+    def _repr_html_(self) -> str:
+        from tupelo.graph.report import report_body
+
+        return report_body(self)
+
+    def page(self, title: str) -> str:
+        """The figures as one HTML document without script."""
+        from tupelo.graph.report import report_page
+
+        return report_page(title, self)
 
 
-def statistics(store: Store, *, top: int = 10, low: float = _LOW, communities: bool = False) -> Statistics:
-    """All figures; communities only when asked for, since they take a pass over all edges in memory."""
+def statistics(
+    store: Store, *, top: int = 10, low: float = _LOW, communities: bool = False, check: bool = False
+) -> Statistics:
+    """All figures; communities only on request, since they take a pass over all edges in memory."""
     sizes = {table: store.count(table) for table in _COUNTED}
     wordings = {owner: _number(store, "SELECT count(*) FROM aliases WHERE owner = ?", owner) for owner in _OWNERS}
     return Statistics(
@@ -69,6 +96,7 @@ def statistics(store: Store, *, top: int = 10, low: float = _LOW, communities: b
         contradictions=_number(store, _CONTRADICTIONS),
         edges_with_time=_number(store, "SELECT count(DISTINCT edge_id) FROM qualifiers WHERE role = 'time'"),
         communities=_communities(store, top) if communities else None,
+        problems=store.problems() if check else None,
     )
 
 
@@ -153,3 +181,45 @@ def _communities(store: Store, top: int) -> list[Community]:
         for group in largest
         if len(group) > 1
     ]
+
+
+def label_communities(
+    nodes: int, edges: Sequence[tuple[int, int]], weights: Sequence[float] | None = None, *, seed: int = 0
+) -> NDArray[np.int64]:
+    """A group per node, numbered from 0 in the order of their first nodes.
+
+    The label propagation of Raghavan and others (2007): every node starts in a group of its own and joins, again and
+    again, the group that most of its neighbours are in, weighted by the edges. The seed decides the order of the
+    nodes, and of equal groups the smallest number wins, so that the same graph gives the same groups.
+    """
+    labels = np.arange(nodes, dtype=np.int64)
+    if not nodes or not edges:
+        return labels
+    ends = np.asarray(edges, dtype=np.int64)
+    weight = np.ones(len(edges)) if weights is None else np.asarray(weights, dtype=float)
+    ends, weight = ends[ends[:, 0] != ends[:, 1]], weight[ends[:, 0] != ends[:, 1]]
+    # Every edge from both ends, in the order of the node: the neighbours of a node are one slice.
+    source = np.concatenate([ends[:, 0], ends[:, 1]])
+    target = np.concatenate([ends[:, 1], ends[:, 0]])
+    order = np.argsort(source, kind="stable")
+    source, target, both = source[order], target[order], np.concatenate([weight, weight])[order]
+    starts = np.searchsorted(source, np.arange(nodes + 1))
+    turns = np.random.default_rng(seed)
+    for _ in range(_MOST_ROUNDS):
+        changed = 0
+        for node in turns.permutation(nodes):
+            begin, end = starts[node], starts[node + 1]
+            if begin == end:
+                continue
+            groups, inverse = np.unique(labels[target[begin:end]], return_inverse=True)
+            pull = np.bincount(inverse, weights=both[begin:end])
+            best = groups[np.flatnonzero(pull >= pull.max() - 1e-12)]
+            if labels[node] not in best:
+                labels[node] = best[0]
+                changed += 1
+        if not changed:
+            break
+    _, first, numbered = np.unique(labels, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first, kind="stable")] = np.arange(len(first))
+    return rank[numbered].astype(np.int64)

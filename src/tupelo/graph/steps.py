@@ -8,22 +8,23 @@ confidences are added as evidence in millionths.
 from __future__ import annotations
 
 from tupelo.core.stages import Step
-from tupelo.graph.keys import PREPOSITIONS, PRONOUNS, REFLEXIVES
+from tupelo.nlp.languages.en.prepositions import ARGUMENT_PREPOSITIONS
+from tupelo.nlp.languages.en.pronouns import EMPHATIC_PRONOUNS, UNNAMING_PRONOUNS
 
 ENTITY_KINDS = "case when entity_type in ('datetime', 'number') then 'value' else 'name' end"
 # A certain tuple counts as one in a million wrong.
 _EVIDENCE = "cast(round(-1000000 * ln(1 - least(coalesce(confidence, 1.0), 0.999999))) as bigint)"
-_PRONOUNS = ", ".join(f"'{word}'" for word in PRONOUNS)
+_PRONOUNS = ", ".join(f"'{word}'" for word in sorted(UNNAMING_PRONOUNS))
 
 # A relation is not called by a wording that denies it: the edge says whether it is denied.
 _DENIED = " or ".join(f"concat(' ', lower(text), ' ') like '% {word} %'" for word in ("not", "n''t", "n’t", "never"))
 
 
 # What a name begins with that does not belong to it. Both engines know this much of regular expressions.
-_OPENING = f"^(?i:(?:{'|'.join(PREPOSITIONS)}) +)?(?i:(?:the|a|an) +)?"
+_OPENING = f"^(?i:(?:{'|'.join(sorted(ARGUMENT_PREPOSITIONS))}) +)?(?i:(?:the|a|an) +)?"
 
 
-_CLOSING = f" +(?i:{'|'.join(REFLEXIVES)})$"
+_CLOSING = f" +(?i:{'|'.join(sorted(EMPHATIC_PRONOUNS))})$"
 
 
 def _id(*parts: str) -> str:

@@ -52,13 +52,6 @@ class Store:
         with self._cursor() as cursor:
             return cursor.execute(sql, _bound(values)).fetchall()
 
-    def records(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[dict[str, Any]]:
-        """The same as dictionaries by column."""
-        with self._cursor() as cursor:
-            found = cursor.execute(sql, _bound(values))
-            names = [column[0] for column in found.description or ()]
-            return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
-
     def batches(self, sql: str, rows_per_batch: int = _BATCH) -> Iterator[pa.RecordBatch]:
         """The rows of a query as Arrow batches, while they are computed."""
         with self._cursor() as cursor:

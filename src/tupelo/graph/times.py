@@ -6,32 +6,15 @@ import re
 from calendar import monthrange
 from datetime import date
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
+from tupelo.core import InputError
+from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS
+
+_MONTHS = MONTHS | MONTH_ABBREVIATIONS
 _MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>1\d{3}|20\d{2})"
 
-# The first pattern that fits decides; each names as much of a date as it can.
+# The first pattern that matches decides; each names as much of a date as it can.
 _PATTERNS = tuple(
     re.compile(rf"(?<![\w.,-]){pattern}(?![\w-])", re.IGNORECASE)
     for pattern in (
@@ -77,3 +60,21 @@ def _days(parts: dict[str, str | None]) -> tuple[date, date] | None:
     if not (day := parts.get("day")):
         return date(year, month, 1), date(year, month, last)
     return (date(year, month, int(day)),) * 2 if 1 <= int(day) <= last else None
+
+
+def asked_days(text: str) -> tuple[date, date]:
+    """First and last day of a year, a month or a day that somebody asks for.
+
+    >>> asked_days("2004-05")
+    (datetime.date(2004, 5, 1), datetime.date(2004, 5, 31))
+    """
+    year, _, month = text.partition("-")
+    if month.isdigit() and 1 <= int(month) <= 12:
+        # `days_of` does not know this spelling of a month: running text does not use it.
+        name = next(name for name, number in MONTHS.items() if number == int(month))
+        days = days_of(f"{name} {year}")
+    else:
+        days = days_of(text)
+    if days is None:
+        raise InputError(f"'{text}' is no time, expected a year, month or day such as 1998, 1998-11 or 1998-11-03")
+    return days

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from tupelo.graph.evidence import evidence
+from tupelo.graph.edges import evidence
 from tupelo.graph.search import search_entities
 from tupelo.graph.store import Store
 
@@ -100,7 +100,7 @@ def neighbours(store: Store, entity: str, offset: int = 0) -> dict[str, Any]:
 
 
 def search(store: Store, text: str, limit: int = 12) -> dict[str, Any]:
-    return {"nodes": _nodes(store, [row["id"] for row in search_entities(store, text, limit)])}
+    return {"nodes": _nodes(store, [node.id for node in search_entities(store, text, limit)])}
 
 
 def sentences_of(store: Store, edge: str, limit: int = 20) -> dict[str, Any]:
@@ -205,18 +205,8 @@ def types_of(store: Store) -> list[str]:
         "SELECT kind FROM entities ANTI JOIN entity_types USING (entity_id) "
         "GROUP BY kind ORDER BY count(*) DESC, kind"
     )
-    return list(dict.fromkeys(_first(typed) + _first(kinds)))
-
-
-def _first(rows: Iterable[tuple[Any, ...]]) -> list[str]:
-    return [str(row[0]) for row in rows]
+    return list(dict.fromkeys(str(name) for (name,) in (*typed, *kinds)))
 
 
 def totals(store: Store) -> dict[str, int]:
     return {"nodes": store.count("entities"), "edges": store.count("edges")}
-
-
-def entity_ids(store: Store, ids: Collection[str]) -> set[str]:
-    """Those of the ids that are entities."""
-    rows = store.rows("SELECT entity_id FROM entities WHERE entity_id IN (SELECT unnest(?))", [list(ids)])
-    return {str(row[0]) for row in rows}

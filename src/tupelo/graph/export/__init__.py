@@ -1,21 +1,127 @@
-"""Every way out of a graph by name. A new one is one new module and one line here."""
+"""Every export format of a graph by name. A new one is one module and one line here, or an entry point.
+
+No exporter holds more than one batch of rows, whatever the size of the graph.
+"""
 
 from __future__ import annotations
 
-from tupelo.core import Registry
-from tupelo.graph.export.base import Exporter, ExportOptions, Opener
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import IO, Any, Protocol, TypeAlias
+
+from tupelo.core import InputError, Registry
+from tupelo.graph.store import Store
+
+# Opens a file of an export by name, the only file of one by "".
+Opener: TypeAlias = Callable[[str], AbstractContextManager[IO[bytes]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """`base` begins every IRI of ours. `reify` is how statements about statements are written."""
+
+    base: str = "urn:tupelo:"
+    reify: str = "classic"
+    min_confidence: float = 0.0
+
+
+class Exporter(Protocol):
+    """Writes a graph in one format. `suffixes` are those of its file; without any it is a folder of several files."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def suffixes(self) -> tuple[str, ...]: ...
+
+    def write(self, store: Store, opener: Opener, options: ExportOptions) -> None: ...
+
 
 EXPORTERS: Registry[Exporter] = Registry(
     "exporter",
     {
         "ntriples": "tupelo.graph.export.rdf:NTRIPLES",
         "turtle": "tupelo.graph.export.rdf:TURTLE",
-        "jsonld": "tupelo.graph.export.jsonld:JSONLD",
+        "jsonld": "tupelo.graph.export.rdf:JSONLD",
         "graphml": "tupelo.graph.export.graphml:GRAPHML",
-        "neo4j": "tupelo.graph.export.neo4j:NEO4J",
-        "parquet": "tupelo.graph.export.parquet:PARQUET",
+        "neo4j": "tupelo.graph.export.tables:NEO4J",
+        "parquet": "tupelo.graph.export.tables:PARQUET",
     },
     aliases={"nt": "ntriples", "ttl": "turtle", "json-ld": "jsonld", "csv": "neo4j"},
 )
 
-__all__ = ["EXPORTERS", "ExportOptions", "Exporter", "Opener"]
+
+def exporter_for(output: str, name: str | None = None) -> Exporter:
+    """The exporter of a name, or of what an output is called."""
+    if name is None:
+        plain = output.removesuffix(".gz")
+        name = next((known for known in EXPORTERS if plain.endswith(_suffixes(EXPORTERS.get(known)))), None)
+        if name is None:
+            formats = "|".join(EXPORTERS)
+            raise InputError(f"the name '{output}' tells no format, expected one: --to {formats}")
+    exporter = EXPORTERS.get(name)
+    if not exporter.suffixes and output == "-":
+        raise InputError(f"{exporter.name} writes several files, expected a folder: -o FOLDER")
+    return exporter
+
+
+def _suffixes(exporter: Exporter) -> tuple[str, ...]:
+    return tuple(exporter.suffixes) or ("\0",)
+
+
+def rows(store: Store, sql: str) -> Iterator[dict[str, Any]]:
+    """Rows of a query, a batch at a time."""
+    for batch in store.batches(sql):
+        yield from batch.to_pylist()
+
+
+def edges_with_sentences(options: ExportOptions) -> str:
+    """Edges in the order of their ids, with the ids of their sentences and their times and places."""
+    return f"""
+        SELECT edges.*, sentences, times, places, relations.name AS relation
+        FROM edges
+        JOIN relations USING (relation_id)
+        LEFT JOIN (
+            SELECT edge_id, list(DISTINCT sentence_id ORDER BY sentence_id) AS sentences
+            FROM provenance GROUP BY edge_id
+        ) USING (edge_id)
+        LEFT JOIN (
+            SELECT edge_id,
+                list(text ORDER BY text) FILTER (role = 'time') AS times,
+                list(text ORDER BY text) FILTER (role = 'location') AS places
+            FROM qualifiers GROUP BY edge_id
+        ) USING (edge_id)
+        WHERE edges.confidence >= {float(options.min_confidence)!r}
+        ORDER BY edge_id
+    """
+
+
+ENTITIES = """
+    SELECT entities.*, types, aliases
+    FROM entities
+    LEFT JOIN (
+        SELECT entity_id, list(types.name ORDER BY types.name) AS types
+        FROM entity_types JOIN types USING (type_id) GROUP BY entity_id
+    ) USING (entity_id)
+    LEFT JOIN (
+        SELECT owner_id AS entity_id, list(text ORDER BY text) AS aliases
+        FROM aliases WHERE owner = 'entity' GROUP BY owner_id
+    ) USING (entity_id)
+    ORDER BY entity_id
+"""
+RELATIONS = """
+    SELECT relations.*, aliases
+    FROM relations
+    LEFT JOIN (
+        SELECT owner_id AS relation_id, list(text ORDER BY text) AS aliases
+        FROM aliases WHERE owner = 'relation' GROUP BY owner_id
+    ) USING (relation_id)
+    ORDER BY relation_id
+"""
+SENTENCES = "SELECT * FROM sentences ORDER BY sentence_id"
+DOCUMENTS = "SELECT * FROM documents ORDER BY document_id"
+RUNS = "SELECT * FROM runs ORDER BY run_id"

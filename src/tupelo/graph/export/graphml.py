@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from tupelo.graph.export.base import ENTITIES, ExportOptions, Opener, edges_with_sentences, rows
+from tupelo.graph.export import ENTITIES, ExportOptions, Opener, edges_with_sentences, rows
 from tupelo.graph.store import Store
 
 _NODE = {"name": "string", "kind": "string", "types": "string", "mentions": "long", "documents": "long"}

@@ -1,19 +1,37 @@
-"""N-Triples and Turtle. With `reify="rdf12"` statements are values, `<<( s p o )>>`, as RDF 1.2 writes them."""
+"""N-Triples, Turtle and JSON-LD, written subject by subject.
+
+With `reify="rdf12"` statements are values, `<<( s p o )>>`, as RDF 1.2 writes them; JSON-LD has no such form.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tupelo.graph.export.base import ExportOptions, Opener
-from tupelo.graph.export.statements import Description, Iri, TripleTerm, Value, Vocabulary, descriptions, known
+from tupelo.core import InputError
+from tupelo.graph.export import ExportOptions, Opener
+from tupelo.graph.export.statements import (
+    Description,
+    Iri,
+    Literal,
+    TripleTerm,
+    Value,
+    Vocabulary,
+    descriptions,
+    known,
+)
 from tupelo.graph.store import Store
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 _SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')
 _LOCAL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?")
+_TYPE = known("rdf:type")
 _XSD = known("xsd:").value
+# What JSON itself can say; the others carry their type.
+_NATIVE: dict[str, Callable[[str], Any]] = {"integer": int, "boolean": lambda text: text == "true"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +64,7 @@ def turtle(found: Iterator[Description], names: Vocabulary) -> Iterator[str]:
     shorten = _shortener(prefixes)
     for subject, said in found:
         lines = [
-            f"{'a' if predicate == known('rdf:type') else _spell(predicate, shorten)} {_spell(value, shorten)}"
+            f"{'a' if predicate == _TYPE else _spell(predicate, shorten)} {_spell(value, shorten)}"
             for predicate, value in said
         ]
         yield f"\n{_spell(subject, shorten)} " + " ;\n    ".join(lines) + " .\n"
@@ -80,5 +98,59 @@ def _escape(found: re.Match[str]) -> str:
     return _ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04X}"
 
 
+@dataclass(frozen=True, slots=True)
+class JsonLd:
+    name: str = "jsonld"
+    title: str = "RDF as JSON-LD"
+    suffixes: tuple[str, ...] = (".jsonld",)
+
+    def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
+        if options.reify == "rdf12":
+            raise InputError("JSON-LD has no RDF 1.2 form of statements about statements, expected classic or none")
+        prefixes = Vocabulary(options.base).prefixes()
+        with opener("") as stream:
+            stream.write(f'{{"@context": {_dump(prefixes)}, "@graph": ['.encode())
+            between = b"\n"
+            for subject, said in descriptions(store, options):
+                stream.write(between + _dump(_node(subject, said, prefixes)).encode("utf-8", "replace"))
+                between = b",\n"
+            stream.write(b"\n]}\n")
+
+
+def _node(subject: Iri, said: Sequence[tuple[Iri, Value]], prefixes: dict[str, str]) -> dict[str, Any]:
+    node: dict[str, Any] = {"@id": _prefixed(subject.value, prefixes)}
+    for predicate, value in said:
+        if predicate == _TYPE and isinstance(value, Iri):
+            node.setdefault("@type", []).append(_prefixed(value.value, prefixes))
+        else:
+            node.setdefault(_prefixed(predicate.value, prefixes), []).append(_json_value(value, prefixes))
+    return {key: value[0] if isinstance(value, list) and len(value) == 1 else value for key, value in node.items()}
+
+
+def _json_value(value: Value, prefixes: dict[str, str]) -> Any:
+    if isinstance(value, Iri):
+        return {"@id": _prefixed(value.value, prefixes)}
+    assert isinstance(value, Literal), f"{TripleTerm.__name__} has no JSON-LD form"
+    if value.datatype is None:
+        return value.value
+    if value.datatype in _NATIVE:
+        return _NATIVE[value.datatype](value.value)
+    return {"@type": f"xsd:{value.datatype}", "@value": value.value}
+
+
+def _prefixed(iri: str, prefixes: dict[str, str]) -> str:
+    prefix, place = max(
+        ((prefix, place) for prefix, place in prefixes.items() if iri.startswith(place)),
+        key=lambda item: len(item[1]),
+        default=("", ""),
+    )
+    return f"{prefix}:{iri[len(place) :]}" if prefix else iri
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
 NTRIPLES = RdfText("ntriples", "RDF, a line per statement", (".nt",), ntriples)
 TURTLE = RdfText("turtle", "RDF as Turtle", (".ttl",), turtle)
+JSONLD = JsonLd()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.graph.export.base import (
+from tupelo.graph.export import (
     DOCUMENTS,
     ENTITIES,
     RELATIONS,

@@ -111,6 +111,51 @@ class ReadDocuments:
         yield from rows_to_batches(rows, schema, _BATCH)
 
 
+@dataclass(frozen=True, slots=True)
+class TextPartition:
+    """Documents that are in memory, as passages."""
+
+    documents: tuple[Document, ...]
+
+    @property
+    def key(self) -> str:
+        return fingerprint(*((document.source, _text_checksum(document)) for document in self.documents))
+
+    def read(self) -> Iterator[pa.RecordBatch]:
+        rows = (row for document in self.documents for row in _passages(document))
+        yield from rows_to_batches(rows, passage_schema(), _BATCH)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentTexts:
+    """Documents in memory; see `tupelo.core.protocols.DocumentSet`. They are read by `ReadTexts`."""
+
+    documents: tuple[Document, ...]
+
+    def checksums(self) -> dict[str, str]:
+        return {document.source: _text_checksum(document) for document in self.documents}
+
+    def partitions(self, sources: Collection[str]) -> list[TextPartition]:
+        wanted = [document for document in self.documents if document.source in frozenset(sources)]
+        groups = range(0, len(wanted), _PARTITION_FILES)
+        return [TextPartition(tuple(wanted[start : start + _PARTITION_FILES])) for start in groups]
+
+
+class ReadTexts(ReadDocuments):
+    """The stage for documents in memory. It has the name of the other, so that one graph can hold both kinds."""
+
+    @property
+    def input(self) -> pa.Schema:
+        return passage_schema()
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return batches
+
+
+def _text_checksum(document: Document) -> str:
+    return hashlib.sha256(document.text.encode("utf-8")).hexdigest()
+
+
 def _rows(file: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     try:
         for found in _read(file):
@@ -138,7 +183,7 @@ def _passages(document: Document) -> Iterator[dict[str, Any]]:
         "source": document.source,
         "title": document.title,
         "media_type": document.media_type,
-        "checksum": hashlib.sha256(document.text.encode("utf-8")).hexdigest(),
+        "checksum": _text_checksum(document),
         "characters": len(document.text),
         "published": document.published,
     }

@@ -19,6 +19,7 @@ MONTHS = {
     "november": 11,
     "december": 12,
 }
+MONTH_ABBREVIATIONS = {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
 TIME_ADVERBS = word_set(
     "now then today yesterday tomorrow tonight recently lately soon later earlier currently previously formerly "

@@ -13,3 +13,5 @@ PLACE_PREPOSITIONS = word_set(
     "beneath beside between behind beyond over under off past toward towards via opposite amid among against by "
     "upon north south east west"
 )
+# Before the name of an entity beside the object: `in Oslo` is Oslo.
+ARGUMENT_PREPOSITIONS = word_set("in on at to from by with for of during since until into near about")

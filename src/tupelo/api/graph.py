@@ -1,0 +1,483 @@
+"""Knowledge graphs: `tupelo.Graph` builds, updates, queries, draws, exports and serves the file of a graph."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tupelo.core import InputError
+from tupelo.core.document import Document
+from tupelo.core.progress import Progress
+from tupelo.graph.answers import AnswerTable
+from tupelo.graph.build import BuildReport
+from tupelo.graph.edges import STANCES, Filters
+from tupelo.graph.export import EXPORTERS, ExportOptions
+from tupelo.graph.page import GraphView
+from tupelo.graph.stats import Statistics
+from tupelo.graph.store import Store, confirm, create, open_for_update, open_graph
+
+if TYPE_CHECKING:
+    from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, RelationExpander, Stage
+    from tupelo.io.server import PageServer
+    from tupelo.io.workspace import FolderWorkspace
+
+__all__ = ["STANCES", "AnswerTable", "BuildReport", "Document", "Filters", "Graph", "GraphView", "Statistics"]
+
+PathLike: TypeAlias = str | os.PathLike[str]
+# A file or folder, several of them, or documents in memory: by name, or as objects.
+Documents: TypeAlias = PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document]
+# Sorting a large graph for export uses the disk rather than memory.
+_EXPORT_MEMORY = "1GB"
+# Edges of the picture that stands for a graph in a notebook.
+_FEW_EDGES = 40
+
+
+class Graph:
+    """A knowledge graph in one file. Close it, or use it in a `with` block.
+
+    >>> kg = Graph.build({"note": "Ann Lee founded Acme in Oslo."}, "kg.duckdb")  # doctest: +SKIP
+    >>> for answer in kg.query("?who founded ?company"):  # doctest: +SKIP
+    ...     print(answer["who"], answer["company"], answer.confidence)
+    """
+
+    def __init__(
+        self, path: PathLike, store: Store, options: BuildOptions, report: BuildReport | None = None
+    ) -> None:
+        self.file = os.fspath(path)
+        # What the last change through this object has done.
+        self.report = report
+        self._store = store
+        self._options = options
+
+    # Making and changing.
+
+    @classmethod
+    def build(
+        cls,
+        documents: Documents,
+        path: PathLike,
+        *,
+        add: bool = False,
+        engine: str = "local",
+        workers: int | None = None,
+        extractor: str = "default",
+        canonicalizer: str = "lexical",
+        parser: str = "en",
+        min_confidence: float | None = None,
+        coreference: bool = True,
+        work: PathLike | None = None,
+        keep_work: bool = False,
+        partition_size: int = 100_000,
+        progress: Progress | None = None,
+    ) -> Graph:
+        """Make a graph from documents, or bring an existing one up to date; `report` says what was done.
+
+        `documents` is a file or folder, several of them, a mapping from names to texts, or `Document` objects. Only
+        what is new or changed is processed. Documents that are no longer named are removed, unless `add` is set.
+        `engine` is `local` or a Spark master; a script that uses several `workers` (one per core unless given) needs
+        `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a method of `tupelo.canonicalize`.
+        """
+        options = BuildOptions(
+            engine,
+            workers,
+            extractor,
+            canonicalizer,
+            parser,
+            min_confidence,
+            coreference,
+            work,
+            keep_work,
+            partition_size,
+        )
+        report = _build(documents, os.fspath(path), options, add=add, progress=progress)
+        return cls(path, open_graph(path), options, report)
+
+    @classmethod
+    def open(cls, path: PathLike) -> Graph:
+        """An existing graph."""
+        return cls(path, open_graph(path), BuildOptions())
+
+    @staticmethod
+    def migrate(path: PathLike) -> int:
+        """Bring the file of an older Tupelo to the present version, all or nothing; returns that version."""
+        from tupelo.graph.schema import SCHEMA_VERSION
+
+        open_for_update(path).close()
+        return SCHEMA_VERSION
+
+    def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
+        """Add documents, or bring them up to date, with the options of the build; the others stay as they are."""
+        with self._closed():
+            self.report = _build(documents, self.file, self._options, add=True, progress=progress)
+        return self.report
+
+    def remove(self, sources: str | Iterable[str]) -> BuildReport:
+        """Remove documents by their sources, or by the names of the files that hold them."""
+        from tupelo.graph.build import remove
+
+        names = [sources] if isinstance(sources, str) else list(sources)
+        options = replace(self._options, engine="local", workers=1)
+
+        def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
+            return remove(store, names, engine, workspace, now=_now)
+
+        with self._closed():
+            self.report = _change(self.file, options, change)
+        return self.report
+
+    # Asking.
+
+    def query(
+        self,
+        *patterns: str,
+        types: Mapping[str, str] | None = None,
+        infer: bool | str = False,
+        min_entailment: float = 0.5,
+        filters: Filters | None = None,
+        evidence: int = 0,
+        limit: int = 100,
+    ) -> AnswerTable:
+        """Answers to patterns such as `?who founded ?company`; patterns with common variables must hold together.
+
+        `types` requires a type of a variable (`{"who": "person"}`). `infer` also answers with relations that entail
+        the asked one; a text names the inference method. `evidence` is how many sentences of each edge come along.
+        """
+        from tupelo.graph.query import ask
+
+        expander = _expander(self._store, infer, min_entailment) if infer else None
+        return ask(self._store, patterns, filters, types=types, limit=limit, expander=expander, sentences=evidence)
+
+    def neighbours(
+        self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
+    ) -> AnswerTable:
+        """The edges within `depth` steps around an entity, nearest and most confident first."""
+        from tupelo.graph.lookup import entity_ids
+        from tupelo.graph.paths import neighbourhood
+
+        entities = entity_ids(self._store, [name])
+        return neighbourhood(self._store, entities, filters, depth=depth, limit=limit, sentences=evidence)
+
+    def path(
+        self,
+        start: str,
+        goal: str,
+        *,
+        longest: int = 6,
+        directed: bool = False,
+        filters: Filters | None = None,
+        evidence: int = 0,
+        limit: int = 100,
+    ) -> AnswerTable:
+        """The shortest paths between two entities, most confident first; edges may be walked in both directions."""
+        from tupelo.graph.lookup import entity_ids
+        from tupelo.graph.paths import shortest_paths
+
+        ends = [entity_ids(self._store, [name]) for name in (start, goal)]
+        return shortest_paths(
+            self._store, *ends, filters, longest=longest, directed=directed, limit=limit, sentences=evidence
+        )
+
+    def search(self, words: str, *, limit: int = 100) -> AnswerTable:
+        """Sentences with any of the words, best first; `found*` takes all endings, `"in quotes"` a phrase."""
+        from tupelo.graph.search import search_sentences
+
+        return search_sentences(self._store, words, limit)
+
+    def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
+        """The rows of one SQL statement that reads the tables of the graph, and nothing else."""
+        from tupelo.graph.sql import run_sql
+
+        return run_sql(self._store, statement, limit)
+
+    def sparql(self, query: str, *, limit: int | None = None) -> AnswerTable:
+        """The result of a SPARQL query over the exported RDF (extra `rdf`)."""
+        from tupelo.graph.sql import run_sparql
+
+        return run_sparql(self._store, query, limit=limit)
+
+    def stats(self, *, top: int = 10, low: float = 0.5, communities: bool = False, check: bool = False) -> Statistics:
+        """Sizes, degrees, frequent relations, merged names, low confidence; `check` looks for broken references."""
+        from tupelo.graph.stats import statistics
+
+        return statistics(self._store, top=top, low=low, communities=communities, check=check)
+
+    # Showing and writing.
+
+    def show(
+        self,
+        path: PathLike | None = None,
+        *,
+        start: str | Sequence[str] = (),
+        limit: int = 5_000,
+        min_confidence: float = 0.0,
+        sentences: int = 3,
+        title: str | None = None,
+    ) -> GraphView:
+        """A page with the `limit` most confident edges, or a picture where the path ends in `.svg` or `.png`.
+
+        Without a path nothing is written: a notebook shows the picture, and `html` is the page.
+        """
+        from tupelo.graph.lookup import entity_ids
+        from tupelo.graph.picture import MOST_EDGES
+        from tupelo.graph.views import embedded
+        from tupelo.io.files import open_output
+        from tupelo.io.web import graph_script, graph_style
+
+        file = "" if path is None else os.fspath(path)
+        limit = min(limit, MOST_EDGES) if file.endswith((".svg", ".png")) else limit
+        entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
+        data = embedded(self._store, limit=limit, start=entities, min_confidence=min_confidence, sentences=sentences)
+        view = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
+        if path is not None:
+            content = view.rendered(file)
+            with open_output(file) as stream:
+                stream.write(content)
+        return view
+
+    def export(
+        self,
+        path: PathLike,
+        format: str | None = None,
+        *,
+        reify: str = "classic",
+        base: str = "urn:tupelo:",
+        min_confidence: float = 0.0,
+    ) -> None:
+        """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
+        from tupelo.graph.export import exporter_for
+        from tupelo.io.files import open_output
+        from tupelo.io.folders import make_folder
+
+        output = os.fspath(path)
+        exporter = exporter_for(output, format)
+        with self._closed(), open_graph(self.file, memory=_EXPORT_MEMORY) as store:
+            if not exporter.suffixes:
+                make_folder(output)
+            exporter.write(
+                store,
+                lambda name: open_output(Path(output) / name if name else output),
+                ExportOptions(base, reify, min_confidence),
+            )
+
+    @staticmethod
+    def export_formats() -> dict[str, str]:
+        """Names of the formats of `export`, each with the line that describes it."""
+        return {name: EXPORTERS.title(name) for name in EXPORTERS}
+
+    def server(
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8765,
+        allowed_hosts: Iterable[str] = (),
+        start: str | Sequence[str] = (),
+    ) -> PageServer:
+        """A server for the page of a graph of any size; port 0 takes a free one.
+
+        There is no password, and only this machine can reach it unless `host` says otherwise.
+        """
+        from tupelo.graph.lookup import entity_ids
+        from tupelo.graph.page import served_page, served_views
+        from tupelo.io.server import Handler, PageServer, Reply, json_reply
+        from tupelo.io.web import graph_script, graph_style
+
+        entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
+        page, policy = served_page(self._store, Path(self.file).stem, graph_script(), graph_style())
+        whole = Reply(page.encode("utf-8"), "text/html; charset=utf-8", {"Content-Security-Policy": policy})
+
+        def answering(view: Callable[[Mapping[str, str]], Any]) -> Handler:
+            return lambda values: json_reply(view(values))
+
+        views = served_views(self._store, entities)
+        routes: dict[str, Handler] = {path: answering(view) for path, view in views.items()}
+        return PageServer({"/": lambda _: whole, **routes}, host, port, frozenset(allowed_hosts))
+
+    def serve(
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8765,
+        allowed_hosts: Iterable[str] = (),
+        start: str | Sequence[str] = (),
+        announce: Callable[[PageServer], None] | None = None,
+    ) -> None:
+        """Serve the page until interrupted; `announce` is called with the server once it listens. See `server`."""
+        with self.server(host=host, port=port, allowed_hosts=allowed_hosts, start=start) as server:
+            if announce is not None:
+                announce(server)
+            server.serve_forever()
+
+    # Looking after the file.
+
+    def close(self) -> None:
+        self._store.close()
+
+    def __enter__(self) -> Graph:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _closed(self) -> Iterator[None]:
+        """Let go of the file while something else opens it, and open what is then there."""
+        self._store.close()
+        try:
+            yield
+        finally:
+            self._store = open_graph(self.file)
+
+    def _sizes(self) -> str:
+        return ", ".join(f"{self._store.count(name):,} {name}" for name in ("documents", "entities", "edges"))
+
+    def __repr__(self) -> str:
+        return f"Graph({self.file!r})"
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self._sizes()}"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<p>{escape(str(self))}</p>{self.show(limit=_FEW_EDGES, sentences=0)._repr_html_()}"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """How documents become a graph; see `Graph.build`."""
+
+    engine: str = "local"
+    workers: int | None = None
+    extractor: str = "default"
+    canonicalizer: str = "lexical"
+    parser: str = "en"
+    min_confidence: float | None = None
+    coreference: bool = True
+    work: PathLike | None = None
+    keep_work: bool = False
+    partition_size: int = 100_000
+
+
+def _build(
+    documents: Documents, output: str, options: BuildOptions, *, add: bool, progress: Progress | None
+) -> BuildReport:
+    from tupelo.extract import EXTRACTORS, needs_client
+    from tupelo.extract.run import Form, open_extractor
+    from tupelo.extract.stages import ExtractTuples
+    from tupelo.graph.build import Recipe, build
+    from tupelo.nlp import PARSERS
+
+    name, _, argument = options.extractor.partition(":")
+    if needs_client(name):
+        raise InputError(
+            f"extractor '{options.extractor}' cannot run in several processes, expected one that can; "
+            "use tupelo extract for it"
+        )
+    PARSERS.resolve(options.parser.partition(":")[0])
+    extractor = open_extractor(EXTRACTORS.resolve(name), argument, ())
+    files, read, passed_over = _document_set(documents)
+    method = _canonicalizer(options.canonicalizer)
+    form = Form(coreference=options.coreference, least_confidence=options.min_confidence)
+    recipe = Recipe(
+        read=read,
+        extract=ExtractTuples(options.parser, options.extractor, form=form),
+        extractor=f"{extractor.name} {extractor.version}",
+        canonicalizer=f"{method.name} {method.version}" if method else options.canonicalizer,
+    )
+
+    def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
+        return build(
+            store,
+            files,
+            recipe,
+            engine,
+            workspace,
+            keep_others=add,
+            now=_now,
+            progress=progress,
+            partition=options.partition_size,
+            canonicalizer=method,
+        )
+
+    return replace(_change(output, options, change), passed_over=passed_over)
+
+
+def _change(
+    output: str, options: BuildOptions, change: Callable[[Store, Engine, FolderWorkspace], BuildReport]
+) -> BuildReport:
+    """Change a copy of the file, which takes its place in one step; readers of the old one are not disturbed."""
+    from tupelo.engine import open_engine
+    from tupelo.graph.build import counts_of
+    from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
+    from tupelo.nlp.pipeline import available_cores
+
+    with replacement(output) as draft:
+        workspace = FolderWorkspace(os.fspath(options.work) if options.work else work_folder(output))
+        workspace.sweep()
+        engine = open_engine(options.engine, workspace, workers=options.workers or available_cores())
+        store = open_for_update(draft.path) if draft.exists else create(draft.path)
+        try:
+            with store:
+                report = change(store, engine, workspace)
+                counts = counts_of(store)
+        finally:
+            engine.close()
+        confirm(draft.path, counts)
+        draft.wanted = not (report.change.is_none and draft.exists)
+    if not options.keep_work:
+        workspace.remove()
+    return replace(report, counts=counts, output=output)
+
+
+def _document_set(documents: Documents) -> tuple[DocumentSet, Stage, int]:
+    """The documents, the stage that reads them, and how many files were passed over."""
+    from tupelo.io.documents.find import find_documents
+    from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
+
+    given: list[Any]
+    if isinstance(documents, Mapping):
+        given = [Document(str(source), text) for source, text in documents.items()]
+    else:
+        given = [documents] if isinstance(documents, str | os.PathLike | Document) else list(documents)
+    texts = [item for item in given if isinstance(item, Document)]
+    if not texts:
+        listing = find_documents(os.fspath(item) for item in given)
+        return DocumentFiles(listing.files), ReadDocuments(), len(listing.passed_over)
+    if len(texts) < len(given):
+        raise InputError("paths and documents in memory together, expected one of the two; add the others afterwards")
+    return DocumentTexts(tuple(texts)), ReadTexts(), 0
+
+
+def _canonicalizer(name: str) -> Canonicalizer | None:
+    """A method by its name, with what it needs; nothing for `lexical`, which is how keys are made."""
+    if name == "lexical":
+        return None
+    from tupelo.canon.canonicalizer import MethodCanonicalizer
+    from tupelo.canon.methods import METHODS
+    from tupelo.canon.resources import Resources
+    from tupelo.nlp.encoder import load_encoder
+
+    method = METHODS.get(name)()
+    resources = Resources(encoder=load_encoder()) if "encoder" in method.needs else Resources()
+    return MethodCanonicalizer(method, resources, tasks=("npc-e", "rpc"))
+
+
+def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:
+    from tupelo.graph.lookup import relation_signatures
+    from tupelo.infer.expand import MethodExpander
+    from tupelo.infer.methods import DEFAULT, METHODS
+    from tupelo.infer.resources import Resources
+    from tupelo.nlp.encoder import load_encoder
+
+    encoder = load_encoder()
+    chosen = METHODS.get(method if isinstance(method, str) else DEFAULT)(Resources(encoder=lambda: encoder))
+    return MethodExpander(chosen, relation_signatures(store), encoder, threshold=threshold)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None)

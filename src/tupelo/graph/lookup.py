@@ -1,0 +1,151 @@
+"""From words to entities and relations: canonical names, aliases and base forms; and what a relation connects."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tupelo.core import UnknownNameError
+from tupelo.core.entailment import RelationSignature
+from tupelo.graph.derive import NORMAL
+from tupelo.graph.store import Store
+
+_ALIKE = 0.85
+# Words that are only part of a name may belong to very many names.
+_MOST_BY_WORDS = 1_000
+# A type counts when this share of a relation's edges has it on that side; one odd edge should not decide.
+_TYPE_SHARE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class NameMatches:
+    """Ids of what some words name. `exact` when the words are a whole name or alias."""
+
+    ids: tuple[str, ...]
+    exact: bool = True
+
+
+@lru_cache(maxsize=256)
+def base_forms(words: str) -> frozenset[str]:
+    """What the first word of a relation may be a form of: "founds it" -> {"found it"}."""
+    from tupelo.nlp.lemmas import Lemmatizer
+
+    lemmatizer = Lemmatizer()
+    first, *rest = words.lower().split() or [""]
+    found = {lemmatizer.lemma(first, "VERB", tag) for tag in ("VB", "VBZ", "VBD", "VBN", "VBG")}
+    return frozenset(" ".join([form, *rest]) for form in found if form)
+
+
+def entity_ids(store: Store, names: Iterable[str]) -> list[str]:
+    """The entities that these names mean, in order; raises where a name means none."""
+    found: list[str] = []
+    for name in names:
+        matches = find_entities(store, name)
+        if not matches.ids:
+            raise unknown(store, "entity", name)
+        found += matches.ids
+    return found
+
+
+def find_entities(store: Store, words: str) -> NameMatches:
+    """Entities with this name, alias or id; where there is none, those whose names have all these words."""
+    rows = store.rows(
+        f"SELECT DISTINCT owner_id FROM aliases WHERE owner = 'entity' AND normal = {NORMAL.format('?')} "
+        "UNION SELECT entity_id FROM entities WHERE entity_id = ? ORDER BY 1",
+        [words, words],
+    )
+    if rows:
+        return NameMatches(tuple(row[0] for row in rows))
+    return NameMatches(_entities_by_words(store, words), exact=False)
+
+
+def _entities_by_words(store: Store, words: str) -> tuple[str, ...]:
+    asked = words.lower().split()
+    if not asked:
+        return ()
+    conditions = " AND ".join("contains(' ' || normal || ' ', ?)" for _ in asked)
+    rows = store.rows(
+        f"SELECT DISTINCT owner_id FROM aliases WHERE owner = 'entity' AND {conditions} "
+        f"ORDER BY owner_id LIMIT {_MOST_BY_WORDS}",
+        [f" {word} " for word in asked],
+    )
+    return tuple(row[0] for row in rows)
+
+
+def find_relations(store: Store, words: str, *, inflected: bool = True) -> NameMatches:
+    """Relations with this canonical name, alias or id, or with the base form of words that may be inflected."""
+    forms = sorted(_forms(words, inflected))
+    rows = store.rows(
+        f"""
+        SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {NORMAL.format("?")}
+        UNION SELECT relation_id FROM relations WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?))
+        ORDER BY 1
+        """,
+        [words, words, forms],
+    )
+    return NameMatches(tuple(row[0] for row in rows))
+
+
+def _forms(words: str, inflected: bool) -> set[str]:
+    return {words.lower(), *(base_forms(words) if inflected else ())}
+
+
+def find_other_voice(store: Store, words: str, found: Collection[str]) -> tuple[str, ...]:
+    """Relations that say the same with subject and object exchanged: "was founded by" for "founded", and vice versa.
+
+    `found` are the relations that the words themselves mean.
+    """
+    lemmas = store.rows("SELECT lower(lemma) FROM relations WHERE relation_id IN (SELECT unnest(?))", [list(found)])
+    forms = sorted(_forms(words, True) | {lemma for (lemma,) in lemmas})
+    others = [form[3:-3] if form.startswith("be ") and form.endswith(" by") else f"be {form} by" for form in forms]
+    rows = store.rows(
+        "SELECT relation_id FROM relations WHERE lower(lemma) IN (SELECT unnest(?)) ORDER BY 1", [others]
+    )
+    return tuple(row[0] for row in rows)
+
+
+def unknown(store: Store, owner: str, words: str) -> UnknownNameError:
+    """The error for words that name nothing, with the most similar name as a suggestion."""
+    rows = store.rows(
+        f"""
+        SELECT text FROM (
+            SELECT text, mentions, jaro_winkler_similarity(normal, {NORMAL.format("?")}) AS alike
+            FROM aliases WHERE owner = ?
+        )
+        WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1
+        """,
+        [words, owner, _ALIKE],
+    )
+    guess = f" Did you mean '{rows[0][0]}'?" if rows else ""
+    return UnknownNameError(f"no {owner} named '{words}' in {store.name}.{guess} See: tupelo graph query --search")
+
+
+_USUAL_TYPES = """
+SELECT relations.name, side, types.name
+FROM (
+    SELECT relation_id, 'subject' AS side, subject_id AS entity_id FROM edges
+    UNION ALL
+    SELECT relation_id, 'object' AS side, object_id AS entity_id FROM edges
+) AS ends
+JOIN relations USING (relation_id)
+JOIN entity_types USING (entity_id)
+JOIN types USING (type_id)
+GROUP BY relations.relation_id, relations.name, relations.edges, side, types.name
+HAVING count(*) >= ? * relations.edges
+ORDER BY 1, 2, 3
+"""
+
+
+def relation_signatures(store: Store) -> list[RelationSignature]:
+    """Every relation by name, with the types that are usual at its ends."""
+    found: dict[str, dict[str, set[str]]] = {
+        name: {"subject": set(), "object": set()}
+        for (name,) in store.rows("SELECT DISTINCT name FROM relations ORDER BY 1")
+    }
+    for name, side, kind in store.rows(_USUAL_TYPES, [_TYPE_SHARE]):
+        found[name][side].add(kind)
+    return [
+        RelationSignature(name, frozenset(sides["subject"]), frozenset(sides["object"]))
+        for name, sides in found.items()
+    ]
