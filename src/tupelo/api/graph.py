@@ -14,7 +14,7 @@ from tupelo.core import InputError
 from tupelo.core.document import Document
 from tupelo.core.progress import Progress
 from tupelo.graph.answers import AnswerTable
-from tupelo.graph.build import BuildReport
+from tupelo.graph.build import BuildReport, counts_of
 from tupelo.graph.edges import STANCES, Filters
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import GraphView
@@ -95,7 +95,9 @@ class Graph:
             partition_size,
         )
         report = _build(documents, os.fspath(path), options, add=add, progress=progress)
-        return cls(path, open_graph(path), options, report)
+        graph = cls(path, open_graph(path), options, report)
+        graph._check_current()
+        return graph
 
     @classmethod
     def open(cls, path: PathLike) -> Graph:
@@ -114,6 +116,7 @@ class Graph:
         """Add documents, or bring them up to date, with the options of the build; the others stay as they are."""
         with self._closed():
             self.report = _build(documents, self.file, self._options, add=True, progress=progress)
+        self._check_current()
         return self.report
 
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
@@ -128,6 +131,7 @@ class Graph:
 
         with self._closed():
             self.report = _change(self.file, options, change)
+        self._check_current()
         return self.report
 
     # Asking.
@@ -332,6 +336,12 @@ class Graph:
         finally:
             self._store = open_graph(self.file)
 
+    def _check_current(self) -> None:
+        """DuckDB shares a file among all who have it open in a program, also one that was since replaced."""
+        if self.report is not None and self.report.counts != counts_of(self._store):
+            self.close()
+            raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
+
     def _sizes(self) -> str:
         return ", ".join(f"{self._store.count(name):,} {name}" for name in ("documents", "entities", "edges"))
 
@@ -412,7 +422,6 @@ def _change(
 ) -> BuildReport:
     """Change a copy of the file, which takes its place in one step; readers of the old one are not disturbed."""
     from tupelo.engine import open_engine
-    from tupelo.graph.build import counts_of
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
     from tupelo.nlp.pipeline import available_cores
 

@@ -62,18 +62,15 @@ def _extract(output: Path) -> None:
 
 
 def _graph(output: Path) -> None:
-    """The same text as a knowledge graph: a file to ask, a page to look at, a picture."""
-    from tupelo.cli.graph_build import build
-    from tupelo.cli.graph_query import query
-    from tupelo.cli.graph_show import show
+    """The same text as a knowledge graph: a file to query, a page to look at, a picture."""
+    from tupelo.api.graph import Filters, Graph
 
-    context, graph, title = click.get_current_context(), output / "graph.duckdb", "The harbour at Lindvik"
-    with example_files(TEXT) as (path,):
-        context.invoke(build, documents=(str(path),), output=str(graph), workers=1)
-    question = "Solheim ? ?"
-    click.echo(f"\n{question}")
-    context.invoke(query, graph=graph, patterns=(question,), min_confidence=0.5, evidence=True, sentences=1)
-    context.invoke(show, graph=graph, output=str(output / "graph.html"), title=title)
-    for name in ("graph.svg", "graph.png"):
-        context.invoke(show, graph=graph, output=str(output / name), title=title, min_confidence=0.5)
+    question, title = "Solheim ? ?", "The harbour at Lindvik"
+    with example_files(TEXT) as (path,), Graph.build(path, output / "graph.duckdb", workers=1) as graph:
+        click.echo(graph.report)
+        click.echo(f"\n{question}")
+        click.echo(graph.query(question, filters=Filters(min_confidence=0.5), evidence=1))
+        graph.show(output / "graph.html", title=title)
+        for name in ("graph.svg", "graph.png"):
+            graph.show(output / name, title=title, min_confidence=0.5)
     click.echo()

@@ -169,8 +169,8 @@ def open_graph(path: str | os.PathLike[str], *, memory: str | None = None) -> St
     name = os.fspath(path)
     connection = _connect(name, read_only=True)
     if memory is not None:
-        connection.execute("SET memory_limit = ?", [memory])
-    connection.execute("SET lock_configuration = true")
+        _set(connection, "memory_limit", memory)
+    _set(connection, "lock_configuration", True)
     return _checked(name, connection, writing=False)
 
 
@@ -221,8 +221,8 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         raise InputError(f"{name}: No such file or directory, expected a graph")
     try:
         connection = duckdb.connect(name, read_only=read_only, config=_SEALED if read_only else _WRITING)
-        # Long questions would draw a bar of DuckDB's own on standard output, into the answers.
-        connection.execute("SET enable_progress_bar = false").fetchall()
+        # Long queries would draw a bar of DuckDB's own on standard output, into the answers.
+        _set(connection, "enable_progress_bar", False)
         return connection
     except duckdb.Error as error:
         message = str(error)
@@ -233,6 +233,12 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         if "not a valid DuckDB database" in message or "Serialization" in message:
             raise _not_a_graph(name) from error
         raise InputError(f"{name}: {message.splitlines()[0]}, expected a graph") from error
+
+
+def _set(connection: duckdb.DuckDBPyConnection, name: str, value: object) -> None:
+    """Change a setting, unless the program has the file open already: its settings are then shared, and locked."""
+    if connection.execute("SELECT current_setting('lock_configuration')").fetchall() == [(False,)]:
+        connection.execute(f"SET {name} = ?", [value]).fetchall()
 
 
 def _checked(name: str, connection: duckdb.DuckDBPyConnection, *, writing: bool) -> Store:

@@ -10,8 +10,8 @@ FEMALE_TITLES = word_set("mrs. mrs ms. ms miss lady queen princess madam dame du
 TITLES = MALE_TITLES | FEMALE_TITLES | word_set("dr. dr president senator professor prof. gen. sen.")
 # What stands before a person's name and is not part of it. Kings, popes and saints are not here: theirs is.
 DETACHABLE_TITLES = word_set(
-    "mr mrs ms miss mx dr prof professor sir dame lady lord rev reverend judge justice attorney mayor gov governor sen "
-    "senator rep representative congressman congresswoman president chancellor premier minister secretary ambassador "
-    "chairman chairwoman director coach captain capt major maj general gen colonel col lieutenant lt sergeant sgt "
-    "admiral commander officer detective inspector"
+    "mr mrs ms miss mx dr prof professor sir dame lady lord rev reverend judge justice attorney mayor gov "
+    "governor sen senator rep representative congressman congresswoman president chancellor premier minister "
+    "secretary ambassador chairman chairwoman director coach captain capt major maj general gen colonel col "
+    "lieutenant lt sergeant sgt admiral commander officer detective inspector"
 ) | {"prime minister"}

@@ -1,0 +1,215 @@
+"""`tupelo.Graph`: what a command prints is what the library returned, and the other views of the same results."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import tupelo
+from tests.cli.runner import run
+from tests.graph.small import write_graph
+from tupelo.core import InputError, UnknownNameError
+
+COMMANDS = {"graph build", "graph query", "graph stats"}
+TEXTS = {
+    "note": "Ann Lee founded Acme Corporation in Oslo in 1998.",
+    "news": "Globex bought Acme Corporation in 2005. Bob did not leave Globex.",
+}
+
+
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory):
+    return write_graph(tmp_path_factory.mktemp("api") / "harbour.duckdb")
+
+
+@pytest.fixture(scope="module")
+def graph(harbour):
+    with tupelo.Graph.open(harbour) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    path = tmp_path_factory.mktemp("built") / "kg.duckdb"
+    with tupelo.Graph.build(TEXTS, path, workers=1, extractor="rules") as opened:
+        yield opened
+
+
+FILTERS = tupelo.Filters(min_confidence=0.5, stances=("asserted", "denied"), since="1990", source="news*")
+
+
+@pytest.mark.parametrize(
+    ("options", "ask"),
+    [
+        (["?who founded ?what", "--evidence"], lambda kg: kg.query("?who founded ?what", evidence=3)),
+        (
+            [
+                "?who ? ?what",
+                "--min-confidence",
+                "0.5",
+                "--stance",
+                "asserted",
+                "--stance",
+                "denied",
+                "--since",
+                "1990",
+                "--source",
+                "news*",
+                "--type",
+                "who=person",
+                "--limit",
+                "2",
+            ],
+            lambda kg: kg.query("?who ? ?what", filters=FILTERS, types={"who": "person"}, limit=2),
+        ),
+        (
+            ["--neighbours", "Watson", "--depth", "2", "--evidence", "--sentences", "1"],
+            lambda kg: kg.neighbours("Watson", 2, evidence=1),
+        ),
+        (["--path", "Watson", "Ole Berg"], lambda kg: kg.path("Watson", "Ole Berg")),
+        (["--path", "Watson", "Ole Berg", "--directed"], lambda kg: kg.path("Watson", "Ole Berg", directed=True)),
+        (["--search", "ferr*"], lambda kg: kg.search("ferr*")),
+        (["--sql", "SELECT name, degree FROM entities ORDER BY ALL"], lambda kg: kg.sql(SQL, limit=100)),
+    ],
+)
+def test_query_prints_what_the_library_returns(harbour, graph, capsys, options, ask):
+    found = ask(graph)
+    assert json.loads(run(capsys, "graph", "query", harbour, *options, "--json").out) == found.to_dict()
+    assert run(capsys, "graph", "query", harbour, *options).out == f"{found}\n"
+    assert run(capsys, "graph", "query", harbour, *options, "--format", "csv").out == found.to_csv()
+
+
+SQL = "SELECT name, degree FROM entities ORDER BY ALL"
+
+
+def test_sparql_prints_what_the_library_returns(harbour, graph, capsys):
+    pytest.importorskip("pyoxigraph")
+    query = "SELECT ?name { ?e a type:person ; rdfs:label ?name } ORDER BY ?name"
+    printed = run(capsys, "graph", "query", harbour, "--sparql", query, "--json").out
+    assert json.loads(printed) == graph.sparql(query).to_dict()
+
+
+def test_stats_prints_what_the_library_returns(harbour, graph, capsys):
+    found = graph.stats(top=3, communities=True, check=True)
+    options = ["--top", 3, "--communities", "--check"]
+    printed = json.loads(run(capsys, "graph", "stats", harbour, *options, "--json").out)
+    assert printed == json.loads(json.dumps(found.to_dict()))
+    assert run(capsys, "graph", "stats", harbour, *options).out == f"{found}\n"
+    assert "10" in found._repr_html_()
+
+
+def test_build_prints_what_the_library_returns(tmp_path, capsys):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.txt").write_text(TEXTS["note"])
+    (tmp_path / "docs" / "broken.txt").write_bytes(b"\xff")
+    options = ["--workers", 1, "--extractor", "rules", "--json"]
+    printed = json.loads(run(capsys, "graph", "build", tmp_path / "docs", "-o", tmp_path / "a.duckdb", *options).out)
+    steps = []
+    with tupelo.Graph.build(
+        tmp_path / "docs",
+        tmp_path / "b.duckdb",
+        workers=1,
+        extractor="rules",
+        progress=lambda *step: steps.append(step),
+    ) as kg:
+        found = kg.report.to_dict()
+    assert printed == found | {"output": printed["output"]}
+    assert [failure["record"] for failure in found["failures"]] == ["docs/broken.txt"]
+    assert ("extracting", 1, 1) in steps
+    assert str(kg.report).startswith("documents: 1 added, 0 changed, 0 removed, 0 unchanged, 1 failed\n")
+    assert "<table>" in kg.report._repr_html_()
+
+
+def test_a_graph_of_texts_in_memory_answers(built):
+    answers = built.query("?who founded ?company", evidence=1)
+    assert [(answer["who"], answer["company"]) for answer in answers] == [("Ann Lee", "Acme Corporation")]
+    assert answers[0].sentences[0].source == "note"
+    assert str(answers[0]) == "Ann Lee | founded | Acme Corporation"
+    assert answers.rows()[0]["who"] == "Ann Lee"
+    assert answers.to_arrow().column("company").to_pylist() == ["Acme Corporation"]
+    assert "<td>Acme Corporation</td>" in answers._repr_html_()
+
+
+def test_documents_are_added_and_removed(tmp_path):
+    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", workers=1, extractor="rules") as kg:
+        before = kg.sql("SELECT * FROM edges ORDER BY ALL").rows()
+        report = kg.add([tupelo.Document("more", "Globex hired Ann Lee.")])
+        assert (len(report.change.added), report.started_over) == (1, False)
+        assert [answer["who"] for answer in kg.query("Globex hired ?who")] == ["Ann Lee"]
+        assert len(kg.remove("more").change.removed) == 1
+        assert kg.sql("SELECT * FROM edges ORDER BY ALL").rows() == before
+        # A removal does not change how the others were made, and what was removed can come again.
+        assert kg.add(TEXTS).change.is_none
+        assert len(kg.add({"more": "Globex hired Ann Lee."}).change.added) == 1
+        with pytest.raises(InputError, match="no document from 'nothing'"):
+            kg.remove(["nothing"])
+        assert len(kg.query("Globex hired ?who")) == 1
+        assert kg.stats(check=True).problems == []
+
+
+def test_files_and_texts_may_be_in_one_graph(tmp_path):
+    (tmp_path / "a.txt").write_text(TEXTS["note"])
+    with tupelo.Graph.build(tmp_path / "a.txt", tmp_path / "kg.duckdb", workers=1, extractor="rules") as kg:
+        report = kg.add(TEXTS)
+        assert (len(report.change.added), report.started_over) == (2, False)
+    with pytest.raises(InputError, match="expected one of the two"):
+        tupelo.Graph.build([tmp_path / "a.txt", tupelo.Document("b", "")], tmp_path / "kg.duckdb")
+    with pytest.raises(InputError, match="cannot run in several processes"):
+        tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", extractor="command:cat")
+
+
+def test_a_graph_is_shown_and_exported(graph, tmp_path):
+    assert repr(graph) == f"Graph({graph.file!r})"
+    assert str(graph) == f"{graph.file}: 3 documents, 9 entities, 10 edges"
+    assert "<svg" in graph._repr_html_()
+    view = graph.show(tmp_path / "kg.html", limit=3)
+    assert (tmp_path / "kg.html").read_text("utf-8") == view.html
+    assert (view.shown, view.total, view.is_cut) == (3, 10, True)
+    assert graph.show(start="Watson")._repr_html_().startswith("<svg")
+    graph.export(tmp_path / "kg.ttl")
+    assert (tmp_path / "kg.ttl").read_text("utf-8").startswith("@prefix")
+    assert len(graph.query("?who founded ?what")) == 3, "the graph is open again"
+    with pytest.raises(InputError, match="tells no format"):
+        graph.export(tmp_path / "kg.xyz")
+    with pytest.raises(UnknownNameError):
+        graph.export(tmp_path / "kg.xyz", "rdfxml")
+
+
+def test_an_exporter_of_the_running_program_is_listed_and_used(harbour, capsys, tmp_path):
+    from tupelo.graph.export import EXPORTERS
+
+    class Names:
+        """The names of all entities, a line each."""
+
+        name, suffixes = "names", (".names",)
+
+        def write(self, store, opener, options):
+            with opener("") as stream:
+                for (name,) in store.rows("SELECT name FROM entities ORDER BY name"):
+                    stream.write(f"{name}\n".encode())
+
+    EXPORTERS.register("names", Names())
+    try:
+        assert "names     The names of all entities" in run(capsys, "graph", "export", harbour, "--list").out
+        run(capsys, "graph", "export", harbour, "-o", tmp_path / "kg.names")
+        assert (tmp_path / "kg.names").read_text().splitlines()[0] == "Ann Watson"
+    finally:
+        del EXPORTERS._registered["names"]
+
+
+def test_filters_take_days_in_words_and_refuse_what_they_do_not_know():
+    assert tupelo.Filters(since="1998-11").since.isoformat() == "1998-11-01"
+    assert tupelo.Filters(until="1998-11").until.isoformat() == "1998-11-30"
+    for wrong in ({"since": "soon"}, {"until": "2004-13"}, {"stances": ("sure",)}):
+        with pytest.raises(InputError, match="expected"):
+            tupelo.Filters(**wrong)
+
+
+def test_one_file_may_be_open_twice_but_not_while_it_is_replaced(tmp_path):
+    with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", workers=1, extractor="rules") as first:
+        with tupelo.Graph.open(tmp_path / "kg.duckdb") as second:
+            assert second.sql("SELECT name FROM entities ORDER BY 1").rows()
+        with pytest.raises(InputError, match="open elsewhere in this program"):
+            tupelo.Graph.build({"other": "Ann left."}, tmp_path / "kg.duckdb", workers=1, extractor="rules")
+        assert len(first.query("?who founded ?what")) == 1
