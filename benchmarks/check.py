@@ -6,11 +6,11 @@ Measured on the first halves of QAGS (the second halves are kept for others), be
 texts that the network was kept from: XSum summaries (Maynez et al. 2020), and claims that were written and sentences
 that were spliced for its training.
 
-A form says how the parts of a sentence (`tupelo.facts.sentence_score`) become one number. There are few, and each is
-measured everywhere. What choosing among them is worth is told by cross-validation over the halves of QAGS: on four
-fifths of both the form is chosen that has the best mean of the two Pearson correlations, the rest gets its scores
-(less their mean on the four fifths, in units of their deviation there), and the scores of all five rests are
-correlated together; twenty times over.
+A form says how the findings about a sentence (`tupelo.facts.calibration.SentenceFindings`) become one number. There
+are few, and each is measured everywhere. What choosing among them is worth is measured by cross-validation over the
+halves of QAGS: on four fifths of both the form is chosen that has the best mean of the two Pearson correlations, the
+rest gets its scores (less their mean on the four fifths, in units of their deviation there), and the scores of all
+five rests are correlated together; twenty times over.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 import tupelo
 from benchmarks.check_forms import FORMS, SHIPPED, Sentence
+from tupelo.api.checking import Checker
 from tupelo.core.judgement import JudgedText
 from tupelo.facts.calibration import Findings
-from tupelo.facts.checker import Checker
 from tupelo.io.judgements import read_judgements
 from tupelo.score.factuality import Array, correlation, ranks
 from tupelo.score.rouge import ngram_overlap, words_of
@@ -67,9 +67,9 @@ def read_set(name: str, texts: Sequence[JudgedText], checker: Checker) -> Set:
         source = text.source or ""
         checked = checker(" ".join(text.sentences) or text.generated, source)
         sentences = [
-            Sentence(one.parts, trigram_precision(one.text, source))
+            Sentence(one.findings, trigram_precision(one.text, source))
             for one in checked.sentences
-            if one.parts is not None
+            if one.findings is not None
         ]
         if sentences:
             kept.append(text)
@@ -189,7 +189,7 @@ def told(item: Set) -> None:
         if len(sentences) == len(text.answers):
             for one, answers in zip(sentences, text.answers, strict=True):
                 read = one.judgement
-                known = Findings(one.parts.support, one.parts.refuted > 0, read.probability, read.least)
+                known = Findings(one.findings.support, one.findings.refuted > 0, read.probability, read.least)
                 chances.append(known.probability)
                 labels.append(2 * answers.count("yes") > len(answers))
     print(f"  {item.name}: {len(labels)} sentences, {figures(np.array(chances), np.array(labels))}")
@@ -198,10 +198,10 @@ def told(item: Set) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--network", default="shipped", help="folder of another support model")
+    parser.add_argument("--network", help="folder of another support model")
     options = parser.parse_args()
     started = time.process_time()
-    checker = Checker(tupelo.load(threads=1), options.network)
+    checker = Checker(network=options.network or True, toolkit=tupelo.load(threads=1))
     halves = [read_set(f"QAGS {part}, first half", qags(options.data, part), checker) for part in QAGS[:1]]
     print(f"QAGS cnndm with loading: {time.process_time() - started:.0f} s of CPU")
     halves += [read_set(f"QAGS {part}, first half", qags(options.data, part), checker) for part in QAGS[1:]]

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp
 
-from tupelo.facts.calibration import odds
+from tupelo.facts.calibration import SentenceFindings, odds
 from tupelo.facts.network import Judgement
-from tupelo.facts.sentence_score import Parts, score_of
 
 SHIPPED = "shipped: syntax and whole"
 # Of what is missing, how much a sentence that is copied entirely gets; and how little one that is copied in part.
@@ -26,7 +25,7 @@ def softened(probability: float) -> float:
 class Sentence:
     """The parts of a sentence, and the share of its runs of three words that the source has."""
 
-    parts: Parts
+    parts: SentenceFindings
     copied: float
 
     @property
@@ -77,7 +76,7 @@ class Forms:
 
 _PLAIN, _SOFTENED = Forms(lambda probability: probability), Forms(softened)
 FORMS: dict[str, Callable[[Sentence], float]] = {
-    SHIPPED: lambda one: score_of(one.parts),
+    SHIPPED: lambda one: one.parts.score,
     "syntax": lambda one: one.syntax,
     "whole": _PLAIN.whole,
     "least piece": _PLAIN.least,

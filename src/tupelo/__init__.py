@@ -12,17 +12,22 @@ if TYPE_CHECKING:
     from tupelo.api import (
         FORMATS,
         SCORERS,
+        Checker,
         Document,
         Filters,
         Graph,
         Toolkit,
         Tuples,
+        build_fact_dataset,
+        check,
+        check_pairs,
         column_format,
         compare,
         convert,
         dataset_info,
         datasets,
         extractors,
+        facts,
         formats,
         get_dataset,
         leaderboard,
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
         parsers,
         read,
         score,
+        train_facts,
         write,
     )
 
@@ -40,6 +46,7 @@ __all__ = [
     "Analysis",
     "Argument",
     "Attribution",
+    "Checker",
     "Document",
     "Extraction",
     "Filters",
@@ -52,12 +59,16 @@ __all__ = [
     "Tuples",
     "Word",
     "__version__",
+    "build_fact_dataset",
+    "check",
+    "check_pairs",
     "column_format",
     "compare",
     "convert",
     "dataset_info",
     "datasets",
     "extractors",
+    "facts",
     "formats",
     "get_dataset",
     "leaderboard",
@@ -66,6 +77,7 @@ __all__ = [
     "parsers",
     "read",
     "score",
+    "train_facts",
     "write",
 ]
 
@@ -73,7 +85,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # Everyday calls are imported when they are first used, so that `import tupelo` stays quick.
     if name in api.PLACES:
-        return getattr(api, name)
+        return api.everyday_call(name)
     raise AttributeError(f"module 'tupelo' has no attribute '{name}'")
 
 
@@ -85,7 +97,7 @@ class _Room(ModuleType):
     """A room with the name of an everyday call, such as `score`: a package that can be called."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return getattr(api, self.__name__.rpartition(".")[2])(*arguments, **options)
+        return api.everyday_call(self.__name__.rpartition(".")[2])(*arguments, **options)
 
 
 class _Package(ModuleType):

@@ -5,16 +5,26 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+import pytest
+
 import tupelo
 from tupelo import api
 
 
-def test_a_room_with_the_name_of_a_call_can_be_called(monkeypatch):
-    text = importlib.import_module("tupelo.api.text")
-    monkeypatch.setattr(text, "facts", lambda number: number + 1, raising=False)
-    monkeypatch.setitem(api.PLACES, "facts", "text")
-    room = importlib.import_module("tupelo.facts")
-    tupelo.facts = room
-    assert tupelo.facts(1) == 2
-    assert isinstance(tupelo.facts, ModuleType)
-    assert importlib.import_module("tupelo.facts.values") is tupelo.facts.values
+@pytest.mark.parametrize(
+    "name", sorted(name for name in api.PLACES if name in ("cliques", "facts", "infer", "score"))
+)
+def test_a_room_with_the_name_of_a_call_can_be_called(monkeypatch, name):
+    module = importlib.import_module(f"tupelo.api.{api.PLACES[name]}")
+    monkeypatch.setattr(module, name, lambda number: number + 1)
+    room = importlib.import_module(f"tupelo.{name}")
+    assert getattr(tupelo, name) is room
+    assert isinstance(room, ModuleType)
+    assert getattr(tupelo, name)(1) == 2
+
+
+def test_every_name_is_there():
+    for name in api.PLACES:
+        assert hasattr(tupelo, name), name
+        assert name in tupelo.__all__, name
+        assert name in api.__all__, name

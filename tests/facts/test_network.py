@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from tests.facts.trees import parsed
 from tupelo.core import InputError
-from tupelo.facts.check import NetworkReader
 from tupelo.facts.evidence import EvidenceIndex, stem
-from tupelo.facts.network import Judgement, SupportNetwork, load_network
+from tupelo.facts.network import Judgement, SourceReader, SupportNetwork, load_network
 
 SENTENCES = [
     ["A", "van", "was", "robbed", "in", "Glasgow"],
@@ -77,14 +76,14 @@ def test_the_network_tells_a_true_claim_from_a_false_one(network: SupportNetwork
     )
     assert true.probability > 0.5 > false.probability
     assert true.least > false.least
-    worst = min(false.pieces, key=lambda piece: piece[2])
+    worst = min(false.subwords, key=lambda piece: piece[2])
     assert "Rosa sold bread in Paris."[worst[0] : worst[1]] in ("sold", "bread", "Paris", ".")
 
 
 def test_a_claim_has_the_same_figures_again_and_a_long_one_is_cut(network: SupportNetwork) -> None:
     pieces = [network.cut(SOURCE)[0]]
     assert network.judge(pieces, "Rosa left.") == network.judge(pieces, "Rosa left.")
-    assert len(network.judge(pieces * 50, "word " * 500).pieces) == 64
+    assert len(network.judge(pieces * 50, "word " * 500).subwords) == 64
 
 
 def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
@@ -117,7 +116,7 @@ def test_a_whole_book_is_read_only_where_it_matters() -> None:
         for n in range(4000)
     ]
     network = Watched()
-    read = NetworkReader(network, page)
+    read = SourceReader(network, page)
     assert read(page[1234]).probability == pytest.approx(0.5)
     assert len(network.read) == 1
     assert network.read[0] <= network.room

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tupelo
-from tupelo.facts.checker import Checker
-from tupelo.facts.quotes import straight
+from tupelo.api.checking import Checker
+from tupelo.facts.network import straight
 
 
 @given(st.text(alphabet=st.sampled_from("ab `'\"“”‘’«»„‚\n")))
@@ -22,7 +21,7 @@ def test_no_character_moves(text: str) -> None:
 
 @pytest.fixture(scope="module")
 def checker() -> Checker:
-    return Checker(tupelo.load())
+    return Checker()
 
 
 @pytest.mark.parametrize("written", ["``It was Tom,'' said Rosa.", "“It was Tom,” said Rosa."])

@@ -17,13 +17,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.facts.trees import parsed
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis
-from tupelo.facts.supervise import TopicFact, facts_of, marked, read_written, supervise, topic_of, written
+from tupelo.facts.models.examples import marked
+from tupelo.facts.supervise import TopicFact, facts_of, supervise, topic_of
 
 ANN = parsed(
     "Ann/Ann/PROPN/3/nsubj Lee/Lee/PROPN/1/flat left/leave/VERB/0/root Basel/Basel/PROPN/3/obj for/for/ADP/6/case "
@@ -98,18 +97,6 @@ def test_rows_of_a_knowledge_base_become_facts_with_all_names() -> None:
 
 def test_hints_around_subject_and_object() -> None:
     assert marked("He met her.", [(0, 2)], [(7, 10)]) == "SUBJ{He} met OBJ{her}."
-
-
-names = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=8)
-
-
-@given(st.lists(st.tuples(names, names, names), max_size=4))
-def test_what_is_written_can_be_read(facts: list[tuple[str, str, str]]) -> None:
-    assert read_written(written(facts)) == facts
-
-
-def test_what_is_no_fact_is_not_read() -> None:
-    assert read_written("a <t> b <f> a <t> b <t> c <end> x <t> y <t> z") == [("a", "b", "c")]
 
 
 WIKI = """<mediawiki><page><title>Ann Lee</title><ns>0</ns><id>1</id><revision><text>'''Ann Lee''' (born 5 May 1970)

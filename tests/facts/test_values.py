@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.facts.values import Clock, Date, Number, Value, Verdict, values_in
+from tupelo.facts.values import Agreement, Clock, Date, Number, Value, values_in
 
 PIECES = (
     "may",
@@ -86,29 +86,29 @@ def test_values_of_words(text: str, values: list[Value]) -> None:
 @pytest.mark.parametrize(
     ("left", "right", "verdict"),
     [
-        ("1.2 million", "1,200,000", Verdict.SAME),
-        ("25", "twenty-five", Verdict.SAME),
-        ("July 14 , 1939", "14 July", Verdict.SAME),
-        ("July 14 , 1939", "15 July", Verdict.DIFFERENT),
-        ("1939", "July 1939", Verdict.SAME),
-        ("1939", "1940", Verdict.DIFFERENT),
-        ("1870s", "14 March 1879", Verdict.SAME),
-        ("1870s", "1869", Verdict.DIFFERENT),
-        ("1870s", "1870s", Verdict.SAME),
-        ("1870s", "1880s", Verdict.DIFFERENT),
-        ("1870s", "14 March", Verdict.UNRELATED),
-        ("Tuesday", "1940", Verdict.UNRELATED),
-        ("$ 5", "€ 5", Verdict.UNRELATED),
-        ("$ 5", "5 dollars", Verdict.SAME),
-        ("5", "5%", Verdict.SAME),
-        ("6", "5%", Verdict.DIFFERENT),
-        ("21:45", "9:45 pm", Verdict.SAME),
-        ("9:45", "9:45 pm", Verdict.SAME),
-        ("9:45 am", "9:45 pm", Verdict.DIFFERENT),
-        ("9:45", "1999", Verdict.UNRELATED),
+        ("1.2 million", "1,200,000", Agreement.SAME),
+        ("25", "twenty-five", Agreement.SAME),
+        ("July 14 , 1939", "14 July", Agreement.SAME),
+        ("July 14 , 1939", "15 July", Agreement.DIFFERENT),
+        ("1939", "July 1939", Agreement.SAME),
+        ("1939", "1940", Agreement.DIFFERENT),
+        ("1870s", "14 March 1879", Agreement.SAME),
+        ("1870s", "1869", Agreement.DIFFERENT),
+        ("1870s", "1870s", Agreement.SAME),
+        ("1870s", "1880s", Agreement.DIFFERENT),
+        ("1870s", "14 March", Agreement.UNRELATED),
+        ("Tuesday", "1940", Agreement.UNRELATED),
+        ("$ 5", "€ 5", Agreement.UNRELATED),
+        ("$ 5", "5 dollars", Agreement.SAME),
+        ("5", "5%", Agreement.SAME),
+        ("6", "5%", Agreement.DIFFERENT),
+        ("21:45", "9:45 pm", Agreement.SAME),
+        ("9:45", "9:45 pm", Agreement.SAME),
+        ("9:45 am", "9:45 pm", Agreement.DIFFERENT),
+        ("9:45", "1999", Agreement.UNRELATED),
     ],
 )
-def test_comparing(left: str, right: str, verdict: Verdict) -> None:
+def test_comparing(left: str, right: str, verdict: Agreement) -> None:
     (one,), (other,) = values_in(left.split()), values_in(right.split())
     assert one.value.compare(other.value) is verdict
     assert other.value.compare(one.value) is verdict
@@ -117,34 +117,34 @@ def test_comparing(left: str, right: str, verdict: Verdict) -> None:
 @pytest.mark.parametrize(
     ("known", "told", "verdict"),
     [
-        ("84", "more than 80", Verdict.SAME),
-        ("more than 80", "84", Verdict.UNRELATED),
-        ("more than 80", "80", Verdict.SAME),
-        ("80", "more than 80", Verdict.UNRELATED),
-        ("80", "at least 80", Verdict.SAME),
-        ("75", "more than 80", Verdict.DIFFERENT),
-        ("5,000", "more than 80", Verdict.UNRELATED),
-        ("98", "about 100", Verdict.SAME),
-        ("about 100", "100", Verdict.SAME),
-        ("100", "about 100", Verdict.SAME),
-        ("50", "about 100", Verdict.DIFFERENT),
-        ("80", "about 100", Verdict.UNRELATED),
-        ("97", "nearly 100", Verdict.SAME),
-        ("103", "nearly 100", Verdict.DIFFERENT),
-        ("45", "fewer than 50", Verdict.SAME),
-        ("50", "fewer than 50", Verdict.UNRELATED),
-        ("51", "up to 50", Verdict.DIFFERENT),
-        ("more than 70", "more than 80", Verdict.UNRELATED),
-        ("2,483,112", "2.5 million", Verdict.SAME),
-        ("2.5 million", "2,483,112", Verdict.DIFFERENT),
-        ("1.6 million", "2 million", Verdict.DIFFERENT),
-        ("34.6%", "35 per cent", Verdict.SAME),
-        ("34.4%", "35 per cent", Verdict.DIFFERENT),
-        ("98", "100", Verdict.DIFFERENT),
-        ("$ 84", "more than € 80", Verdict.UNRELATED),
+        ("84", "more than 80", Agreement.SAME),
+        ("more than 80", "84", Agreement.UNRELATED),
+        ("more than 80", "80", Agreement.SAME),
+        ("80", "more than 80", Agreement.UNRELATED),
+        ("80", "at least 80", Agreement.SAME),
+        ("75", "more than 80", Agreement.DIFFERENT),
+        ("5,000", "more than 80", Agreement.UNRELATED),
+        ("98", "about 100", Agreement.SAME),
+        ("about 100", "100", Agreement.SAME),
+        ("100", "about 100", Agreement.SAME),
+        ("50", "about 100", Agreement.DIFFERENT),
+        ("80", "about 100", Agreement.UNRELATED),
+        ("97", "nearly 100", Agreement.SAME),
+        ("103", "nearly 100", Agreement.DIFFERENT),
+        ("45", "fewer than 50", Agreement.SAME),
+        ("50", "fewer than 50", Agreement.UNRELATED),
+        ("51", "up to 50", Agreement.DIFFERENT),
+        ("more than 70", "more than 80", Agreement.UNRELATED),
+        ("2,483,112", "2.5 million", Agreement.SAME),
+        ("2.5 million", "2,483,112", Agreement.DIFFERENT),
+        ("1.6 million", "2 million", Agreement.DIFFERENT),
+        ("34.6%", "35 per cent", Agreement.SAME),
+        ("34.4%", "35 per cent", Agreement.DIFFERENT),
+        ("98", "100", Agreement.DIFFERENT),
+        ("$ 84", "more than € 80", Agreement.UNRELATED),
     ],
 )
-def test_what_is_known_bears_out_what_is_told_roughly(known: str, told: str, verdict: Verdict) -> None:
+def test_what_is_known_bears_out_what_is_told_roughly(known: str, told: str, verdict: Agreement) -> None:
     (one,), (other,) = values_in(known.split()), values_in(told.split())
     assert one.value.compare(other.value) is verdict
 
@@ -155,7 +155,7 @@ def test_words_belong_to_one_value_at_most(words: list[str]) -> None:
     for found in values_in(words):
         assert end <= found.start < found.end <= len(words)
         end = found.end
-        assert found.value.compare(found.value) is Verdict.SAME
+        assert found.value.compare(found.value) is Agreement.SAME
 
 
 @given(st.text(max_size=30))

@@ -9,7 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tupelo.api.checking import Checker, check, check_pairs
     from tupelo.api.data import dataset_info, datasets, get_dataset
+    from tupelo.api.facts import build_fact_dataset, facts, train_facts
     from tupelo.api.graph import Document, Filters, Graph
     from tupelo.api.scoring import SCORERS, compare, leaderboard, score
     from tupelo.api.text import Toolkit, load
@@ -20,17 +22,22 @@ if TYPE_CHECKING:
 PLACES = {
     "FORMATS": "tuples",
     "SCORERS": "scoring",
+    "Checker": "checking",
     "Document": "graph",
     "Filters": "graph",
     "Graph": "graph",
     "Toolkit": "text",
     "Tuples": "tuples",
+    "build_fact_dataset": "facts",
+    "check": "checking",
+    "check_pairs": "checking",
     "column_format": "tuples",
     "compare": "scoring",
     "convert": "tuples",
     "dataset_info": "data",
     "datasets": "data",
     "extractors": "text_files",
+    "facts": "facts",
     "formats": "tuples",
     "get_dataset": "data",
     "leaderboard": "scoring",
@@ -39,23 +46,29 @@ PLACES = {
     "parsers": "text_files",
     "read": "tuples",
     "score": "scoring",
+    "train_facts": "facts",
     "write": "tuples",
 }
 
 __all__ = [
     "FORMATS",
     "SCORERS",
+    "Checker",
     "Document",
     "Filters",
     "Graph",
     "Toolkit",
     "Tuples",
+    "build_fact_dataset",
+    "check",
+    "check_pairs",
     "column_format",
     "compare",
     "convert",
     "dataset_info",
     "datasets",
     "extractors",
+    "facts",
     "formats",
     "get_dataset",
     "leaderboard",
@@ -64,11 +77,17 @@ __all__ = [
     "parsers",
     "read",
     "score",
+    "train_facts",
     "write",
 ]
+
+
+def everyday_call(name: str) -> Any:
+    """The call or class of this name; `api.facts` may be the module that it is in."""
+    return getattr(import_module(f"tupelo.api.{PLACES[name]}"), name)
 
 
 def __getattr__(name: str) -> Any:
     if name not in PLACES:
         raise AttributeError(f"module 'tupelo.api' has no attribute '{name}'")
-    return getattr(import_module(f"tupelo.api.{PLACES[name]}"), name)
+    return everyday_call(name)

@@ -13,13 +13,13 @@ Phrases are compared without case, determiners and punctuation; phrases that hol
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from tupelo.core import Triple
-from tupelo.facts.values import Value, Verdict, values_in, words_of
-
-_DETERMINERS = frozenset(["a", "an", "the"])
+from tupelo.facts.values import Agreement, Value, values_in, words_of
+from tupelo.nlp.languages.en.stop_words import ARTICLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,23 @@ class Accuracy:
     @property
     def checked(self) -> int:
         return len(self.supported) + len(self.refuted)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The value with the facts behind it, or the reason why there is none."""
+        facts = {
+            kind: [[fact.subject, fact.relation, fact.object] for fact in getattr(self, kind)]
+            for kind in ("supported", "refuted", "unverifiable")
+        }
+        return {"value": self.value, "reason": self.reason or None, **facts}
+
+    def lines(self, name: str) -> Iterator[str]:
+        """For people: the value, and the facts that the source refutes."""
+        if self.value is None:
+            yield f"fact_acc {name} –   ({self.reason})"
+            return
+        yield f"fact_acc {name} {self.value:.3f}   ({len(self.supported)} of {self.checked} facts)"
+        for fact in self.refuted:
+            yield f"  x {fact.subject}; {fact.relation}; {fact.object}"
 
 
 def fact_accuracy(generated: Iterable[Triple], source: Iterable[Triple]) -> Accuracy:
@@ -80,7 +97,7 @@ def plain_phrase(phrase: str) -> str:
     'cage'
     """
     words = ("".join(letter for letter in word if letter.isalnum()) for word in phrase.casefold().split())
-    return " ".join(word for word in words if word and word not in _DETERMINERS)
+    return " ".join(word for word in words if word and word not in ARTICLES)
 
 
 def same_phrase(left: str, right: str) -> bool:
@@ -90,7 +107,7 @@ def same_phrase(left: str, right: str) -> bool:
     (own, own_rest), (other, other_rest) = _values_and_rest(left), _values_and_rest(right)
     if not own or len(own) != len(other) or own_rest != other_rest:
         return False
-    return all(one.compare(its) is Verdict.SAME for one, its in zip(own, other, strict=True))
+    return all(one.compare(its) is Agreement.SAME for one, its in zip(own, other, strict=True))
 
 
 def _values_and_rest(phrase: str) -> tuple[list[Value], str]:

@@ -1,21 +1,45 @@
-"""How likely is a claim supported? A logistic curve over what is known of it, fitted on judged claims.
+"""From what is known of a claim or a sentence to one number between 0 and 1.
 
-`python -m tupelo_training.support.calibrate` fits it on claims of held-out texts, and reports how well it is
-calibrated there (see the benchmarks page).
+The probability of a claim is a logistic curve over its support, its conflicts and what a network says.
+`python -m tupelo_training.support.calibrate` fits it; the constants are in `calibration.json` beside the weights of
+the network, each with the data it was fitted on.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import exp, log
+from functools import cache
+from math import log
 
-from tupelo.facts.network import Judgement
+from tupelo.core.numeric import sigmoid
+from tupelo.facts.network import SHIPPED, Judgement
 
-# Constant, support, conflict; where a network reads along, log odds of the sentence and of the least likely piece.
-WITHOUT_NETWORK = (-2.75, 5.1, -1.48)
-WITH_NETWORK = (0.45, 0.48, -0.36, 0.45, 0.97)
 _SURE = 1e-4
+_COST_OF_CONFLICTS = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class FittedConstants:
+    """Weights of the features, and from where on a claim counts as supported, with and without a network."""
+
+    with_network: tuple[float, ...]
+    without_network: tuple[float, ...]
+    least_probability: float
+    least_support: float
+
+
+@cache
+def fitted_constants() -> FittedConstants:
+    """The constants that go with the shipped network."""
+    stored = json.loads((SHIPPED / "calibration.json").read_text(encoding="utf-8"))
+    return FittedConstants(
+        tuple(stored["with_network"]["value"]),
+        tuple(stored["without_network"]["value"]),
+        stored["least_probability"]["value"],
+        stored["least_support"]["value"],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +58,31 @@ class Findings:
 
     @property
     def probability(self) -> float:
-        features = self.features
-        constants = WITHOUT_NETWORK if len(features) == len(WITHOUT_NETWORK) else WITH_NETWORK
-        return 1 / (1 + exp(-sum(one * other for one, other in zip(constants, features, strict=True))))
+        features, fitted = self.features, fitted_constants()
+        weights = fitted.without_network if len(features) == len(fitted.without_network) else fitted.with_network
+        return sigmoid(sum(weight * feature for weight, feature in zip(weights, features, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceFindings:
+    """What is known of a sentence: support, the share of its claims that are refuted, and the network's judgement.
+
+    `judgement` is `None` without a network.
+    """
+
+    support: float
+    refuted: float
+    judgement: Judgement | None
+
+    @property
+    def syntax(self) -> float:
+        """Support, lowered by up to a quarter with the share of claims that are refuted."""
+        return self.support * (1 - _COST_OF_CONFLICTS * self.refuted)
+
+    @property
+    def score(self) -> float:
+        """The mean of syntax and network; without a network, syntax alone."""
+        return self.syntax if self.judgement is None else (self.syntax + self.judgement.probability) / 2
 
 
 def odds(probability: float) -> float:
@@ -46,10 +92,10 @@ def odds(probability: float) -> float:
 
 
 def least_within(judgement: Judgement, characters: Collection[tuple[int, int]]) -> float:
-    """The least likely piece that shares a character with some words; that of all where none does."""
-    chances = [
-        chance
-        for low, high, chance in judgement.pieces
+    """The probability of the least likely subword within some spans; of the whole claim where none overlaps."""
+    inside = [
+        probability
+        for low, high, probability in judgement.subwords
         if any(start < high and low < end for start, end in characters)
     ]
-    return min(chances, default=judgement.least)
+    return min(inside, default=judgement.least)

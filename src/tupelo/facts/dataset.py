@@ -1,8 +1,8 @@
 """The facts dataset on an engine: a knowledge base and articles to examples, in partitions that are done once.
 
 Reading is two stages, joining is SQL, and supervision, which parses every article, is a stage again. An article
-belongs to the thing whose article title it has; where the knowledge base gives no titles, to the only thing that is
-called so.
+belongs to the thing whose article title it has; where the knowledge base gives no titles, to the only thing of that
+name.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ _ARTICLES = 20
 # A character that no name has, between the fields of a row.
 _BAR = "\x1f"
 _DIGITS = 6
+_PROPERTIES_SHOWN = 10
 
 
 def join_steps() -> list[Step]:
@@ -198,12 +199,32 @@ def _open_parser(name: str) -> Parser:
 
 
 @dataclass(frozen=True, slots=True)
-class Dataset:
-    """All examples, in the order of the articles, and what was counted on the way."""
+class FactDataset:
+    """All examples, in the order of the articles, with statistics; `output` is the folder they were written to."""
 
     examples: Table
     statistics: Mapping[str, Any]
     failures: tuple[Failure, ...]
+    output: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that `tupelo facts dataset --json` prints."""
+        failures = [{"record": failure.record, "reason": failure.reason} for failure in self.failures]
+        return {**self.statistics, "failed": len(failures), "failures": failures, "output": self.output}
+
+    def __str__(self) -> str:
+        counts = self.statistics
+        properties = list(counts["properties"].items())[:_PROPERTIES_SHOWN]
+        lines = [
+            f"knowledge base: {counts['names']:,} names, {counts['facts']:,} facts",
+            f"articles: {counts['articles']:,}, {counts['articles_with_topic']:,} with a topic, "
+            f"{counts['sentences']:,} sentences",
+            f"classifier: {counts['positive']:,} positive, {counts['negative']:,} negative "
+            f"of {counts['negative_before_sampling']:,}",
+            f"end to end: {counts['end_to_end']:,}",
+            *(f"  {name}: {count:,}" for name, count in properties),
+        ]
+        return "\n".join(lines)
 
 
 def build_dataset(
@@ -211,32 +232,31 @@ def build_dataset(
     knowledge: tuple[Stage, Sequence[Partition]],
     articles: tuple[Stage, Sequence[Partition]],
     supervision: Supervise,
-    advance: Mapping[str, Advance] | None = None,
-) -> Dataset:
-    """Run everything; what an earlier run has finished is not done again."""
-    told = advance or {}
-    known = engine.run(*knowledge, told.get("knowledge"))
-    passages = engine.run(*articles, told.get("articles"))
+    advance: Advance | None = None,
+) -> FactDataset:
+    """Run everything; what an earlier run has finished is not done again. `advance` hears of supervised articles."""
+    known = engine.run(*knowledge)
+    passages = engine.run(*articles)
     joined = engine.query(join_steps(), {"knowledge": known, "passages": passages}, ["work", "sizes"])
-    examples = engine.run(supervision, _pieces(engine, joined["work"]), told.get("supervision"))
+    examples = engine.run(supervision, _partitions(engine, joined["work"]), advance)
     counts = engine.query(count_steps(), {"examples": examples}, ["counts"])["counts"]
     statistics = _statistics(_rows_of(joined["sizes"]), _rows_of(counts))
-    return Dataset(examples, statistics, (*known.failures, *passages.failures, *examples.failures))
+    return FactDataset(examples, statistics, (*known.failures, *passages.failures, *examples.failures))
 
 
-def _pieces(engine: Engine, table: Table) -> list[Partition]:
+def _partitions(engine: Engine, table: Table) -> list[Partition]:
     """Articles a few at a time: what is lost at most when a process is killed."""
     import pyarrow.parquet as pq
 
-    pieces = []
+    partitions = []
     for part in table.parts:
         for file in part.files:
             count = pq.read_metadata(file).num_rows
             for start in range(0, count, _ARTICLES):
                 rows = pq.read_table(file, columns=["document_id"]).slice(start, _ARTICLES)
                 key = fingerprint(part.name, start, rows.column("document_id").to_pylist())
-                pieces.append(engine.rows(key, [(file, start, min(start + _ARTICLES, count))]))
-    return pieces
+                partitions.append(engine.rows(key, [(file, start, min(start + _ARTICLES, count))]))
+    return partitions
 
 
 def _rows_of(table: Table) -> list[dict[str, Any]]:

@@ -1,8 +1,8 @@
-"""Which sentences of a source speak of a claim? Chosen by shared words, so that a network needs to read only those.
+"""Retrieval of the sentences of a source that are about a claim, so that a network reads only those.
 
-Words weigh more the fewer sentences of the source have them. Sentences are chosen one by one; what earlier ones cover
-counts half for the next, so that a claim that is put together from several sentences finds them all. Endings do not
-count: *robbed* finds *robbery*. Sentences come out in the order of the source.
+Shared words weigh more the fewer sentences of the source have them. Sentences are chosen one by one; what earlier
+ones cover counts half for the next, so that a claim that combines several sentences finds them all. Endings are
+ignored: *robbed* finds *robbery*. Sentences come out in the order of the source.
 """
 
 from __future__ import annotations
@@ -10,57 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log
 
-# Words that say the same begin the same.
+from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
+
+# Words of one meaning mostly share their first letters.
 _LETTERS = 5
-_FUNCTION_WORDS = frozenset(
-    (
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "but",
-        "by",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "he",
-        "her",
-        "his",
-        "i",
-        "if",
-        "in",
-        "is",
-        "it",
-        "its",
-        "not",
-        "of",
-        "on",
-        "or",
-        "she",
-        "that",
-        "the",
-        "their",
-        "them",
-        "they",
-        "this",
-        "to",
-        "was",
-        "we",
-        "were",
-        "which",
-        "who",
-        "will",
-        "with",
-        "would",
-        "you",
-    )
-)
 
 
 def stem(word: str) -> str:
@@ -74,8 +27,8 @@ def stem(word: str) -> str:
 
 
 def stems(words: Iterable[str]) -> frozenset[str]:
-    """The content of a sentence, as far as it can be looked up."""
-    return frozenset(stem(word) for word in words if word[:1].isalnum() and word.lower() not in _FUNCTION_WORDS)
+    """The content words of a sentence, by stem."""
+    return frozenset(stem(word) for word in words if word[:1].isalnum() and word.lower() not in FREQUENT_WORDS)
 
 
 class EvidenceIndex:
@@ -89,7 +42,7 @@ class EvidenceIndex:
                 self._holders.setdefault(item, []).append(number)
 
     def choose(self, claim: Iterable[str], room: int) -> list[int]:
-        """The sentences for a claim that have room together; the first ones of the source fill what is left."""
+        """Sentences for a claim, at most `room` long together; the first ones of the source fill what is left."""
         weights = {
             item: log(1 + len(self._lengths) / len(self._holders[item]))
             for item in sorted(stems(claim))

@@ -1,33 +1,31 @@
 """Text to facts of a fixed schema: subject, Wikidata property, object, with evidence and confidence.
 
->>> import tupelo
->>> facts = FactExtractor(tupelo.load())  # doctest: +SKIP
->>> for fact in facts("Marie Curie was born in Warsaw in 1867."):  # doctest: +SKIP
-...     print(fact.subject, "|", fact.property, fact.relation, "|", fact.object, round(fact.confidence, 2))
-
 Methods: `classifier` scores every pair of entities of the document; `end-to-end` writes facts from the text;
-`sentence` is the paper's classifier of marked sentences, from a folder that `tupelo facts train` wrote; `binary` says
-only which entities are related at all. `classifier` and `binary` take such a folder too and then read marked
-sentences. All are in the English of their training data and know no other language.
+`sentence` is the paper's classifier of marked sentences, from a folder that `tupelo facts train` wrote; `binary`
+predicts only which entities are related at all. `classifier` and `binary` take such a folder too and then read marked
+sentences. All are trained on English.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from tupelo.core import Analysis, Passage, Triple
 from tupelo.core.protocols import Parser
 from tupelo.core.registry import Registry
+from tupelo.core.results import Tabular
 
 RELATED = "related"
+FACT_FORMATS = ("table", "jsonl", "tsv")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A sentence that speaks of the fact: its text and the characters `[start, end)` of the document."""
+    """A sentence about the fact: its text and the characters `[start, end)` of the document."""
 
     text: str
     start: int
@@ -56,9 +54,60 @@ class Fact:
         """For metrics that compare sets of facts."""
         return Triple(self.subject, self.property, self.object)
 
+    def __str__(self) -> str:
+        relation = self.relation if self.relation == self.property else f"{self.relation} ({self.property})"
+        return f"{self.subject} | {relation} | {self.object}"
+
+
+@dataclass(frozen=True)
+class Facts(Tabular):
+    """The facts of one document, most confident first; a sequence of `Fact`."""
+
+    facts: tuple[Fact, ...]
+    document: str | None = None
+
+    def __iter__(self) -> Iterator[Fact]:
+        return iter(self.facts)
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+    def __getitem__(self, place: int) -> Fact:
+        return self.facts[place]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per fact, as `tupelo facts extract --format jsonl` prints them."""
+        document = {"document": self.document} if self.document else {}
+        return [{**document, **asdict(fact)} for fact in self.facts]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"document": self.document, "facts": self.rows()}
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self, format: str = "table") -> Iterator[str]:
+        """The lines of one of `FACT_FORMATS`."""
+        if format == "jsonl":
+            yield from (json.dumps(row, ensure_ascii=False) for row in self.rows())
+        elif format == "tsv":
+            document = [self.document] if self.document else []
+            for fact in self.facts:
+                fields = (fact.subject, fact.property, fact.object, f"{fact.confidence:.4f}", *document)
+                yield "\t".join(" ".join(field.split()) for field in fields)
+        else:
+            if self.document:
+                yield self.document
+            wide = max((len(fact.subject) for fact in self.facts), default=0)
+            for fact in self.facts:
+                relation = fact.relation if fact.relation == fact.property else f"{fact.relation} ({fact.property})"
+                yield f"{fact.confidence:.2f}  {fact.subject:<{wide}}  {relation}  {fact.object}"
+            if not self.facts:
+                yield "no facts"
+
 
 class FactMethod(Protocol):
-    """What finds facts in the analysed sentences of one document."""
+    """Finds facts in the analysed sentences of one document."""
 
     name: str
     version: str
@@ -76,12 +125,12 @@ class SubjectMethod(Protocol):
 class FactMethodFactory(Protocol):
     """Makes a method. `model` is a folder, `None` for the shipped one."""
 
-    def __call__(self, model: str | Path | None, options: Options) -> FactMethod: ...
+    def __call__(self, model: str | Path | None, options: FactOptions) -> FactMethod: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """How facts are extracted. `least_confidence` `None` is where the model decides by itself.
+class FactOptions:
+    """How facts are extracted. With `least_confidence` `None`, the threshold of the model is used.
 
     The rest is for the end-to-end method: `subject` asks for the facts of one subject, `reduced` leaves out sentences
     without any entity, `beam` and `alpha` are the width and the length penalty of the search.
@@ -98,10 +147,10 @@ class Options:
 METHODS: Registry[FactMethodFactory] = Registry(
     "fact_method",
     {
-        "classifier": "tupelo.facts.extract_sentences:open_classifier",
-        "binary": "tupelo.facts.extract_sentences:open_binary",
-        "sentence": "tupelo.facts.extract_sentences:SentenceMethod",
-        "end-to-end": "tupelo.facts.extract_written:WrittenMethod",
+        "classifier": "tupelo.facts.methods:open_classifier",
+        "binary": "tupelo.facts.methods:open_binary",
+        "sentence": "tupelo.facts.methods:SentenceMethod",
+        "end-to-end": "tupelo.facts.methods:WrittenMethod",
     },
 )
 
@@ -115,42 +164,29 @@ class FactExtractor:
         method: str | FactMethod = "classifier",
         *,
         model: str | Path | None = None,
-        options: Options | None = None,
+        options: FactOptions | None = None,
     ) -> None:
         self._parser = parser
-        self.method = METHODS.get(method)(model, options or Options()) if isinstance(method, str) else method
+        self.method = METHODS.get(method)(model, options or FactOptions()) if isinstance(method, str) else method
 
-    def __call__(self, text: str) -> list[Fact]:
-        """The facts of one document, most confident first."""
-        return self.read(list(self._parser.analyze(text, constituents=False)))
+    def __call__(self, text: str) -> Facts:
+        """The facts of one document."""
+        return self._read(list(self._parser.analyze(text, constituents=False)), None)
 
-    def read(self, sentences: Sequence[Analysis]) -> list[Fact]:
-        """The facts of sentences that were analysed before; all belong to one document."""
-        return sorted(
-            self.method(sentences),
-            key=lambda fact: (-fact.confidence, fact.subject_span or (0, 0), fact.property, fact.object),
-        )
-
-    def documents(self, texts: Iterable[str | Passage]) -> Iterator[tuple[str | None, list[Fact]]]:
-        """The facts of many documents, with their numbers or names, one by one."""
+    def documents(self, texts: Iterable[str | Passage]) -> Iterator[Facts]:
+        """The facts of many documents, one by one."""
         pending: list[Analysis] = []
         for sentence in self._parser.analyze(texts, constituents=False):
             if pending and pending[-1].document_id != sentence.document_id:
-                yield pending[-1].document_id, self.read(pending)
+                yield self._read(pending, pending[-1].document_id)
                 pending = []
             pending.append(sentence)
         if pending:
-            yield pending[-1].document_id, self.read(pending)
+            yield self._read(pending, pending[-1].document_id)
 
-
-def extract_facts(
-    text: str, method: str = "classifier", *, parser: Parser, options: Options | None = None
-) -> list[Fact]:
-    """The facts of one text. Keep a `FactExtractor` for many."""
-    return FactExtractor(parser, method, options=options)(text)
-
-
-def evidence_of(sentences: Sequence[Analysis], numbers: Iterable[int]) -> tuple[Evidence, ...]:
-    """Sentences by number, in order, each once."""
-    chosen = [sentences[number] for number in sorted(set(numbers))]
-    return tuple(Evidence(one.text, one.start, one.start + len(one.text)) for one in chosen)
+    def _read(self, sentences: Sequence[Analysis], document: str | None) -> Facts:
+        found = sorted(
+            self.method(sentences),
+            key=lambda fact: (-fact.confidence, fact.subject_span or (0, 0), fact.property, fact.object),
+        )
+        return Facts(tuple(found), document)

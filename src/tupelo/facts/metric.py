@@ -27,12 +27,12 @@ from tupelo.canon.methods import METHODS as CANON_METHODS
 from tupelo.canon.resources import Resources
 from tupelo.core import Analysis, Extraction, Triple
 from tupelo.core.canonical import Phrase, TripleMention
-from tupelo.core.protocols import Canonicalizer, Extractor, Parser
+from tupelo.core.protocols import Canonicalizer, ExtractingParser, Extractor, Parser
 from tupelo.extract.coreference import resolve
 from tupelo.extract.stages import relation_lemma
 from tupelo.facts.accuracy import Accuracy, fact_accuracy, plain_phrase
-from tupelo.facts.extract import METHODS, RELATED, FactMethod, Options, SubjectMethod
-from tupelo.facts.mentions import mentions_of
+from tupelo.facts.entities import mentions_of
+from tupelo.facts.extract import METHODS, RELATED, FactMethod, FactOptions, SubjectMethod
 from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.languages.recognize import is_english
 
@@ -41,21 +41,14 @@ NAMES = (*OPEN_IE, "classifier", "sentence", "binary", "end-to-end", "reduced")
 
 
 class FactSource(Protocol):
-    """Gives the facts of the sentences of one text. `subject` is the topic, where somebody knows it."""
+    """Finds the facts of the sentences of one text. `subject` is the topic, where it is known."""
 
     def __call__(self, sentences: Sequence[Analysis], subject: str = "") -> list[Triple]: ...
 
 
-class Toolkit(Parser, Protocol):
-    """What `tupelo.load()` returns: a parser with an extractor."""
-
-    @property
-    def extractor(self) -> Extractor: ...
-
-
 @dataclass(frozen=True, slots=True)
 class FactMetric:
-    """Equation 1 over the facts of a source. With `both`, facts of the two texts are brought to one wording first."""
+    """Equation 1 over the facts of a source. With `both`, facts of the two texts are normalized together first."""
 
     parser: Parser
     facts: FactSource
@@ -82,14 +75,14 @@ class FactMetric:
 
 
 def fact_metric(
-    name: str, toolkit: Toolkit, *, model: str | Path | None = None, options: Options | None = None
+    name: str, toolkit: ExtractingParser, *, model: str | Path | None = None, options: FactOptions | None = None
 ) -> FactMetric:
     """A metric by name; `model` is a folder of your own in place of the shipped one."""
     if name == "openie":
         return FactMetric(toolkit, OpenFacts(toolkit.extractor, resolved=False))
     if name == "openie-canonical":
         return FactMetric(toolkit, OpenFacts(toolkit.extractor), both=CanonicalFacts(default_canonicalizer()))
-    chosen = options or Options()
+    chosen = options or FactOptions()
     reduced = name == "reduced"
     if reduced:
         chosen = replace(chosen, reduced=True)
@@ -104,7 +97,7 @@ class MethodFacts:
     method: FactMethod
 
     def __call__(self, sentences: Sequence[Analysis], subject: str = "") -> list[Triple]:
-        # A network that writes facts is told the subject; the others find the facts of everybody.
+        # The end-to-end model takes the subject as input; the others find the facts of every subject.
         if subject and isinstance(self.method, SubjectMethod):
             found = self.method.about(sentences, subject)
         else:

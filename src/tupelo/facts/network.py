@@ -1,21 +1,24 @@
-"""A small network that reads sentences of a source and a claim, and says how far the claim is supported.
+"""The support model: reads sentences of a source beside a claim and predicts whether they support it.
 
 Six layers of MiniLM on the embeddings of the shipped encoder (`tupelo.nlp.encoder`), trained on claims made from
-texts and on human judgements of summaries (`tupelo_training.support`). It gives a probability for the claim and one
-for every piece of it: which words the source does not bear out.
+texts and on human judgements of summaries (`training/tupelo_training/support`). It predicts a probability for the
+claim and one for each of its subwords: which words the source does not bear out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from tupelo.facts.quotes import straight
+from tupelo.core import Analysis
+from tupelo.core.numeric import sigmoid
+from tupelo.facts.evidence import EvidenceIndex
 from tupelo.nlp.encoder import MODELS, Encoder, load_encoder, read_config
 from tupelo.nlp.onnx import Graph
 
@@ -24,23 +27,32 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 SHIPPED = MODELS / "en-support"
+_DOUBLED = re.compile(r"``|''")
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """How likely a claim is supported; and each piece of it, which stands for the characters `[start, end)`."""
+    """The probability that a claim is supported, and that of each subword, which covers characters `[start, end)`."""
 
     probability: float
-    pieces: tuple[tuple[int, int, float], ...]
+    subwords: tuple[tuple[int, int, float], ...]
 
     @property
     def least(self) -> float:
-        """The probability of the piece that is least likely to be supported."""
-        return min((chance for _, _, chance in self.pieces), default=self.probability)
+        """The probability of the subword that is least likely to be supported."""
+        return min((probability for _, _, probability in self.subwords), default=self.probability)
+
+
+class ClaimReader(Protocol):
+    """What judges a claim beside sentences of a source; `room` is how many subwords of these it can read."""
 
     @property
-    def mean(self) -> float:
-        return sum(chance for _, _, chance in self.pieces) / len(self.pieces) if self.pieces else self.probability
+    def room(self) -> int: ...
+
+    def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]: ...
+
+    def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement: ...
 
 
 class SupportNetwork:
@@ -64,29 +76,56 @@ class SupportNetwork:
         return Graph(self.folder / "layers.onnx", self._threads)
 
     def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-        """The pieces of a text without marks, and their characters."""
+        """The subwords of a text without the special ones, and their characters."""
         found = self._encoder.cut(straight(text))
         return found.ids[1:-1], found.offsets[1:-1]
 
     def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement:
-        """A claim against the pieces of some sentences, which have at most `room` together."""
+        """A claim beside the subwords of some sentences, at most `room` of them together."""
         whole = self._encoder.cut(straight(claim))
         start, end = whole.ids[0], whole.ids[-1]
         ids, offsets = whole.ids[1:-1][: self._longest_claim], whole.offsets[1:-1][: self._longest_claim]
-        premise = [piece for sentence in sentences for piece in sentence][: self.room]
+        premise = [subword for sentence in sentences for subword in sentence][: self.room]
         row = np.array([[start, *premise, end, *ids, end]], dtype=np.int64)
         first = len(premise) + 2
         segments: NDArray[np.int64] = np.zeros_like(row)
         segments[:, first:] = 1
         vectors = self._encoder.embed(row, segments)
-        logits, pieces = self._layers.run(["whole", "pieces"], {"vectors": vectors})
-        chances = 1 / (1 + np.exp(-pieces[0, first : first + len(ids), 0].astype(np.float64)))
+        logits, subwords = self._layers.run(["whole", "pieces"], {"vectors": vectors})
+        probabilities = sigmoid(subwords[0, first : first + len(ids), 0].astype(np.float64))
         return Judgement(
-            float(1 / (1 + np.exp(-np.float64(logits[0, 0])))),
-            tuple((low, high, float(chance)) for (low, high), chance in zip(offsets, chances, strict=True)),
+            float(sigmoid(np.float64(logits[0, 0]))),
+            tuple((low, high, float(one)) for (low, high), one in zip(offsets, probabilities, strict=True)),
         )
 
 
 def load_network(folder: str | Path | None = None, *, threads: int = 1) -> SupportNetwork:
     """The shipped support model, or one that `tupelo_training.support.export` wrote to a folder."""
     return SupportNetwork(SHIPPED if folder is None else Path(folder), threads=threads)
+
+
+class SourceReader:
+    """A network with the sentences of one source, indexed once."""
+
+    def __init__(self, network: ClaimReader, source: Sequence[Analysis]) -> None:
+        self._network = network
+        self._subwords = [network.cut(analysis.text)[0][: network.room] for analysis in source]
+        words = [[word.text for word in analysis.words] for analysis in source]
+        self._index = EvidenceIndex(words, [len(subwords) for subwords in self._subwords])
+
+    def __call__(self, sentence: Analysis) -> Judgement:
+        """The network's judgement of a sentence."""
+        chosen = self._index.choose([word.text for word in sentence.words], self._network.room)
+        return self._network.judge([self._subwords[number] for number in chosen], sentence.text)
+
+
+def straight(text: str) -> str:
+    """A text of the same length with straight quotation marks, which parser and network know best.
+
+    A source and a text about it often come from different keyboards. Of a doubled mark a space is left on the
+    inside, so that spans hold for the text as it was written.
+
+    >>> straight("``We’re ‘done’,'' she said.")
+    '" We\\'re \\'done\\', " she said.'
+    """
+    return _DOUBLED.sub(lambda match: '" ' if match[0] == "``" else ' "', text).translate(_QUOTES)

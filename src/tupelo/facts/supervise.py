@@ -19,7 +19,8 @@ from typing import Any
 
 from tupelo.core import Analysis
 from tupelo.facts.accuracy import plain_phrase
-from tupelo.facts.mentions import Mention, mentions_of, without_overlaps
+from tupelo.facts.entities import NamedMention, mentions_of, without_overlaps
+from tupelo.facts.models.examples import marked
 from tupelo.facts.values import Date, values_in, words_of
 
 BETWEEN_PARTS, BETWEEN_FACTS, LAST = "<t>", "<f>", "<end>"
@@ -46,7 +47,7 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ExamplePair:
     """A sentence that mentions the topic and another entity, with the property that relates them, if any."""
 
     text: str
@@ -63,7 +64,7 @@ class Supervised:
     topic: str
     text: str
     reduced: str
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ExamplePair, ...]
     facts: tuple[tuple[str, str], ...]
     sentences: int
     negatives: int
@@ -110,22 +111,22 @@ def topic_of(title: str, names: Iterable[str], facts: Iterable[TopicFact]) -> To
 def supervise(
     topic: Topic, analyses: Sequence[Analysis], *, negatives: float | None = None, seed: str = ""
 ) -> Supervised:
-    """The examples of one article, with at most so many `negatives` per positive one; all where it is `None`.
+    """The examples of one article, with at most `negatives` negative ones per positive one; all where it is `None`.
 
     An article without positive ones counts as if it had one.
     """
-    positive: list[Pair] = []
-    negative: list[Pair] = []
+    positive: list[ExamplePair] = []
+    negative: list[ExamplePair] = []
     facts: dict[tuple[str, str], None] = {}
-    told = []
+    informative = []
     for analysis, found in zip(analyses, mentions_of(analyses), strict=True):
         mentions = without_overlaps([*_by_name(analysis.text, topic), *found])
         if mentions:
-            told.append(analysis.text)
+            informative.append(analysis.text)
         subjects = [mention for mention in mentions if is_topic(mention, topic)]
         if not subjects:
             continue
-        objects: dict[str, list[Mention]] = {}
+        objects: dict[str, list[NamedMention]] = {}
         for mention in mentions:
             if mention not in subjects and plain_phrase(mention.name):
                 objects.setdefault(plain_phrase(mention.name), []).append(mention)
@@ -135,9 +136,9 @@ def supervise(
             related = [fact for fact in topic.facts if _means(same[0], fact)]
             for fact in related:
                 facts.setdefault((fact.property, fact.object))
-                positive.append(Pair(analysis.text, fact.object, fact.property, spans, places))
+                positive.append(ExamplePair(analysis.text, fact.object, fact.property, spans, places))
             if not related:
-                negative.append(Pair(analysis.text, same[0].name, None, spans, places))
+                negative.append(ExamplePair(analysis.text, same[0].name, None, spans, places))
     kept = negative
     if negatives is not None:
         most = round(negatives * max(1, len(positive)))
@@ -146,17 +147,17 @@ def supervise(
             kept = [negative[place] for place in chosen]
     text = " ".join(analysis.text for analysis in analyses)
     return Supervised(
-        topic.name, text, " ".join(told), (*positive, *kept), tuple(facts), len(analyses), len(negative)
+        topic.name, text, " ".join(informative), (*positive, *kept), tuple(facts), len(analyses), len(negative)
     )
 
 
-def _by_name(text: str, topic: Topic) -> Iterator[Mention]:
+def _by_name(text: str, topic: Topic) -> Iterator[NamedMention]:
     """The topic where it is written out: a model may overlook it."""
     for match in re.finditer(rf"(?<!\w){re.escape(topic.name)}(?!\w)", text):
-        yield Mention(match.start(), match.end(), topic.name, "topic")
+        yield NamedMention(match.start(), match.end(), topic.name, "topic")
 
 
-def is_topic(mention: Mention, topic: Topic) -> bool:
+def is_topic(mention: NamedMention, topic: Topic) -> bool:
     """By one of its names; people also by the first or last words of it."""
     name = plain_phrase(mention.name)
     if name in topic.names:
@@ -165,7 +166,7 @@ def is_topic(mention: Mention, topic: Topic) -> bool:
     return bool(words) and mention.label == "person" and words in (own[: len(words)], own[-len(words) :])
 
 
-def _means(mention: Mention, fact: TopicFact) -> bool:
+def _means(mention: NamedMention, fact: TopicFact) -> bool:
     if fact.is_date:
         return any(_same_date(found.value, fact.object) for found in values_in(words_of(mention.name)))
     return plain_phrase(mention.name) in fact.names
@@ -179,39 +180,14 @@ def _same_date(value: object, date: str) -> bool:
     return [value.year, value.month, value.day][: len(known)] == known
 
 
-def marked(text: str, subjects: Sequence[Sequence[int]], objects: Sequence[Sequence[int]]) -> str:
-    """A sentence with its hints.
-
-    >>> marked("Person1 was born in City1.", [(0, 7)], [(20, 25)])
-    'SUBJ{Person1} was born in OBJ{City1}.'
-    """
-    pieces: list[str] = []
-    place = 0
-    hints = [(start, end, "SUBJ") for start, end in subjects] + [(start, end, "OBJ") for start, end in objects]
-    for start, end, hint in sorted(hints):
-        pieces += [text[place:start], hint, "{", text[start:end], "}"]
-        place = end
-    return "".join([*pieces, text[place:]])
-
-
 def written(facts: Iterable[Sequence[str]]) -> str:
     """The label of an end-to-end example.
 
     >>> written([("Person1", "P19", "City1"), ("Person1", "P106", "painter")])
     'Person1 <t> P19 <t> City1 <f> Person1 <t> P106 <t> painter <end>'
     """
-    told = f" {BETWEEN_FACTS} ".join(f" {BETWEEN_PARTS} ".join(fact) for fact in facts)
-    return f"{told} {LAST}".strip()
-
-
-def read_written(text: str) -> list[tuple[str, str, str]]:
-    """The facts of such a label, or of what a model wrote; what is not a fact of three parts is left out."""
-    facts = []
-    for told in text.partition(LAST)[0].split(BETWEEN_FACTS):
-        parts = [part.strip() for part in told.split(BETWEEN_PARTS)]
-        if len(parts) == 3 and all(parts):
-            facts.append((parts[0], parts[1], parts[2]))
-    return facts
+    joined = f" {BETWEEN_FACTS} ".join(f" {BETWEEN_PARTS} ".join(fact) for fact in facts)
+    return f"{joined} {LAST}".strip()
 
 
 def facts_of(encoded: Sequence[Mapping[str, Any]]) -> tuple[TopicFact, ...]:

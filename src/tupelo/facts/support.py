@@ -1,4 +1,4 @@
-"""What of a sentence does a source say? Word by word and link by link, by syntax alone.
+"""How far a source supports a sentence, word by word and link by link, by syntax alone.
 
 A *link* is a dependency between two content words, such as *robbed* and *van*. The source supports it when one of its
 sentences links the same two lemmas directly, whichever of them is the head: so the passive supports the active. Where
@@ -6,10 +6,10 @@ the two are in one tree but further apart, the link is as strong as one over the
 (*robbed* in *Glasgow*) should have the same preposition there. A word is found when the source has it in the same
 form, or when it belongs to a number or a date that the source gives in other words.
 
-The score of a sentence, or of some of its words, is the mean of five shares, two of them with double weight: links
-that are supported directly (2), words that are found (2), prepositional links with their preposition, numbers and
-dates that the source gives, and the strength of the weakest link: one wrong link makes a sentence false. What a
-sentence does not have, such as numbers, does not count.
+The score of a sentence, or of some of its words, is the mean of four shares, two of them with double weight: links
+that are supported directly (2), words that are found (2), prepositional links with their preposition, and the
+strength of the weakest link, as one wrong link makes a sentence false. What a sentence does not have, such as
+prepositional links, does not count. Up to a quarter is taken off for numbers and dates that the source does not give.
 
 This is akin to dependency-arc entailment (Goyal and Durrett 2020), with exact lemmas in the place of a trained
 network: it needs nothing but a parser, and can show every link that it misses.
@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from math import log
 
 from tupelo.core import Analysis
-from tupelo.facts.values import FoundValue, Verdict, values_in
+from tupelo.facts.values import Agreement, FoundValue, values_in
 from tupelo.nlp.syntax import DependencyTree
 
 _COST_OF_VALUES = 0.25
-# Further apart, two words of a sentence say nothing of each other.
+# Words that are further apart than this are not linked.
 _FARTHEST = 6
 CONTENT = frozenset(["NOUN", "VERB", "PROPN", "ADJ", "NUM", "ADV"])
 
@@ -106,8 +106,7 @@ class Source:
                 self._distances[pair] = min(steps, self._distances.get(pair, steps))
 
     def links_nearly(self, one: str, other: str) -> bool:
-        """Whether two lemmas are linked, directly or over one word: *bought* and *Oslo* in *at the market in
-        Oslo*."""
+        """Whether two lemmas are linked, directly or over one word: *bought*, *Oslo* in *at the market in Oslo*."""
         return self._distances.get(frozenset((one, other)), _FARTHEST + 1) <= 2
 
     def has_words(self, words: Iterable[str]) -> bool:
@@ -115,14 +114,17 @@ class Source:
         return self._forms.issuperset(words)
 
     def support(self, tree: DependencyTree) -> Support:
-        """What the source says of a sentence."""
+        """The support of a sentence."""
         links = []
         for dependent, head, preposition in content_links(tree):
             pair = frozenset((tree.lemmas[dependent], tree.lemmas[head]))
             same = preposition is not None and (pair, preposition) in self._prepositions
             steps = self._distances.get(pair)
             links.append(Link(dependent, head, preposition, same, self._links.get(pair), 1 / steps if steps else 0.0))
-        values = [(item, self.has_value(item)) for item in values_in([word.text for word in tree.words])]
+        values = [
+            (item, any(known.value.compare(item.value) is Agreement.SAME for found in self.values for known in found))
+            for item in values_in([word.text for word in tree.words])
+        ]
         by_value = {place for item, known in values if known for place in range(item.start, item.end)}
         return Support(tuple(links), self._found(tree, by_value), tuple(values))
 
@@ -130,13 +132,6 @@ class Source:
         return tuple(
             (form in self._forms or place in by_value) if form[:1].isalnum() else None
             for place, form in enumerate(tree.lowered)
-        )
-
-    def has_value(self, item: FoundValue, sentences: Iterable[int] | None = None) -> bool:
-        """Whether the source, or some of its sentences, give the same value."""
-        chosen = range(len(self.values)) if sentences is None else sentences
-        return any(
-            other.value.compare(item.value) is Verdict.SAME for number in chosen for other in self.values[number]
         )
 
     def places(self, lemma: str) -> list[tuple[int, int]]:
@@ -149,11 +144,11 @@ class Source:
         ]
 
     def dependents(self, lemma: str) -> list[tuple[int, int]]:
-        """The words that hang on a content word: sentence and word."""
+        """The dependents of a content word: sentence and word."""
         return [(number, child) for number, place in self.places(lemma) for child in self.trees[number].below[place]]
 
     def shares(self, number: int, lemmas: Collection[str], least: int) -> bool:
-        """Whether a sentence has at least so many of the given content words."""
+        """Whether a sentence has at least `least` of the given content words."""
         return len(set(lemmas).intersection(content_lemmas(self.trees[number]))) >= least
 
     def best_evidence(self, lemmas: Collection[str]) -> int | None:

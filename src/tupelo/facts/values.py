@@ -14,124 +14,18 @@ from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan"),
-            ("february", "feb"),
-            ("march", "mar"),
-            ("april", "apr"),
-            ("may",),
-            ("june", "jun"),
-            ("july", "jul"),
-            ("august", "aug"),
-            ("september", "sep", "sept"),
-            ("october", "oct"),
-            ("november", "nov"),
-            ("december", "dec"),
-        ),
-        start=1,
-    )
-    for name in names
-}
-WEEKDAYS = {
-    name: number
-    for number, name in enumerate(
-        ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"), start=1
-    )
-}
-UNITS = {
-    name: float(number)
-    for number, name in enumerate(
-        (
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        )
-    )
-} | {"dozen": 12.0}
-TENS = {
-    name: 10.0 * number
-    for number, name in enumerate(
-        ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), start=2
-    )
-}
-SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
-SHORT_SCALES = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12}
-ORDINALS = {
-    "first": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "seventh": 7,
-    "eighth": 8,
-    "ninth": 9,
-    "tenth": 10,
-    "eleventh": 11,
-    "twelfth": 12,
-}
-CURRENCIES = {
-    "$": "dollar",
-    "us$": "dollar",
-    "€": "euro",
-    "£": "pound",
-    "¥": "yen",
-    "dollar": "dollar",
-    "dollars": "dollar",
-    "euro": "euro",
-    "euros": "euro",
-    "pound": "pound",
-    "pounds": "pound",
-    "yen": "yen",
-}
-PERCENT = frozenset(["%", "percent", "pc"])
-_ROUGH = {
-    "about": "about",
-    "around": "about",
-    "roughly": "about",
-    "approximately": "about",
-    "some": "about",
-    "circa": "about",
-    "nearly": "nearly",
-    "almost": "nearly",
-    "just under": "nearly",
-    "close to": "nearly",
-    "over": "over",
-    "more than": "over",
-    "just over": "over",
-    "above": "over",
-    "at least": "least",
-    "no fewer than": "least",
-    "no less than": "least",
-    "under": "under",
-    "below": "under",
-    "less than": "under",
-    "fewer than": "under",
-    "up to": "most",
-    "at most": "most",
-    "no more than": "most",
-    "as many as": "most",
-}
+from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS, WEEKDAY_NUMBERS
+from tupelo.nlp.languages.en.numbers import (
+    APPROXIMATIONS,
+    CARDINALS,
+    CURRENCIES,
+    ORDINALS,
+    PERCENT,
+    SCALES,
+    SHORT_SCALES,
+    TENS,
+)
+
 # By how much of itself a number may change when it is rounded.
 _ROUNDED = 0.05
 # From where to where, in parts of the number that is told, another one bears it out; and from where to where it does
@@ -161,7 +55,7 @@ _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(am|pm)?", re.I)
 _FIRST_YEAR, _LAST_YEAR = 1000, 2199
 
 
-class Verdict(Enum):
+class Agreement(Enum):
     """What comparing two values says. Values of different kinds say nothing of each other."""
 
     SAME = "same"
@@ -182,23 +76,23 @@ class Number:
     rough: str = ""
     step: float = field(default=1.0, compare=False)
 
-    def compare(self, other: Value) -> Verdict:
+    def compare(self, other: Value) -> Agreement:
         if isinstance(other, Date):
             # A bare number may be a year.
             return other.compare(self)
         if not isinstance(other, Number) or (self.unit and other.unit and self.unit != other.unit):
-            return Verdict.UNRELATED
+            return Agreement.UNRELATED
         if self.amount == other.amount:
             # What is told loses its "about" without harm, but does not gain a "more than".
             strict = other.rough in ("over", "under") and self.rough != other.rough
-            return Verdict.UNRELATED if strict else Verdict.SAME
+            return Agreement.UNRELATED if strict else Agreement.SAME
         if other.rough:
             if other._reaches(self.amount, _BEARS_OUT):
-                return Verdict.SAME
-            return Verdict.UNRELATED if self.rough or other._reaches(self.amount, _ALLOWS) else Verdict.DIFFERENT
+                return Agreement.SAME
+            return Agreement.UNRELATED if self.rough or other._reaches(self.amount, _ALLOWS) else Agreement.DIFFERENT
         if self.step < other.step and abs(self.amount - other.amount) <= min(other.step / 2, _ROUNDED * other.amount):
-            return Verdict.SAME
-        return Verdict.UNRELATED if self.rough and self._reaches(other.amount, _ALLOWS) else Verdict.DIFFERENT
+            return Agreement.SAME
+        return Agreement.UNRELATED if self.rough and self._reaches(other.amount, _ALLOWS) else Agreement.DIFFERENT
 
     def _reaches(self, amount: float, shares: Mapping[str, tuple[float, float]]) -> bool:
         """Whether an amount lies where this rough number may."""
@@ -216,19 +110,19 @@ class Date:
     weekday: int | None = None
     is_decade: bool = False
 
-    def compare(self, other: Value) -> Verdict:
+    def compare(self, other: Value) -> Agreement:
         if isinstance(other, Number):
             if other.unit or self.year is None or not _is_year(other.amount):
-                return Verdict.UNRELATED
+                return Agreement.UNRELATED
             return self.compare(Date(int(other.amount)))
         if not isinstance(other, Date):
-            return Verdict.UNRELATED
+            return Agreement.UNRELATED
         if self.is_decade != other.is_decade and self.year is not None and other.year is not None:
-            return Verdict.SAME if self.year // 10 == other.year // 10 else Verdict.DIFFERENT
+            return Agreement.SAME if self.year // 10 == other.year // 10 else Agreement.DIFFERENT
         shared = [(own, its) for own, its in zip(self._parts(), other._parts(), strict=True) if own and its]
         if not shared:
-            return Verdict.UNRELATED
-        return Verdict.SAME if all(own == its for own, its in shared) else Verdict.DIFFERENT
+            return Agreement.UNRELATED
+        return Agreement.SAME if all(own == its for own, its in shared) else Agreement.DIFFERENT
 
     def _parts(self) -> tuple[int | None, ...]:
         return (self.year, self.month, self.day, self.weekday)
@@ -241,12 +135,12 @@ class Clock:
     minutes: int
     half_known: bool = False
 
-    def compare(self, other: Value) -> Verdict:
+    def compare(self, other: Value) -> Agreement:
         if not isinstance(other, Clock):
-            return Verdict.UNRELATED
+            return Agreement.UNRELATED
         apart = abs(self.minutes - other.minutes)
         same = apart == 0 or (apart == 12 * 60 and not (self.half_known and other.half_known))
-        return Verdict.SAME if same else Verdict.DIFFERENT
+        return Agreement.SAME if same else Agreement.DIFFERENT
 
 
 Value = Number | Date | Clock
@@ -304,8 +198,8 @@ def _date(words: Sequence[str], start: int) -> FoundValue | None:
     if iso := _ISO.fullmatch(word):
         year, month, day = (int(part) for part in iso.groups())
         return FoundValue(start, start + 1, Date(year, month, day)) if 1 <= month <= 12 and day <= 31 else None
-    if word in WEEKDAYS:
-        return FoundValue(start, start + 1, Date(weekday=WEEKDAYS[word]))
+    if word in WEEKDAY_NUMBERS:
+        return FoundValue(start, start + 1, Date(weekday=WEEKDAY_NUMBERS[word]))
     place, day_number = start, _day(word)
     if day_number is not None and start + 1 < len(words):
         place = start + 2 if words[start + 1] == "of" else start + 1
@@ -333,7 +227,8 @@ def _date(words: Sequence[str], start: int) -> FoundValue | None:
 
 
 def _month(word: str) -> int | None:
-    return MONTHS.get(word.rstrip("."))
+    name = word.rstrip(".")
+    return MONTHS.get(name) or MONTH_ABBREVIATIONS.get(name)
 
 
 def _day(word: str) -> int | None:
@@ -381,7 +276,7 @@ def _number(words: Sequence[str], start: int) -> FoundValue | None:
 def _told_roughly(words: Sequence[str], start: int) -> tuple[str, int]:
     """How the number at `start` is told, and where that begins."""
     for length in (3, 2, 1):
-        rough = _ROUGH.get(" ".join(words[start - length : start])) if start >= length else None
+        rough = APPROXIMATIONS.get(" ".join(words[start - length : start])) if start >= length else None
         if rough is not None:
             return rough, start - length
     return "", start
@@ -425,14 +320,14 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] 
     total, group, seen, end = 0.0, 0.0, False, place
     while end < len(words):
         parts = words[end].split("-")
-        if all(part in UNITS or part in TENS for part in parts):
-            group += sum(UNITS.get(part, 0) + TENS.get(part, 0) for part in parts)
+        if all(part in CARDINALS or part in TENS for part in parts):
+            group += sum(CARDINALS.get(part, 0) + TENS.get(part, 0) for part in parts)
         elif seen and words[end] == "hundred":
             group *= 100
         elif seen and words[end] in SCALES:
             total, group = total + (group or 1) * SCALES[words[end]], 0.0
         elif not (
-            seen and words[end] == "and" and end + 1 < len(words) and words[end + 1].split("-")[0] in UNITS | TENS
+            seen and words[end] == "and" and end + 1 < len(words) and words[end + 1].split("-")[0] in CARDINALS | TENS
         ):
             break
         seen, end = True, end + 1

@@ -13,13 +13,12 @@ from click.testing import CliRunner
 
 import tupelo
 from tupelo.core import Analysis, Entity, InputError, Word
-from tupelo.facts.extract import FactExtractor, Options
-from tupelo.facts.extract_entities import find_entities
-from tupelo.facts.extract_sentences import pairs_in_sentences
-from tupelo.facts.extract_written import chunks, reduced
+from tupelo.facts.entities import find_entities
+from tupelo.facts.extract import FactExtractor, FactOptions
+from tupelo.facts.methods import chunks, pairs_in_sentences, reduced
 from tupelo.facts.models.beam import Hypothesis
+from tupelo.facts.models.examples import mark_pair
 from tupelo.facts.models.folder import ModelFolder
-from tupelo.facts.models.sentence import mark_pair
 from tupelo.facts.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_pieces, split_facts
 
 TEXT = (
@@ -216,7 +215,7 @@ def folders(tmp_path_factory):
 
 @pytest.mark.parametrize("method", ["classifier", "binary", "sentence", "end-to-end"])
 def test_spans_and_evidence_are_in_the_text(nlp, folders, method):
-    options = Options(least_confidence=0.0, beam=2)
+    options = FactOptions(least_confidence=0.0, beam=2)
     extractor = FactExtractor(nlp, method, model=folders.get(method, folders["classifier"]), options=options)
     facts = extractor(TEXT)
     assert facts
@@ -233,7 +232,7 @@ def test_spans_and_evidence_are_in_the_text(nlp, folders, method):
 
 
 def test_pairs_of_all_entities_are_judged(nlp, folders):
-    facts = FactExtractor(nlp, "binary", model=folders["classifier"], options=Options(least_confidence=0.0))(TEXT)
+    facts = FactExtractor(nlp, "binary", model=folders["classifier"], options=FactOptions(least_confidence=0.0))(TEXT)
     names = {one.name for one in find_entities(list(nlp.analyze(TEXT)))}
     assert {(fact.subject, fact.object) for fact in facts} == {(a, b) for a in names for b in names if a != b}
 
@@ -241,8 +240,8 @@ def test_pairs_of_all_entities_are_judged(nlp, folders):
 @pytest.mark.parametrize("text", ["", "   ", "It rains.", "雨が降る。", "\x00 ?"])
 @pytest.mark.parametrize("method", ["classifier", "end-to-end"])
 def test_texts_without_facts(nlp, folders, text, method):
-    options = Options(least_confidence=0.9999)
-    assert FactExtractor(nlp, method, model=folders[method], options=options)(text) == []
+    options = FactOptions(least_confidence=0.9999)
+    assert FactExtractor(nlp, method, model=folders[method], options=options)(text).facts == ()
 
 
 def test_a_long_document_is_read_in_windows(folders):

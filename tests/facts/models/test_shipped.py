@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 import tupelo
-from tupelo.facts.extract import FactExtractor, Options
+from tupelo.facts.extract import FactExtractor, FactOptions
 from tupelo.facts.models.folder import SHIPPED
 
 TEXT = (
@@ -60,12 +60,12 @@ def test_the_end_to_end_model_reads_what_it_knows(nlp):
 
 def test_one_subject_may_be_asked_for(nlp):
     text = "Alan Bean was born in Wheeler, Texas. Buzz Aldrin was a crew member of Apollo 11."
-    facts = FactExtractor(nlp, "end-to-end", options=Options(subject="Buzz Aldrin"))(text)
+    facts = FactExtractor(nlp, "end-to-end", options=FactOptions(subject="Buzz Aldrin"))(text)
     assert facts
     assert {fact.subject for fact in facts} == {"Buzz Aldrin"}
 
 
 def test_less_confidence_gives_more_facts(nlp):
-    counts = [len(FactExtractor(nlp, options=Options(least_confidence=least))(TEXT)) for least in (0.2, 0.5, 0.8)]
+    counts = [len(FactExtractor(nlp, options=FactOptions(least_confidence=least))(TEXT)) for least in (0.2, 0.5, 0.8)]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[-1]

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
-from tupelo.cli.facts_train import CHECKPOINT, train  # noqa: E402
+from tupelo.api.facts import CHECKPOINT  # noqa: E402
+from tupelo.cli.facts_train import train  # noqa: E402
 from tupelo.core import InputError  # noqa: E402
 from tupelo.facts.models.sentence import SentenceModel  # noqa: E402
 from tupelo.facts.models.writer import WriterModel  # noqa: E402
@@ -116,8 +117,8 @@ def test_bad_examples(tmp_path, kind, line, message):
 def test_the_shipped_encoder_is_a_start(tmp_path):
     """The first layer of a network that starts from the encoder gives the encoder's first states."""
     from tupelo.nlp.encoder import SHIPPED, load_encoder
-    from tupelo_training.facts.learn import SHARED, start_from_encoder
     from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
+    from tupelo_training.facts.tasks import SHARED, start_from_encoder
 
     encoder = load_encoder()
     network = SentenceReader(SentenceSizes(1, **{**SHARED, "layers": 2})).eval()
@@ -133,9 +134,9 @@ def test_the_shipped_encoder_is_a_start(tmp_path):
 @pytest.mark.parametrize("kind", ["classifier", "binary", "end-to-end"])
 def test_the_papers_size_is_built_and_takes_a_step(tmp_path, kind):
     """Six layers of 512 with eight heads; the decoder has six as well, and Adafactor moves what can be learned."""
-    from tupelo.cli.facts_train import _task
-    from tupelo_training.facts.learn import Settings
+    from tupelo_training.facts.learn import TrainingSettings
     from tupelo_training.facts.learn import train as learn
+    from tupelo_training.facts.tasks import make_task
 
     class Nowhere:
         def load(self):
@@ -145,13 +146,13 @@ def test_the_papers_size_is_built_and_takes_a_step(tmp_path, kind):
             self.saved = sum(map(len, parts))
 
     lines = text_lines() if kind == "end-to-end" else marked_lines()
-    task, _ = _task(write_lines(tmp_path / "examples.jsonl", lines), kind, "paper", False, 1)
+    task = make_task(kind, "paper", enumerate(lines, start=1), "examples", reduced=False, seed=1)
     layers = [name for name, _ in task.network.named_modules() if name.rpartition(".")[0] == "layers"]
     assert len(layers) == 6
     assert dict(task.network.named_parameters())["layers.0.up.weight"].shape == (2048, 512)
     before = {name: value.detach().clone() for name, value in task.network.named_parameters()}
     losses = []
-    learn(task, Settings(1, 2), Nowhere(), {}, lambda done, loss: losses.append(loss))
+    learn(task, TrainingSettings(1, 2), Nowhere(), {}, lambda done, loss: losses.append(loss))
     assert losses[-1] > 0
     moved = [name for name, value in task.network.named_parameters() if not torch.equal(value, before[name])]
     assert "layers.5.up.weight" in moved

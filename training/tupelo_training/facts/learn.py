@@ -17,19 +17,14 @@ import torch
 
 from tupelo.core import InputError
 from tupelo.core.tensors import parse_tensors, tensor_parts
-from tupelo_training.facts.tasks import Task
+from tupelo_training.facts.tasks import TrainingTask
 
-# The paper's networks: 6 layers of 512 with 8 heads, embeddings of their own.
-PAPER = {"width": 512, "inner": 2048, "attention_heads": 8, "layers": 6, "own_embeddings": True}
-# From the shipped encoder, whose embeddings stay as they are.
-SHARED = {"width": 384, "inner": 1536, "attention_heads": 12, "layers": 6, "own_embeddings": False}
-TINY = {"width": 32, "inner": 64, "attention_heads": 2, "layers": 1, "own_embeddings": True}
-SIZES = {"paper": PAPER, "encoder": SHARED, "tiny": TINY}
-DECODER_LAYERS = {"paper": 6, "encoder": 3, "tiny": 1}
+# Examples per step in the paper.
+PAPER_BATCH = {"classifier": 1024, "binary": 1024, "end-to-end": 256}
 
 
-class Store(Protocol):
-    """Where the checkpoint lies."""
+class CheckpointStore(Protocol):
+    """Where the checkpoint is kept."""
 
     def load(self) -> bytes | None: ...
 
@@ -37,8 +32,8 @@ class Store(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How long and how fast. The rate is Adafactor's largest; it falls as one over the root of the step."""
+class TrainingSettings:
+    """Length and speed of a run. The rate is Adafactor's largest; it falls as one over the root of the step."""
 
     steps: int
     batch: int
@@ -48,10 +43,22 @@ class Settings:
     device: str = "cpu"
 
 
+def choose_device(name: str) -> str:
+    """`auto` is the GPU where there is one."""
+    chosen = ("cuda" if torch.cuda.is_available() else "cpu") if name == "auto" else name
+    if chosen != "cpu" and not torch.cuda.is_available():
+        raise InputError(f"device {chosen}: no such device here, expected cpu")
+    return chosen
+
+
 def train(
-    task: Task, settings: Settings, store: Store, about: dict[str, Any], report: Callable[[int, float | None], None]
+    task: TrainingTask,
+    settings: TrainingSettings,
+    store: CheckpointStore,
+    about: dict[str, Any],
+    report: Callable[[int, float | None], None],
 ) -> None:
-    """Trains the task's network in place. `about` says what is trained on; a checkpoint of another run is refused."""
+    """Train the network in place. `about` describes the data; a checkpoint of another run is refused."""
     device = torch.device(settings.device)
     network = task.network.to(device)
     optimiser: Any = torch.optim.Adafactor(network.parameters(), lr=settings.rate)
@@ -83,7 +90,7 @@ def train(
     network.eval().to("cpu")
 
 
-def _save(network: Any, optimiser: Any, store: Store, fixed: dict[str, Any], step: int) -> None:
+def _save(network: Any, optimiser: Any, store: CheckpointStore, fixed: dict[str, Any], step: int) -> None:
     arrays = {f"network/{name}": _plain(value) for name, value in network.state_dict().items()}
     for number, state in optimiser.state_dict()["state"].items():
         arrays.update({f"state/{number}/{name}": _plain(value) for name, value in state.items()})
@@ -94,7 +101,7 @@ def _plain(value: Any) -> Any:
     return torch.as_tensor(value).detach().cpu().float().numpy()
 
 
-def _resume(network: Any, optimiser: Any, store: Store, fixed: dict[str, Any]) -> int:
+def _resume(network: Any, optimiser: Any, store: CheckpointStore, fixed: dict[str, Any]) -> int:
     """The number of steps that were done before."""
     data = store.load()
     if data is None:
@@ -126,35 +133,3 @@ def _resume(network: Any, optimiser: Any, store: Store, fixed: dict[str, Any]) -
     whole["state"] = states
     optimiser.load_state_dict(whole)
     return step
-
-
-def start_from_encoder(network: Any, graph: bytes) -> None:
-    """Copies the layers of the shipped encoder, as far as the network has layers. `graph` is its `layers.onnx`."""
-    import onnx
-    from onnx import numpy_helper
-
-    model = onnx.load_from_string(graph)
-    constants = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
-    makers = {output: node for node in model.graph.node for output in node.output}
-    users: dict[str, Any] = {node.input[0]: node for node in model.graph.node if node.op_type == "Add"}
-    linears, norms = [], []
-    for node in model.graph.node:
-        if node.op_type == "MatMul":
-            product = makers.get(node.input[1])
-            if product is None:
-                weight = constants[node.input[1]]
-            else:
-                whole = constants[makers[product.input[0]].input[0]]
-                weight = whole.astype(np.float32) * constants[product.input[1]]
-            linears.append((weight.T, constants[users[node.output[0]].input[1]]))
-        elif node.op_type == "LayerNormalization":
-            norms.append((constants[node.input[1]], constants[node.input[2]]))
-    names = ("attention.query", "attention.key", "attention.value", "attention.output", "up", "down")
-    with torch.no_grad():
-        for number, layer in enumerate(network.layers):
-            own = dict(layer.named_parameters())
-            pairs = [*zip(names, linears[number * 6 :], strict=False)]
-            pairs += [*zip(("attention_norm", "norm"), norms[number * 2 :], strict=False)]
-            for name, (weight, bias) in pairs:
-                own[f"{name}.weight"].copy_(torch.tensor(weight))
-                own[f"{name}.bias"].copy_(torch.tensor(bias))

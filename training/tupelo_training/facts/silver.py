@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tupelo.core import Analysis
-from tupelo.facts.extract_entities import CLASSIFIER_TYPES, find_entities
+from tupelo.facts.entities import CLASSIFIER_TYPES, find_entities
 from tupelo_training.facts.sources import Document, _json, _json_lines, _words, part_of, redocred
 
 LONGEST = 120

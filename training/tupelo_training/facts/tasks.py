@@ -1,4 +1,4 @@
-"""What is learned: examples packed into arrays, the loss of a batch, and the files of the finished model."""
+"""Networks with their examples: examples packed into arrays, the loss of a batch, the files of the finished model."""
 
 from __future__ import annotations
 
@@ -13,14 +13,23 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tupelo.core import InputError
-from tupelo.facts.models.examples import MarkedExample, TextExample
+from tupelo.facts.models.examples import MarkedExample, TextExample, marked_examples, text_examples
 from tupelo.facts.models.folder import Relation
+from tupelo.facts.models.pairs import PairModel
+from tupelo.nlp.encoder import SHIPPED, VOCABULARY, load_encoder
 from tupelo.nlp.subwords import Subwords
 from tupelo_training.facts.model_files import Files, sentence_files, writer_files
 from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
 from tupelo_training.facts.writer_network import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
 
 RELATED = "related"
+# The paper's networks: 6 layers of 512 with 8 heads, embeddings of their own.
+PAPER = {"width": 512, "inner": 2048, "attention_heads": 8, "layers": 6, "own_embeddings": True}
+# From the shipped encoder, whose embeddings stay as they are.
+SHARED = {"width": 384, "inner": 1536, "attention_heads": 12, "layers": 6, "own_embeddings": False}
+TINY = {"width": 32, "inner": 64, "attention_heads": 2, "layers": 1, "own_embeddings": True}
+SIZES = {"paper": PAPER, "encoder": SHARED, "tiny": TINY}
+DECODER_LAYERS = {"paper": 6, "encoder": 3, "tiny": 1}
 MOST_PIECES = 512
 # What a writer may write by itself, and which names it knows the spelling of; copying needs neither.
 _MOST_GENERATED = 12_000
@@ -54,7 +63,7 @@ def padded(rows: Sequence[Sequence[int]], filler: int = 0) -> Tensor:
     return torch.from_numpy(table)
 
 
-class Task(Protocol):
+class TrainingTask(Protocol):
     """A network with its examples."""
 
     network: nn.Module
@@ -224,3 +233,67 @@ def _relation(key: str, names: dict[str, str]) -> Relation:
     if key[:1] == "P" and key[1:].isdigit():
         return Relation(names.get(key, key), key)
     return Relation(key)
+
+
+def make_task(
+    kind: str, size: str, items: Iterable[tuple[int, Any]], source: str, *, reduced: bool, seed: int
+) -> MarkedTask | WritingTask:
+    """A network of `kind` (`classifier`, `binary`, `end-to-end`) with examples from numbered JSON objects."""
+    torch.manual_seed(seed)
+    vocabulary = VOCABULARY.read_text(encoding="utf-8").splitlines()
+    subwords = Subwords(vocabulary, normalize={})
+    embed = load_encoder().embed if size == "encoder" else None
+    names = _property_names()
+    task: MarkedTask | WritingTask
+    if kind == "end-to-end":
+        sizes = {**SIZES[size], "decoder_layers": DECODER_LAYERS[size]}
+        examples = text_examples(items, source)
+        task = WritingTask(
+            examples, subwords, sizes, pieces=len(vocabulary), embed=embed, reduced=reduced, names=names
+        )
+    else:
+        marked = marked_examples(items, source)
+        task = MarkedTask(marked, subwords, SIZES[size], binary=kind == "binary", embed=embed, names=names)
+    if size == "encoder":
+        start_from_encoder(task.network, (SHIPPED / "layers.onnx").read_bytes())
+    return task
+
+
+def _property_names() -> dict[str, str]:
+    """Names of the Wikidata properties that the shipped classifier knows."""
+    try:
+        return {one.wikidata: one.name for one in PairModel().relations if one.wikidata}
+    except InputError:
+        return {}
+
+
+def start_from_encoder(network: Any, graph: bytes) -> None:
+    """Copy the layers of the shipped encoder, as many as the network has. `graph` is its `layers.onnx`."""
+    import onnx
+    from onnx import numpy_helper
+
+    model = onnx.load_from_string(graph)
+    constants = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    makers = {output: node for node in model.graph.node for output in node.output}
+    users: dict[str, Any] = {node.input[0]: node for node in model.graph.node if node.op_type == "Add"}
+    linears, norms = [], []
+    for node in model.graph.node:
+        if node.op_type == "MatMul":
+            product = makers.get(node.input[1])
+            if product is None:
+                weight = constants[node.input[1]]
+            else:
+                whole = constants[makers[product.input[0]].input[0]]
+                weight = whole.astype(np.float32) * constants[product.input[1]]
+            linears.append((weight.T, constants[users[node.output[0]].input[1]]))
+        elif node.op_type == "LayerNormalization":
+            norms.append((constants[node.input[1]], constants[node.input[2]]))
+    names = ("attention.query", "attention.key", "attention.value", "attention.output", "up", "down")
+    with torch.no_grad():
+        for number, layer in enumerate(network.layers):
+            own = dict(layer.named_parameters())
+            pairs = [*zip(names, linears[number * 6 :], strict=False)]
+            pairs += [*zip(("attention_norm", "norm"), norms[number * 2 :], strict=False)]
+            for name, (weight, bias) in pairs:
+                own[f"{name}.weight"].copy_(torch.tensor(weight))
+                own[f"{name}.bias"].copy_(torch.tensor(bias))

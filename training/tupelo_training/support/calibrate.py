@@ -4,8 +4,8 @@
 
 Claims are those that `tupelo check` finds in XSum summaries (Maynez et al. 2020) and in claims written about news
 (`written.txt.gz`). One is false when it has a word that people marked as wrong, and true when all of its words are
-right. Prints the constants of `tupelo.facts.calibration`, and figures of ten-fold cross-validation over documents:
-Brier score and expected calibration error (ten bins of equal width).
+right. Prints the constants of `calibration.json` in the folder of the model, and figures of ten-fold
+cross-validation over documents: Brier score and expected calibration error (ten bins of equal width).
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from pathlib import Path
 import numpy as np
 
 import tupelo
-from tupelo.facts.calibration import Findings
-from tupelo.facts.check import LEAST_PROBABILITY, Verdict
-from tupelo.facts.checker import Checker, Toolkit
+from tupelo.api.checking import Checker
+from tupelo.api.text import Toolkit
+from tupelo.facts.calibration import Findings, fitted_constants
+from tupelo.facts.checked import Verdict
 from tupelo_training.options import option_parser
 from tupelo_training.support.documents import aside, judged_runs, shown, texts_of
 from tupelo_training.support.given import WRITTEN, judged_summaries, written_claims
@@ -126,10 +127,10 @@ def supported(name: str, found: Sequence[Example], chosen: Sequence[Example]) ->
 
 def main() -> None:
     parser = option_parser(__doc__, "data")
-    parser.add_argument("--network", default="shipped", help="folder of another support model")
+    parser.add_argument("--network", help="folder of another support model")
     options = parser.parse_args()
     toolkit = tupelo.load(threads=1)
-    found = list(examples(options.data, toolkit, Checker(toolkit, options.network)))
+    found = list(examples(options.data, toolkit, Checker(network=options.network or True, toolkit=toolkit)))
     features = np.array([example.findings.features for example in found])
     labels = np.array([example.label for example in found], float)
     documents = sorted({example.document for example in found})
@@ -143,7 +144,7 @@ def main() -> None:
     supported("called supported", found, [example for example in found if example.verdict is Verdict.SUPPORTED])
     chances = held_out(features, labels, parts, folds)
     open_claims = [example.verdict is not Verdict.REFUTED for example in found]
-    for least in (0.5, LEAST_PROBABILITY, 0.9):
+    for least in (0.5, fitted_constants().least_probability, 0.9):
         chosen = [found[number] for number in np.flatnonzero((chances >= least) & open_claims)]
         supported(f"from {least} on, held out", found, chosen)
 

@@ -24,7 +24,7 @@ import tupelo
 from tupelo.cliques.rewrite import rewrites
 from tupelo.core import Analysis
 from tupelo.facts.evidence import EvidenceIndex
-from tupelo.facts.quotes import straight
+from tupelo.facts.network import straight
 from tupelo.facts.values import words_of
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.syntax import DependencyTree

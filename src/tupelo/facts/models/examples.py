@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tupelo.core import FormatError
-from tupelo.facts.models.sentence import OBJECT_MARK, SUBJECT_MARK
+from tupelo.core import FormatError, InputError
+
+SUBJECT_MARK, OBJECT_MARK = "SUBJ", "OBJ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +60,23 @@ def text_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[Tex
         if not whole:
             raise FormatError(source, line, "a subject or a fact that is no text", expected)
         yield TextExample(subject, item["text"], tuple((fact[0], fact[1], fact[2]) for fact in facts))
+
+
+def marked(text: str, subjects: Iterable[Sequence[int]], objects: Iterable[Sequence[int]]) -> str:
+    """A sentence with marks around the mentions of subject and object, which must not overlap.
+
+    >>> marked("Person1 was born in City1.", [(0, 7)], [(20, 25)])
+    'SUBJ{Person1} was born in OBJ{City1}.'
+    """
+    marks = ((SUBJECT_MARK, subjects), (OBJECT_MARK, objects))
+    spans = [(start, end, mark) for mark, mentions in marks for start, end in mentions]
+    for start, end, mark in sorted(spans, reverse=True):
+        text = f"{text[:start]}{mark}{{{text[start:end]}}}{text[end:]}"
+    return text
+
+
+def mark_pair(sentence: str, subject: tuple[int, int], object_: tuple[int, int]) -> str:
+    """`marked` for one mention of each."""
+    if subject[0] < object_[1] and object_[0] < subject[1]:
+        raise InputError(f"spans {subject} and {object_} overlap, expected two mentions that lie apart")
+    return marked(sentence, [subject], [object_])

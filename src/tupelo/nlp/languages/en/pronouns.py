@@ -12,3 +12,4 @@ UNNAMING_PRONOUNS = word_set(
     "i me myself we us ourselves you yourself he him himself she her herself it itself they them themselves "
     "who whom which that this these those one what"
 )
+PERSONAL_PRONOUNS = word_set("he him himself she her herself")

@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-import tupelo
 from tupelo.core import InputError
-from tupelo.facts.adapters import Factuality
-from tupelo.facts.check import Checked
-from tupelo.facts.checker import Checker
+from tupelo.facts.checked import Checked
+from tupelo.integrations.factuality import Factuality
 
 
 def told(generated: str, source: str) -> Checked:
@@ -101,7 +99,7 @@ def test_a_harness_may_copy_the_settings_of_a_task_with_the_metric_in_them() -> 
 
 
 def test_the_shipped_checker_can_be_in_the_settings_of_a_task() -> None:
-    process = Factuality(Checker(tupelo.load())).process_results
+    process = Factuality().process_results
     source = "Police said that three men robbed the van on Monday."
     first = process({"source": source}, ["Three men robbed the van."])
     assert copy.deepcopy(process)({"source": source}, ["Three men robbed the van."]) == first

@@ -13,11 +13,10 @@ from click.testing import CliRunner
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError, Word
 from tupelo.facts.calibration import Findings
-from tupelo.facts.check import Claim, Verdict
-from tupelo.facts.corrupt import Change
-from tupelo.facts.experiments import Column, Kept, is_touched
+from tupelo.facts.checked import Claim, Verdict
 from tupelo.io.fact_texts import read_gold, read_texts
 from tupelo.io.judgements import read_by_id
+from tupelo.papers.factual_accuracy import CachedFacts, Change, MetricColumn, is_touched
 from tupelo.score.fact_sets import by_name, count_facts, count_labels
 
 ROME, OSLO = Triple("Ann", "P19", "Rome"), Triple("Ann", "P20", "Oslo")
@@ -186,7 +185,7 @@ class Counting:
 
 def test_the_facts_of_a_source_are_found_once() -> None:
     facts = Counting()
-    kept = Kept(facts)
+    kept = CachedFacts(facts)
     for text in ("source", "one", "source", "two", "source"):
         kept([Analysis(text, ())])
     assert facts.asked == ["source", "one", "two"]
@@ -209,10 +208,10 @@ def test_a_swap_touches_a_claim_only_where_it_stands() -> None:
 
 
 def test_the_gap_is_that_of_the_texts_with_a_figure() -> None:
-    column = Column([0.5, 1.0], [0.25, 0.75])
+    column = MetricColumn([0.5, 1.0], [0.25, 0.75])
     assert column.gap == pytest.approx(0.75 - 0.5)
     assert column.error == pytest.approx((0.25 + 0.25) / 2)
-    assert Column().gap is None
+    assert MetricColumn().gap is None
 
 
 def test_sources_and_summaries_come_from_other_collections(tmp_path: Path) -> None:
@@ -267,12 +266,12 @@ def test_texts_by_id_from_json_lines(tmp_path: Path) -> None:
 )
 def test_bad_usage_is_named(options: list[str], message: str) -> None:
     result = CliRunner().invoke(command, ["reproduce", "facts", *options, "--method", "none"])
-    assert result.exit_code == 2
-    assert message in result.stderr
+    assert isinstance(result.exception, InputError)
+    assert message in str(result.exception)
 
 
 def test_a_method_that_is_unknown_or_nothing_to_do_is_bad_usage() -> None:
     assert CliRunner().invoke(command, ["reproduce", "facts"]).exit_code == 2
     result = CliRunner().invoke(command, ["reproduce", "facts", "--texts", "x", "--method", "magic"])
-    assert result.exit_code == 2
-    assert "no method named 'magic'" in result.stderr
+    assert isinstance(result.exception, InputError)
+    assert "no method named 'magic'" in str(result.exception)

@@ -1,8 +1,11 @@
-"""Entities of a document from analysed sentences: named mentions, joined by light coreference.
+"""Entities of a document from analysed sentences: named mentions, linked by light coreference.
 
 Mentions of one name are one entity. A short name of a person stands for the only longer one that begins or ends with
 it, initials for the only organization or place that they abbreviate, an adjective such as *Norwegian* for its
-country, and *he* and *she* for whom the rules of `extract.coreference` say. Where there is a choice, nothing is done.
+country, and *he* and *she* for whom the rules of `extract.coreference` find. Ambiguous mentions are not linked.
+
+`find_entities` is what the models read: entities with their mentions in words. `mentions_of` is what supervision
+reads: mentions in characters of each sentence, with full names.
 """
 
 from __future__ import annotations
@@ -12,8 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tupelo.core import Analysis, Argument, Extraction, Sentence, Word
-from tupelo.extract.coreference import resolve
-from tupelo.facts.demonyms import DEMONYMS
+from tupelo.extract.coreference import name_meanings, resolve
+from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
+from tupelo.nlp.languages.en.pronouns import PERSONAL_PRONOUNS
+from tupelo.nlp.languages.en.stop_words import ARTICLES
 
 # Our types of entities, and those that the classifier was trained with.
 CLASSIFIER_TYPES = {
@@ -26,29 +32,7 @@ CLASSIFIER_TYPES = {
     "work": "MISC",
     "other": "MISC",
 }
-_PRONOUNS = frozenset(["he", "him", "himself", "she", "her", "herself"])
-_DETERMINERS = frozenset(["the", "a", "an"])
-# Numbers that say which one, not how many; facts are not about them.
-_ORDINALS = frozenset(
-    [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "last",
-        "next",
-        "one",
-        "once",
-        "twice",
-        "half",
-    ]
-)
+_POSSESSIVES = ("'s", "’s")
 # Kinds of names whose first words the parser may have left out, as in "United [States]".
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
 
@@ -65,7 +49,7 @@ class EntityMention:
 
 @dataclass(frozen=True, slots=True)
 class DocumentEntity:
-    """Somebody or something that a document speaks of: its fullest name, its type, its mentions in order."""
+    """Somebody or something in a document: its fullest name, its type, its mentions in order."""
 
     name: str
     label: str
@@ -84,13 +68,13 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
         key: _longer(key, labels) or _abbreviated(key, keys, labels, analyses) or _country(key, labels) or key
         for key in keys
     }
-    joined: dict[tuple[str, ...], list[EntityMention]] = {}
+    linked: dict[tuple[str, ...], list[EntityMention]] = {}
     for key, found in keys.items():
-        joined.setdefault(_end_of(key, stands_for), []).extend(mention for mention, _ in found)
-    for key, mention in _pronouns(analyses, joined):
-        joined[key].append(mention)
+        linked.setdefault(_end_of(key, stands_for), []).extend(mention for mention, _ in found)
+    for key, mention in _pronouns(analyses, linked):
+        linked[key].append(mention)
     entities = []
-    for key, mentions in joined.items():
+    for key, mentions in linked.items():
         mentions.sort(key=lambda mention: (mention.sentence, mention.start))
         named = next(mention for mention in mentions if not mention.pronoun and _key(analyses, mention) == key)
         entities.append(DocumentEntity(_text(analyses, named), labels[key], tuple(mentions)))
@@ -108,7 +92,7 @@ def _named(analysis: Analysis) -> list[tuple[str, int, int]]:
         if entity.label in _EXTENDED:
             while start < end and start - 1 not in taken and _belongs(analysis, start - 1, start, end):
                 start -= 1
-        number = entity.label == "number" and all(word.text.lower() in _ORDINALS for word in words[start:end])
+        number = entity.label == "number" and all(word.text.lower() in NOT_QUANTITIES for word in words[start:end])
         if start < end and not number:
             found.append((entity.label, start, end))
     taken |= {place for _, start, end in found for place in range(start, end)}
@@ -163,7 +147,7 @@ def _text(analyses: Sequence[Analysis], mention: EntityMention) -> str:
 def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:
     """Without a determiner in front and a genitive behind: *the Beatles'* and *Beatles* are one name."""
     words = analysis.words
-    while start < end and words[start].text.lower() in _DETERMINERS:
+    while start < end and words[start].text.lower() in ARTICLES:
         start += 1
     while end > start and words[end - 1].text.lower() in ("'s", "’s", "'", "’"):
         end -= 1
@@ -216,13 +200,13 @@ def _end_of(key: tuple[str, ...], stands_for: dict[tuple[str, ...], tuple[str, .
 
 
 def _pronouns(
-    analyses: Sequence[Analysis], joined: dict[tuple[str, ...], list[EntityMention]]
+    analyses: Sequence[Analysis], linked: dict[tuple[str, ...], list[EntityMention]]
 ) -> list[tuple[tuple[str, ...], EntityMention]]:
     """Pronouns that mean one of the entities. The resolver reads arguments, so every pronoun goes as one."""
     asked, places = [], []
     for number, analysis in enumerate(analyses):
         if any(word.head is not None for word in analysis.words):
-            found = [index for index, word in enumerate(analysis.words) if word.text.lower() in _PRONOUNS]
+            found = [index for index, word in enumerate(analysis.words) if word.text.lower() in PERSONAL_PRONOUNS]
         else:
             # Nobody parsed this sentence, and the rules read syntax.
             found = []
@@ -236,7 +220,7 @@ def _pronouns(
         for mention, extraction in zip(found_here, said, strict=True):
             resolved = extraction.arg1.resolved if extraction.arg1 is not None else None
             key = tuple((resolved or "").lower().split())
-            if key in joined:
+            if key in linked:
                 named.append((key, mention))
     return named
 
@@ -244,3 +228,43 @@ def _pronouns(
 def _as_argument(analysis: Analysis, index: int) -> Extraction:
     word = analysis.words[index]
     return Extraction(Sentence(analysis.text), Argument(""), Argument(word.text, tokens=(index,)))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMention:
+    """Characters `[start, end)` of a sentence that mention something; `name` is the full name where it is known."""
+
+    start: int
+    end: int
+    name: str
+    label: str
+
+
+def mentions_of(analyses: Sequence[Analysis]) -> list[list[NamedMention]]:
+    """The mentions of each sentence of one text, in order; of two that overlap the first one, or the longer."""
+    result = []
+    for analysis, meanings in zip(analyses, name_meanings(analyses), strict=True):
+        found = []
+        for entity in analysis.entities or ():
+            words = tuple(range(entity.start, entity.end))
+            text, span = analysis.phrase(entity), analysis.span(entity.start, entity.end)
+            end = span.end
+            for ending in _POSSESSIVES:
+                if text.endswith(ending):
+                    text, end = text.removesuffix(ending), end - len(ending)
+            found.append(NamedMention(span.start, end, meanings.get(words, text), entity.label))
+        taken = {(mention.start, mention.end) for mention in found}
+        for words, name in meanings.items():
+            span = analysis.span(words[0], words[-1] + 1)
+            if (span.start, span.end) not in taken and len(words) == 1:
+                found.append(NamedMention(span.start, span.end, name, "person"))
+        result.append(without_overlaps(found))
+    return result
+
+
+def without_overlaps(mentions: Sequence[NamedMention]) -> list[NamedMention]:
+    kept: list[NamedMention] = []
+    for mention in sorted(mentions, key=lambda item: (item.start, -item.end)):
+        if not kept or mention.start >= kept[-1].end:
+            kept.append(mention)
+    return kept

@@ -5,34 +5,28 @@
 - `Factuality(…)(predictions=…, references=…)`: one dictionary of numbers, as lm-evaluation-harness calls a function
   that a task names as its metric, and as any loop can.
 - `Factuality.process_results(doc, results)`: as a task of lm-evaluation-harness asks for it; `doc["source"]` is the
-  source, `results[0]` what the model wrote. `mean` leaves out texts without a score and is the aggregation.
+  source, `results[0]` what the model wrote. `mean` ignores texts without a score and is the aggregation.
 
 A reference that is a list of texts is one source with several parts. Neither program needs to be installed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from tupelo.api.checking import Checked, Checker, mean
 from tupelo.core import InputError
-from tupelo.facts.check import Checked
+
+__all__ = ["Factuality", "mean"]
 
 Reference = str | Sequence[str]
 
 
-class CheckerLike(Protocol):
-    """What checks one text against its source."""
-
-    def __call__(self, generated: str, source: str) -> Checked: ...
-
-
 class Factuality:
-    """`source` names the field of a document that holds the source.
+    """A metric; `checker` is a `tupelo.Checker` by default, `source` the field of a document that holds its source.
 
-    >>> import tupelo
-    >>> from tupelo.facts.checker import Checker
-    >>> factuality = Factuality(Checker(tupelo.load(), None))
+    >>> factuality = Factuality(Checker(network=False))
     >>> found = factuality.compute(predictions=["Rosa bought six apples."], references=["Rosa bought five apples."])
     >>> found["accuracy"]
     0.0
@@ -40,28 +34,28 @@ class Factuality:
 
     name = "tupelo_factuality"
 
-    def __init__(self, checker: CheckerLike, *, source: str = "source") -> None:
-        self._checker = checker
+    def __init__(self, checker: Callable[[str, str], Checked] | None = None, *, source: str = "source") -> None:
+        self._checker = checker or Checker()
         self._source = source
         self._added: list[tuple[str, Reference]] = []
-        # lm-evaluation-harness calls a metric after its function.
+        # lm-evaluation-harness names a metric after its function.
         self.__name__ = self.name
 
     def __call__(
         self, *, predictions: Sequence[str], references: Sequence[Reference], **_: Any
     ) -> dict[str, float | None]:
-        """Means over all texts, under the names that `process_results` uses; other arguments are not looked at."""
+        """Means over all texts, under the names that `process_results` uses; other arguments are ignored."""
         checked = self._check(predictions, references)
         return self._named(mean(one.score for one in checked), mean(one.accuracy for one in checked))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Factuality:
-        """lm-evaluation-harness copies the settings of a task with the functions in them: models are not copied."""
+        """lm-evaluation-harness copies the settings of a task with their functions: models are shared, not copied."""
         copied = type(self)(self._checker, source=self._source)
         copied._added = list(self._added)
         return copied
 
     def _feature_names(self) -> list[str]:
-        # `evaluate.combine` asks each metric what it wants to be given.
+        # `evaluate.combine` asks each metric for its inputs.
         return ["predictions", "references"]
 
     def add(self, *, prediction: str, reference: Reference) -> None:
@@ -123,7 +117,7 @@ class Factuality:
 
 
 def _matching(predictions: Sequence[str], references: Sequence[Reference]) -> Sequence[Reference]:
-    # A text is a sequence too, of characters: the most common slip.
+    # A text is a sequence of characters too: the most common slip.
     if isinstance(predictions, str) or isinstance(references, str):
         raise ValueError("a single text, expected lists of predictions and of references")
     if len(predictions) != len(references):
@@ -133,13 +127,3 @@ def _matching(predictions: Sequence[str], references: Sequence[Reference]) -> Se
 
 def _whole(source: Any) -> str:
     return source if isinstance(source, str) else "\n\n".join(map(str, source))
-
-
-def mean(values: Iterable[float | None]) -> float | None:
-    """Of those that are there.
-
-    >>> mean([1.0, None, 0.5])
-    0.75
-    """
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None

@@ -1,0 +1,227 @@
+"""Facts of a fixed schema: extract them, make training examples, train a model."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from tupelo.api.text import load
+from tupelo.core import MissingExtraError, Passage
+from tupelo.core.progress import Progress, track
+from tupelo.facts.extract import FACT_FORMATS, METHODS, FactExtractor, FactOptions, Facts
+from tupelo.io.files import InputFile, open_output, write_text
+from tupelo.io.folders import make_folder
+from tupelo.io.json_items import line_items
+from tupelo.io.text import read_passages, read_whole
+
+if TYPE_CHECKING:
+    from tupelo.facts.dataset import FactDataset
+
+__all__ = ["FACT_FORMATS", "FACT_METHODS", "Facts", "build_fact_dataset", "facts", "facts_of_files", "train_facts"]
+
+FACT_METHODS = METHODS
+CHECKPOINT = "checkpoint.safetensors"
+
+
+def facts(
+    text: str | Path | TextIO,
+    *,
+    method: str = "classifier",
+    model: str | Path | None = None,
+    subject: str = "",
+    min_confidence: float | None = None,
+    reduced: bool = False,
+    beam: int = 4,
+    alpha: float = 0.6,
+    parser: str = "en",
+) -> Facts:
+    """The facts of a text, most confident first. A string is the text itself, a path or an open file is read.
+
+    `method` is `classifier` (all pairs of entities), `end-to-end` (facts written from the text), `binary` (which
+    entities are related) or `sentence` (marked sentences; needs `model`, a folder that `train_facts` wrote). For
+    `end-to-end` there are `subject` (only its facts), `reduced` (no sentences without entities), `beam` and `alpha`
+    (width and length penalty of the search).
+
+    >>> for fact in facts("Marie Curie was born in Warsaw, the capital of Poland."):  # doctest: +SKIP
+    ...     print(fact, round(fact.confidence, 2))
+    """
+    if not isinstance(text, str):
+        text = read_whole(str(text)) if isinstance(text, Path) else text.read()
+    options = FactOptions(min_confidence, subject, reduced, beam, alpha)
+    return _extractor(method, model, parser, options)(text)
+
+
+def facts_of_files(
+    files: Sequence[str] = ("-",),
+    *,
+    method: str = "classifier",
+    model: str | Path | None = None,
+    parser: str = "en",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Iterator[Facts]:
+    """The facts of each file, a file being one document; `options` are those of `FactOptions`."""
+    extractor = _extractor(method, model, parser, FactOptions(**options))
+    advance = track(progress, "documents", len(files))
+    passages: Iterable[str | Passage] = read_passages(files, lines=False)
+    for found in extractor.documents(passages):
+        yield found if len(files) > 1 else replace(found, document=None)
+        advance(1)
+
+
+def _extractor(method: str, model: str | Path | None, parser: str, options: FactOptions) -> FactExtractor:
+    # The model first: what is wrong with its folder is reported before the parser is loaded.
+    opened = METHODS.get(method)(model, options)
+    return FactExtractor(load(parser), opened)
+
+
+def build_fact_dataset(
+    articles: Sequence[str],
+    knowledge: Sequence[str],
+    output: str | Path,
+    *,
+    knowledge_format: str | None = None,
+    negatives: float | None = None,
+    seed: int = 0,
+    engine: str = "local",
+    workers: int | None = None,
+    parser: str = "en",
+    work: str | None = None,
+    keep_work: bool = False,
+    progress: Progress | None = None,
+) -> FactDataset:
+    """Training examples by distant supervision: articles against a knowledge base, written to the folder `output`.
+
+    `articles` are MediaWiki dumps or JSON lines with `title` and `text`; `knowledge` are files of Wikidata's JSON
+    dump, N-Triples or TSV. `negatives` limits negative examples per positive one. The same call resumes a run that
+    was killed; `work` is where finished parts are kept.
+    """
+    from tupelo.engine import open_engine
+    from tupelo.facts.dataset import KINDS, Supervise, build_dataset, example_lines
+    from tupelo.io.documents.find import find_documents
+    from tupelo.io.documents.stage import ReadDocuments, partition_files
+    from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
+    from tupelo.io.workspace import FolderWorkspace, work_folder
+    from tupelo.nlp import PARSERS
+    from tupelo.nlp.pipeline import available_cores
+
+    PARSERS.resolve(parser.partition(":")[0])
+    known = (ReadKnowledge(), partition_knowledge(tuple(knowledge), knowledge_format))
+    read = (ReadDocuments(), partition_files(find_documents(tuple(articles)).files))
+    folder = Path(output)
+    make_folder(folder)
+    workspace = FolderWorkspace(work or work_folder(str(output)))
+    workspace.sweep()
+    runner = open_engine(engine, workspace, workers=workers or available_cores())
+    try:
+        supervision = Supervise(parser, negatives=negatives, seed=seed)
+        made = build_dataset(runner, known, read, supervision, track(progress, "supervising"))
+        for kind in KINDS:
+            with open_output(folder / f"{kind}.jsonl.gz") as stream:
+                for line in example_lines(made.examples, kind):
+                    stream.write(line.encode("utf-8"))
+    finally:
+        runner.close()
+    figures = {**made.statistics, "failed": len(made.failures)}
+    write_text(folder / "statistics.json", json.dumps(figures, ensure_ascii=False, indent=1) + "\n")
+    if not keep_work:
+        workspace.remove()
+    return replace(made, output=str(output))
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedFacts:
+    """A trained model of facts and its folder. `last_loss` is `None` where the run was finished before."""
+
+    folder: str
+    model: str
+    examples: int
+    steps: int
+    last_loss: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        last = "nothing left to do" if self.last_loss is None else f"last loss {self.last_loss:.4f}"
+        return f"{self.folder}: {self.model} model of {self.examples} examples after {self.steps} steps, {last}"
+
+
+def train_facts(
+    examples: str | Path,
+    output: str | Path,
+    *,
+    model: str,
+    size: str = "paper",
+    steps: int = 50_000,
+    batch: int | None = None,
+    rate: float = 0.01,
+    seed: int = 1,
+    save_every: int = 1000,
+    device: str = "auto",
+    reduced: bool = False,
+    name: str = "my-facts",
+    progress: Progress | None = None,
+) -> TrainedFacts:
+    """Train a model of facts on examples as `build_fact_dataset` writes them; needs the extra `train`.
+
+    `model` is `classifier`, `binary` or `end-to-end`; `size` is `paper` (6 layers of 512 with 8 heads, from scratch),
+    `encoder` (started from the shipped encoder) or `tiny`. `batch` is 1024, for `end-to-end` 256, unless given. The
+    same call resumes from the last checkpoint; more `steps` continue a finished run.
+    """
+    if any(find_spec(package) is None for package in ("torch", "onnx", "tupelo_training")):
+        raise MissingExtraError("training", "train")
+    from tupelo_training.facts.learn import PAPER_BATCH, TrainingSettings, choose_device, train
+    from tupelo_training.facts.tasks import make_task
+
+    chosen = choose_device(device)
+    digest = hashlib.sha256()
+    with InputFile(str(examples)) as file:
+        task = make_task(
+            model, size, _hashed(line_items(file.lines()), digest), file.name, reduced=reduced, seed=seed
+        )
+    settings = TrainingSettings(steps, batch or PAPER_BATCH[model], rate, seed, save_every, chosen)
+    about = {"examples": digest.hexdigest(), "model": model, "size": size}
+    make_folder(output)
+    advance = track(progress, "steps", steps)
+    losses: list[float] = []
+
+    def report(done: int, loss: float | None) -> None:
+        advance(done)
+        if loss is not None:
+            losses.append(loss)
+
+    train(task, settings, _FileStore(Path(output) / CHECKPOINT), about, report)
+    for file_name, data in task.files(name, f"1.0.0+{digest.hexdigest()[:12]}").items():
+        with open_output(Path(output) / file_name) as stream:
+            stream.write(data)
+    return TrainedFacts(str(output), model, len(task), steps, losses[-1] if losses else None)
+
+
+class _FileStore:
+    """The checkpoint as one file, written whole or not at all."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> bytes | None:
+        if not self._path.is_file():
+            return None
+        with InputFile(str(self._path)) as file:
+            return file.binary.read()
+
+    def save(self, parts: list[bytes]) -> None:
+        with open_output(self._path) as stream:
+            for part in parts:
+                stream.write(part)
+
+
+def _hashed(items: Iterator[tuple[int, Any]], digest: Any) -> Iterator[tuple[int, Any]]:
+    for line, item in items:
+        digest.update(f"{item!r}\n".encode("utf-8", "surrogatepass"))
+        yield line, item

@@ -1,0 +1,17 @@
+"""How commands write: `-` is standard output, `.gz` is compressed, and a file appears whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from tupelo.io.files import open_output, write_text
+
+__all__ = ["write_lines", "write_text"]
+
+
+def write_lines(name: str | os.PathLike[str], lines: Iterable[str], *, errors: str = "strict") -> None:
+    """Write lines as they come, each with a line feed; `errors` is as in `str.encode`."""
+    with open_output(name) as stream:
+        for line in lines:
+            stream.write(f"{line}\n".encode("utf-8", errors))
