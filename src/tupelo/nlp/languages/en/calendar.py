@@ -23,7 +23,7 @@ MONTH_ABBREVIATIONS = {name[:3]: number for name, number in MONTHS.items()} | {"
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 WEEKDAYS = word_set(_WEEKDAYS)
 # Monday is 1.
-WEEKDAY_NUMBERS = {name: number for number, name in enumerate(_WEEKDAYS.split(), start=1)}
+WEEKDAY_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(_WEEKDAYS.split(), start=1)}
 TIME_ADVERBS = word_set(
     "now then today yesterday tomorrow tonight recently lately soon later earlier currently previously formerly "
     "once ago afterwards afterward already initially originally eventually finally subsequently presently before "

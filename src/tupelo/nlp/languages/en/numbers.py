@@ -9,9 +9,9 @@ eighteen nineteen
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 
-CARDINALS = {**{name: float(number) for number, name in enumerate(_SMALL.split())}, "dozen": 12.0}
-TENS = {name: 10.0 * number for number, name in enumerate(_TENS.split(), start=2)}
-ORDINALS = {name: number for number, name in enumerate(_ORDINALS.split(), start=1)}
+CARDINALS: dict[str, float] = {**{name: float(number) for number, name in enumerate(_SMALL.split())}, "dozen": 12.0}
+TENS: dict[str, float] = {name: 10.0 * number for number, name in enumerate(_TENS.split(), start=2)}
+ORDINALS: dict[str, int] = {name: number for number, name in enumerate(_ORDINALS.split(), start=1)}
 SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 SHORT_SCALES = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12}
 CURRENCIES = {
