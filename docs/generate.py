@@ -26,7 +26,6 @@ from tupelo.extract.rules.catalogue import RULES
 from tupelo.graph.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.score import SCORERS
-from tupelo.score.clusters import ClusterScorer
 
 DOCS = Path(__file__).parent
 _PART = re.compile(
@@ -73,13 +72,6 @@ def quirks(metric: str) -> str:
     """The defects of an original program, as `--fix` names them."""
     rows = [[f"`{name}`", explanation] for name, explanation in SCORERS.get(metric).quirks.items()]
     return table(["`--fix`", "what the original does"], rows)
-
-
-def cluster_quirks() -> str:
-    """The defects that `tupelo score clusters --fix` names."""
-    return table(
-        ["`--fix`", "what the original does"], [[f"`{n}`", text] for n, text in ClusterScorer.quirks.items()]
-    )
 
 
 def matchers(module: str) -> str:
@@ -230,7 +222,6 @@ def fence(language: str, text: str) -> str:
 
 
 PARTS: dict[str, Callable[..., str]] = {
-    "cluster-quirks": cluster_quirks,
     "commands": commands_reference,
     "all-fields": all_fields,
     "file": file,

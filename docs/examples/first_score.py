@@ -1,9 +1,5 @@
-from tupelo.io.tuples import read_records
-from tupelo.score import SCORERS
+import tupelo
 
-gold = read_records("gold.tsv", "carb")
-predicted = read_records("careful.tsv", "tab")
-
-carb = SCORERS.get("carb")()
-score = carb.evaluate(gold, predicted).score()
+score = tupelo.score("carb", "gold.tsv", "careful.tsv")
 print(f"F1 {score.f1:.3f}, AUC {score.auc:.3f}, best at confidence {score.threshold}")
+print(score)

@@ -1,11 +1,7 @@
-from tupelo.io.tuples import read_records
-from tupelo.score.carb import Carb
+import tupelo
 
-gold = read_records("gold.tsv", "carb")
-predicted = read_records("eager.tsv", "tab")
-
-metric = Carb(matcher="strict", fixes=["extra-arguments-free"])
-score = metric.evaluate(gold, predicted).score()
+predicted = tupelo.read("eager.tsv", "tab")  # or records of your own, in memory
+score = tupelo.score("carb", "gold.tsv", predicted, matcher="strict", fixes=["extra-arguments-free"])
 print(f"{score.f1:.4f} {score.signature}")
 
 for precision, recall, threshold in score.curve[:3]:
