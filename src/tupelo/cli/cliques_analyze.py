@@ -10,8 +10,9 @@ import click
 from tupelo.api import scoring
 from tupelo.cli.clique_files import parsing_options, read_clique_pairs, trees_of_cliques
 from tupelo.cli.cliques_distance import measure_signature
+from tupelo.cli.options import print_json
 from tupelo.cli.progress import progress
-from tupelo.cli.scoring import fix_option, print_json
+from tupelo.cli.score import fix_option
 from tupelo.cliques.distance import DEFAULT_DISCOUNT, REVISED, VARIANTS
 from tupelo.cliques.kernel import DEFAULT_DECAY
 from tupelo.cliques.trees import DEFAULT_HEIGHT

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tupelo.cli.extract import named_settings
+from tupelo.cli.options import print_json
 from tupelo.cli.progress import progress
-from tupelo.cli.scoring import print_json
 from tupelo.io.tuples import AUTO
 
 if TYPE_CHECKING:

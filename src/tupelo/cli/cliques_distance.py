@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from tupelo.cli.clique_files import one_clique, parsing_options, read_cliques, trees_of_cliques
+from tupelo.cli.options import print_json
 from tupelo.cli.progress import progress
-from tupelo.cli.scoring import print_json
 from tupelo.cliques import MEASURES, SyntaxMeasure
 from tupelo.cliques.distance import VARIANTS
 from tupelo.cliques.measures import CliqueSyntax, mean_of_means, within_cliques

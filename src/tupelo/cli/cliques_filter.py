@@ -7,8 +7,8 @@ from collections import Counter
 import click
 
 from tupelo.cli.clique_files import read_cliques
+from tupelo.cli.options import print_json
 from tupelo.cli.progress import progress
-from tupelo.cli.scoring import print_json
 from tupelo.cliques.filter import DEFAULT_KEEP, ORDERS, PAPER, Filtered, diversify
 from tupelo.core import Clique
 

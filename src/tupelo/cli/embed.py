@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from tupelo.cli.options import print_json
 from tupelo.cli.progress import progress
-from tupelo.cli.scoring import print_json
 from tupelo.infer.embed.pairs import Arc, Pair, count_pairs, relation_pairs, word_pairs
 from tupelo.infer.embed.skipgram import SkipGramOptions, train
 from tupelo.io.files import InputFile

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from tupelo.cli.options import print_json
 from tupelo.cli.progress import progress
-from tupelo.cli.scoring import print_json
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple

@@ -67,8 +67,8 @@ def run(
     seed: int,
     **places: str | None,
 ) -> None:
+    from tupelo.cli.options import print_json
     from tupelo.cli.resources import method_options, open_resources
-    from tupelo.cli.scoring import print_json
     from tupelo.io.triples import read_triples
     from tupelo.papers.combo import PAPER_ROWS, combo_table, printed
     from tupelo.score.result import file_mark, signature
