@@ -1,11 +1,9 @@
-import pyarrow as pa
+import tupelo
+from tupelo.core.schemas import batches_to_records, records_to_batches
 
-from tupelo.core.schemas import batches_to_records, extraction_schema, records_to_batches
-from tupelo.io.tuples import read_records
+tuples = tupelo.read("careful.tsv")
+print(tuples.to_arrow().num_rows, "rows of words and confidences")
 
-records = read_records("careful.tsv", "tab")
-table = pa.Table.from_batches(records_to_batches(records), schema=extraction_schema())
-print(table.num_rows, "rows,", table.num_columns, "columns")
-
-back = list(batches_to_records(table.to_batches()))
-print("nothing lost:", back == records)
+# The complete schema holds everything an extraction can carry; Parquet files use it.
+back = list(batches_to_records(records_to_batches(tuples)))
+print("nothing lost:", back == list(tuples))

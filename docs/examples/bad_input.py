@@ -1,13 +1,11 @@
-from tupelo import TupeloError
-from tupelo.io.formats import FORMATS
-from tupelo.io.lines import Lines
+import tupelo
 
-faults = []
-lines = Lines(["Rain fell .\t0.9\tfell\tRain\n", "no tabs here\n"], "pred.tsv", faults.append)
-records = list(FORMATS.get("tab").read(lines))
-print(len(records), "record,", len(faults), "fault:", faults[0])
+with open("faulty.tsv", "w", encoding="utf-8") as file:
+    file.write("Rain fell .\t0.9\tfell\tRain\nno tabs here\n")
+found = tupelo.read("faulty.tsv", "tab", on_error="skip")
+print(len(found), "record,", len(found.skipped), "fault:", found.skipped[0])
 
 try:
-    FORMATS.get("tap")
-except TupeloError as error:
+    tupelo.read("faulty.tsv", "tap")
+except tupelo.TupeloError as error:
     print(str(error).partition(" Known")[0])
