@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.graph_world import write_world
-from tupelo.cli.graph_serve import routes
 from tupelo.graph.export import EXPORTERS, ExportOptions
+from tupelo.graph.page import served_views
 from tupelo.graph.store import Store, open_graph
+from tupelo.io.server import json_reply
 
 
 def main() -> None:
@@ -36,7 +37,7 @@ def main() -> None:
 
 def answers(store: Store) -> None:
     begun = time.perf_counter()
-    table = routes(store, "world", [])
+    table = served_views(store, [])
     print(f"{store.count('edges'):,} edges; open and first view {1000 * (time.perf_counter() - begun):.0f} ms")
     some = [row[0] for row in store.rows("SELECT entity_id FROM entities ORDER BY hash(entity_id) LIMIT 40")]
     hubs = [row[0] for row in store.rows("SELECT entity_id FROM entities ORDER BY degree DESC LIMIT 10")]
@@ -51,7 +52,7 @@ def answers(store: Store) -> None:
         walls, cpus = [], []
         for path, values in asked:
             wall, cpu = time.perf_counter(), time.process_time()
-            table[path](values)
+            json_reply(table[path](values))
             walls.append(1000 * (time.perf_counter() - wall))
             cpus.append(1000 * (time.process_time() - cpu))
         print(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core.document import passage_schema
 from tupelo.engine import open_engine
 from tupelo.extract.stages import tuple_schema
-from tupelo.graph.build import Recipe, Report, build
+from tupelo.graph.build import BuildReport, Recipe, build
 from tupelo.graph.store import create, open_for_update
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import DocumentFiles, ReadDocuments
@@ -92,12 +91,7 @@ def _rows(passage: Mapping[str, Any], most: int) -> Iterator[dict[str, Any]]:
             }
 
 
-@contextmanager
-def _silent(label: str, total: int) -> Iterator[Any]:
-    yield lambda steps: None
-
-
-def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> Report:
+def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> BuildReport:
     """What `tupelo graph build` does, with the stand-in."""
     recipe = Recipe(read=ReadDocuments(), extract=StandIn(tuples=tuples), extractor="stand-in 1")
     with replacement(graph) as draft:
@@ -112,7 +106,6 @@ def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> Report:
                 workspace,
                 keep_others=False,
                 now=lambda: datetime(2000, 1, 1),
-                progress=_silent,
             )
     workspace.remove()
     return report

@@ -97,6 +97,8 @@ ALLOWED_CALLS = {
     "facts/models/folder.py": {"read_text"},
     "facts/calibration.py": {"read_text"},
     "cliques/tag_model.py": {"read_text"},  # data that ships with the package
+    "graph/schema.py": {"read_text"},
+    "graph/steps.py": {"read_text"},
     # DuckDB opens its file by itself, and locks it; a stream of ours cannot stand in for it.
     "graph/store.py": {"connect"},
     "engine/local.py": {"connect"},  # a database in memory

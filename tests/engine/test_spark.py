@@ -13,8 +13,8 @@ from tests.engine.test_local import content, rows_of
 from tupelo.core import InputError
 from tupelo.core.stages import Step, StepError
 from tupelo.engine import open_engine
-from tupelo.engine.dialect import spark_sql
 from tupelo.engine.local import LocalEngine
+from tupelo.engine.spark import spark_sql
 from tupelo.io.workspace import FolderWorkspace
 
 

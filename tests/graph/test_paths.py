@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from tests.graph.small import HARBOUR, Said, World, write_graph
 from tupelo.core import InputError
 from tupelo.graph.edges import Filters
-from tupelo.graph.lookup import find_entities
+from tupelo.graph.lookup import find_entities, search_entities, search_sentences
 from tupelo.graph.paths import neighbourhood, shortest_paths
-from tupelo.graph.search import search_entities, search_sentences
 from tupelo.graph.sql import run_sql
 from tupelo.graph.store import open_graph
 

@@ -188,7 +188,7 @@ class Graph:
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` takes all endings, `"in quotes"` a phrase."""
-        from tupelo.graph.search import search_sentences
+        from tupelo.graph.lookup import search_sentences
 
         return search_sentences(self._store, words, limit)
 

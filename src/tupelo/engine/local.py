@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from tupelo.core.errors import InputError
 from tupelo.core.protocols import Partition, Stage, Workspace
-from tupelo.core.stages import FinishedPart, Step, StepError, Table, fingerprint
+from tupelo.core.stages import FinishedPart, Step, StepError, Table
 from tupelo.engine.parquet import ParquetRows
-from tupelo.engine.partition import Task, give_up, perform
+from tupelo.engine.partition import PartitionTask, finished_table, give_up, perform, step_names, tasks_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -41,23 +41,22 @@ class LocalEngine:
     def run(
         self, stage: Stage, partitions: Sequence[Partition], advance: Callable[[int], None] | None = None
     ) -> Table:
-        tasks = {task.name: task for task in (Task.of(stage, partition) for partition in partitions)}
+        advance = advance or (lambda steps: None)
+        tasks = tasks_of(stage, partitions)
         parts = {name: self._workspace.find(task.folder, name) for name, task in tasks.items()}
         missing = [task for name, task in tasks.items() if parts[name] is None]
-        if advance is not None:
-            advance(len(tasks) - len(missing))
+        advance(len(tasks) - len(missing))
         for name, part in self._perform(missing):
             parts[name] = part
-            if advance is not None:
-                advance(1)
+            advance(1)
         return Table(stage.output, tuple(part for part in parts.values() if part is not None))
 
-    def _perform(self, tasks: list[Task]) -> Iterator[tuple[str, FinishedPart]]:
+    def _perform(self, tasks: list[PartitionTask]) -> Iterator[tuple[str, FinishedPart]]:
         if self._workers == 1:
             yield from ((task.name, perform(task, self._workspace)) for task in tasks)
             return
         waiting = iter(tasks)
-        suspects: list[Task] = []
+        suspects: list[PartitionTask] = []
         while True:
             yield from self._in_pool(waiting, suspects)
             if not suspects:
@@ -68,8 +67,10 @@ class LocalEngine:
                 task = suspects.pop()
                 yield task.name, self._alone(task)
 
-    def _in_pool(self, waiting: Iterator[Task], suspects: list[Task]) -> Iterator[tuple[str, FinishedPart]]:
-        under_way: dict[Future[FinishedPart], Task] = {}
+    def _in_pool(
+        self, waiting: Iterator[PartitionTask], suspects: list[PartitionTask]
+    ) -> Iterator[tuple[str, FinishedPart]]:
+        under_way: dict[Future[FinishedPart], PartitionTask] = {}
         pool = _pool(self._workers)
         try:
             while True:
@@ -92,7 +93,7 @@ class LocalEngine:
                 future.cancel()
             pool.shutdown()
 
-    def _alone(self, task: Task) -> FinishedPart:
+    def _alone(self, task: PartitionTask) -> FinishedPart:
         with _pool(1) as pool:
             try:
                 return pool.submit(perform, task, self._workspace).result()
@@ -103,16 +104,13 @@ class LocalEngine:
         return ParquetRows(key, tuple(pieces))
 
     def query(self, steps: Sequence[Step], tables: Mapping[str, Table], keep: Sequence[str]) -> dict[str, Table]:
-        inputs = {name: [part.name for part in table.parts] for name, table in sorted(tables.items())}
-        sql = [(step.name, step.sql, dict(step.parameters)) for step in steps]
-        names = {name: fingerprint(self.name, sql, inputs, name) for name in keep}
-        found = {name: self._workspace.find("steps", names[name]) for name in keep}
-        if any(part is None for part in found.values()):
+        names = step_names(self.name, steps, tables, keep)
+        if any(self._workspace.find("steps", names[name]) is None for name in keep):
             with self._connection() as connection:
                 run_steps(connection, steps, tables)
                 for name in keep:
                     self._write(connection, name, names[name])
-        return {name: self._table(names[name]) for name in keep}
+        return {name: finished_table(self._workspace, names[name]) for name in keep}
 
     def _connection(self) -> duckdb.DuckDBPyConnection:
         import duckdb
@@ -139,12 +137,6 @@ class LocalEngine:
                 raise OSError(None, str(error).splitlines()[0]) from error
             counted = connection.execute(f'select count(*) from "{name}"').fetchall()
             draft.about |= {"step": name, "rows": counted[0][0]}
-
-    def _table(self, name: str) -> Table:
-        import pyarrow.parquet as pq
-
-        part = self._workspace.finished("steps", name)
-        return Table(pq.read_schema(part.files[0]), (part,))
 
     def close(self) -> None:
         """Nothing stays open between calls."""

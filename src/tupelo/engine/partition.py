@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core.errors import TupeloError
 from tupelo.core.protocols import Partition, Stage, Workspace
-from tupelo.core.stages import ERROR_COLUMN, Failure, FinishedPart, fingerprint
+from tupelo.core.stages import ERROR_COLUMN, Failure, FinishedPart, Step, Table, fingerprint
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -18,7 +18,7 @@ _ROW_GROUP = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PartitionTask:
     """A stage, one partition of its input and the name of what comes out."""
 
     stage: Stage
@@ -27,12 +27,34 @@ class Task:
     name: str
 
     @classmethod
-    def of(cls, stage: Stage, partition: Partition) -> Task:
+    def of(cls, stage: Stage, partition: Partition) -> PartitionTask:
         folder = f"{stage.name}-{stage.version}"
         return cls(stage, partition, folder, fingerprint(stage.name, stage.version, stage.options, partition.key))
 
 
-def perform(task: Task, workspace: Workspace) -> FinishedPart:
+def tasks_of(stage: Stage, partitions: Sequence[Partition]) -> dict[str, PartitionTask]:
+    """A task per partition, by the name of what comes out."""
+    return {task.name: task for task in (PartitionTask.of(stage, partition) for partition in partitions)}
+
+
+def step_names(
+    engine: str, steps: Sequence[Step], tables: Mapping[str, Table], keep: Sequence[str]
+) -> dict[str, str]:
+    """Names for the tables that steps make of other tables, the same whenever the work is."""
+    inputs = {name: [part.name for part in table.parts] for name, table in sorted(tables.items())}
+    sql = [(step.name, step.sql, dict(step.parameters)) for step in steps]
+    return {name: fingerprint(engine, sql, inputs, name) for name in keep}
+
+
+def finished_table(workspace: Workspace, name: str) -> Table:
+    """The table that a step has made."""
+    import pyarrow.parquet as pq
+
+    part = workspace.finished("steps", name)
+    return Table(pq.read_schema(part.files[0]).remove_metadata(), (part,))
+
+
+def perform(task: PartitionTask, workspace: Workspace) -> FinishedPart:
     """Do a task, unless it was done before."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -52,7 +74,7 @@ def perform(task: Task, workspace: Workspace) -> FinishedPart:
     return workspace.finished(task.folder, task.name)
 
 
-def give_up(task: Task, workspace: Workspace, reason: str) -> FinishedPart:
+def give_up(task: PartitionTask, workspace: Workspace, reason: str) -> FinishedPart:
     """A finished partition without rows, for one that no process survives."""
     import pyarrow.parquet as pq
 
@@ -63,7 +85,7 @@ def give_up(task: Task, workspace: Workspace, reason: str) -> FinishedPart:
     return workspace.finished(task.folder, task.name)
 
 
-def _about(task: Task, rows: int, failures: list[Failure]) -> dict[str, Any]:
+def _about(task: PartitionTask, rows: int, failures: list[Failure]) -> dict[str, Any]:
     stage = task.stage
     return {
         "stage": stage.name,
@@ -75,7 +97,7 @@ def _about(task: Task, rows: int, failures: list[Failure]) -> dict[str, Any]:
     }
 
 
-def _results(task: Task, failures: list[Failure]) -> Iterator[pa.RecordBatch]:
+def _results(task: PartitionTask, failures: list[Failure]) -> Iterator[pa.RecordBatch]:
     batches = task.partition.read()
     while True:
         try:

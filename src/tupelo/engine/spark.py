@@ -21,10 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core.errors import InputError, MissingExtraError
 from tupelo.core.protocols import Partition, Stage, Workspace
-from tupelo.core.stages import Step, StepError, Table, fingerprint
-from tupelo.engine.dialect import spark_sql
+from tupelo.core.stages import Step, StepError, Table
 from tupelo.engine.parquet import ParquetRows
-from tupelo.engine.partition import Task, perform
+from tupelo.engine.partition import finished_table, perform, step_names, tasks_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -80,10 +79,10 @@ class SparkEngine:
     def run(
         self, stage: Stage, partitions: Sequence[Partition], advance: Callable[[int], None] | None = None
     ) -> Table:
-        tasks = {task.name: task for task in (Task.of(stage, partition) for partition in partitions)}
+        advance = advance or (lambda steps: None)
+        tasks = tasks_of(stage, partitions)
         missing = [task for task in tasks.values() if self._workspace.find(task.folder, task.name) is None]
-        if advance is not None:
-            advance(len(tasks) - len(missing))
+        advance(len(tasks) - len(missing))
         if missing:
             context = self._session.sparkContext
             work = _worker(context.broadcast(missing), self._workspace)
@@ -99,16 +98,14 @@ class SparkEngine:
         return ParquetRows(key, tuple(pieces))
 
     def query(self, steps: Sequence[Step], tables: Mapping[str, Table], keep: Sequence[str]) -> dict[str, Table]:
-        inputs = {name: [part.name for part in table.parts] for name, table in sorted(tables.items())}
-        sql = [(step.name, step.sql, dict(step.parameters)) for step in steps]
-        names = {name: fingerprint("spark", sql, inputs, name) for name in keep}
+        names = step_names("spark", steps, tables, keep)
         if any(self._workspace.find("steps", names[name]) is None for name in keep):
             for name, table in tables.items():
                 self._frame(table).createOrReplaceTempView(name)
             for step in steps:
                 self._run_step(step, names.get(step.name), steps)
             self._session.catalog.clearCache()
-        return {name: self._table(names[name]) for name in keep}
+        return {name: finished_table(self._workspace, names[name]) for name in keep}
 
     def _frame(self, table: Table) -> Any:
         if table.files:
@@ -122,7 +119,7 @@ class SparkEngine:
             if kept_as is not None:
                 if self._workspace.find("steps", kept_as) is None:
                     self._write(step.name, kept_as, frame)
-                frame = self._frame(self._table(kept_as))
+                frame = self._frame(finished_table(self._workspace, kept_as))
             elif sum(bool(re.search(rf"\b{step.name}\b", other.sql)) for other in steps) > 1:
                 frame = frame.persist()
         except InputError:
@@ -139,17 +136,31 @@ class SparkEngine:
             rows = sum(pq.read_metadata(file).num_rows for file in Path(draft.path).glob("*.parquet"))
             draft.about |= {"step": name, "rows": rows}
 
-    def _table(self, name: str) -> Table:
-        import pyarrow.parquet as pq
-
-        part = self._workspace.finished("steps", name)
-        return Table(pq.read_schema(part.files[0]).remove_metadata(), (part,))
-
     def close(self) -> None:
         """Stop the session, and with it the driver's JVM's work; the next call starts another."""
         if "_session" in self.__dict__:
             self._session.stop()
             del self.__dict__["_session"]
+
+
+def spark_sql(step: Step) -> str:
+    """The text of a step for Spark; parameters keep their names (`$name` becomes `:name`).
+
+    >>> spark_sql(Step("long", "select word from words where len(word) > $least"))
+    'SELECT word FROM words WHERE LENGTH(word) > :least'
+    """
+    import sqlglot
+    from sqlglot.errors import ErrorLevel, SqlglotError
+
+    try:
+        statements = sqlglot.transpile(
+            step.sql, read="duckdb", write="spark", unsupported_level=ErrorLevel.RAISE, identify=False
+        )
+    except SqlglotError as error:
+        raise StepError(step, "the translation to Spark SQL", " ".join(str(error).split())) from error
+    if len(statements) != 1:
+        raise StepError(step, "the translation to Spark SQL", f"{len(statements)} statements, expected one")
+    return statements[0]
 
 
 def _address(file: str, *, pattern: bool = False) -> str:
@@ -171,22 +182,19 @@ def _worker(tasks: Any, workspace: Workspace) -> Callable[[Iterator[pa.RecordBat
 
 
 @contextmanager
-def _reporting(context: Any, total: int, advance: Callable[[int], None] | None) -> Iterator[None]:
+def _reporting(context: Any, total: int, advance: Callable[[int], None]) -> Iterator[None]:
     """Look at Spark's own counts from time to time while the block runs."""
-    if advance is None:
-        yield
-        return
-    done, told = threading.Event(), 0
+    done, reported = threading.Event(), 0
 
     def look() -> None:
-        nonlocal told
+        nonlocal reported
         tracker = context.statusTracker()
         while not done.wait(_SECONDS_BETWEEN_LOOKS):
             stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
             finished = sum(stage.numCompletedTasks for stage in stages if stage is not None)
-            if told < finished <= total:
-                advance(finished - told)
-                told = finished
+            if reported < finished <= total:
+                advance(finished - reported)
+                reported = finished
 
     watcher = threading.Thread(target=look, daemon=True)
     watcher.start()
@@ -194,7 +202,7 @@ def _reporting(context: Any, total: int, advance: Callable[[int], None] | None) 
         yield
         done.set()
         watcher.join()
-        advance(total - told)
+        advance(total - reported)
     finally:
         done.set()
 

@@ -21,7 +21,7 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
 from tupelo.core.results import table_html
 from tupelo.core.stages import Failure, Table, fingerprint
-from tupelo.graph.joining import Maps, joined_keys, map_schema, stored_keys
+from tupelo.graph.keys import Maps, joined_keys, map_schema, stored_keys
 from tupelo.graph.plan import PARTITION, Change, plan, plan_removal, unread
 from tupelo.graph.rows import GraphRows, row_schema
 from tupelo.graph.schema import stable_id

@@ -202,7 +202,7 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
     for row in rows:
         key, subject, relation, object_ = row[0], Node(*row[1:3]), Node(*row[3:5]), Node(*row[5:7])
         times, places = held.get((key, "time"), ()), held.get((key, "location"), ())
-        edge = Edge(key, subject, relation, object_, *row[7:], times, places)
+        edge = Edge(*(key, subject, relation, object_, *row[7:], times, places))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 
@@ -244,7 +244,7 @@ def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list
             kept[row[0]].append(row)
     marks = _marks(store, [row[1] for chosen in kept.values() for row in chosen])
     return {
-        edge: [Evidence(*row, marks.get(row[1], ())) for row in chosen] for edge, chosen in kept.items() if chosen
+        edge: [Evidence(*(*row, marks.get(row[1], ()))) for row in chosen] for edge, chosen in kept.items() if chosen
     }
 
 

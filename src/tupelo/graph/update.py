@@ -9,7 +9,7 @@ from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import FinishedPart, Table, file_pattern, fingerprint
 from tupelo.graph.derive import derive, derive_touched
-from tupelo.graph.joining import Maps, stored_keys
+from tupelo.graph.keys import Maps, stored_keys
 from tupelo.graph.plan import DOCUMENT, Change
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store

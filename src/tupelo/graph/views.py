@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tupelo.graph.edges import evidence
-from tupelo.graph.search import search_entities
+from tupelo.graph.lookup import search_entities
 from tupelo.graph.store import Store
 
 # How an edge is said; the script has the same order.
