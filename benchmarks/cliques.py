@@ -23,7 +23,7 @@ from typing import Any
 
 import tupelo
 from tupelo.api.text import Toolkit
-from tupelo.cliques.build import BuildOptions, build, originals
+from tupelo.cliques.build import CliqueOptions, build, originals
 from tupelo.cliques.measures import Hws, mean_of_means, within_cliques
 from tupelo.cliques.rewrite.paraphraser import RewriteParaphraser
 from tupelo.cliques.trees import tree_of
@@ -44,15 +44,14 @@ def built(data: Path, check_with: str) -> tuple[list[Record], dict[str, Any]]:
     """The cliques of CaRB dev and the report on them."""
     gold = originals(read_records(data / "carb/gold/dev.tsv", "carb"))
     with tupelo.load(extractor="rules" if check_with == "none" else check_with) as nlp:
-        cliques, report = build(
+        made = build(
             gold,
             RewriteParaphraser(nlp, pretokenized=True),
             nlp,
-            pretokenized=True,
-            options=BuildOptions(),
+            CliqueOptions(pretokenized=True),
             extractor=None if check_with == "none" else nlp.extractor,
         )
-    return [record for clique in cliques for record in clique.records()], report.figures()
+    return made.records(), made.to_dict()
 
 
 def distance(cliques: list[Clique], parsed: dict[str, Analysis]) -> float | None:

@@ -79,7 +79,7 @@ def test_some_rules_alone(capsys, gold) -> None:
         (("--paraphraser", "rewrit"), "Did you mean 'rewrite'"),
         (("--paraphraser", "rewrite:pasive"), "Did you mean 'passive'"),
         (("--paraphraser", "seq2seq"), "names no folder"),
-        (("--least", "4", "--most", "3"), "--most 3 is below --least 4"),
+        (("--least", "4", "--most", "3"), "most 3 is below least 4"),
         (("--set", "depth"), "is not NAME=VALUE"),
     ],
 )

@@ -22,8 +22,7 @@ from tupelo.cliques.analyze import (
 )
 from tupelo.cliques.distance import hws_distance
 from tupelo.cliques.kernel import tree_similarity
-from tupelo.cliques.likeness import SyntaxLikeness
-from tupelo.cliques.measures import Hws, TreeKernel
+from tupelo.cliques.measures import Hws, SyntaxLikeness, TreeKernel
 from tupelo.cliques.report import Part, report_page
 from tupelo.core import Clique, Extraction, InputError, Sentence
 from tupelo.io.brackets import read

@@ -8,10 +8,9 @@ import pytest
 
 import tupelo
 from tupelo.api.text import Toolkit
-from tupelo.cliques.build import BuildOptions, build, looks_tokenized, originals
+from tupelo.cliques.build import CliqueOptions, build, looks_tokenized, originals
 from tupelo.cliques.candidates import Candidate, Original
 from tupelo.cliques.rewrite.paraphraser import RewriteParaphraser
-from tupelo.cliques.verify import Thresholds
 from tupelo.core import Extraction, Sentence
 from tupelo.core.clique import gather_cliques
 
@@ -40,9 +39,10 @@ def test_gold_is_gathered_by_sentence() -> None:
 
 def test_every_paraphrase_that_passes_is_training_data(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True)
-    cliques, report = build(GOLD, maker, nlp, pretokenized=True, options=BuildOptions(every=True))
+    made = build(GOLD, maker, nlp, CliqueOptions(every=True, pretokenized=True))
+    cliques, report = made.built, made.report
     assert sum(len(clique.chosen) for clique in cliques) == report.passed > 3
-    assert report.figures()["mean_distance"] is None
+    assert report.to_dict()["mean_distance"] is None
 
 
 @pytest.mark.parametrize(
@@ -54,9 +54,8 @@ def test_tokenized_text_is_told_by_its_marks(text: str, tokenized: bool) -> None
 
 def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True)
-    cliques, report = build(
-        GOLD, maker, nlp, pretokenized=True, options=BuildOptions(least_distance=0.4), extractor=nlp.extractor
-    )
+    made = build(GOLD, maker, nlp, CliqueOptions(distance=0.4, pretokenized=True), extractor=nlp.extractor)
+    cliques, report = made.built, made.report
     assert report.originals == 3
     assert report.without_tuples == 1
     assert report.cliques == len(cliques) == 1
@@ -67,22 +66,22 @@ def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
     assert found[0].sentences[0].text == SENTENCE
     for tuples in found[0].extractions:
         assert len(tuples) >= 1
-    figures = report.figures()
+    figures = report.to_dict()
     assert figures["mean_distance"] >= 0.4
     assert 0.7 <= figures["mean_meaning"] <= 1
 
 
 def test_cliques_that_are_too_alike_are_left_out(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True, rules=["passive", "cleft-object"], depth=1)
-    options = BuildOptions(least=2, floor=1.0)
-    cliques, report = build({SENTENCE: GOLD[SENTENCE]}, maker, nlp, pretokenized=True, options=options)
-    assert (cliques, report.too_alike, report.cliques) == ([], 1, 0)
+    options = CliqueOptions(least=2, floor=1.0)
+    made = build({SENTENCE: GOLD[SENTENCE]}, maker, nlp, options)
+    assert (made.built, made.report.too_alike, made.report.cliques) == ((), 1, 0)
 
 
 def test_the_same_input_gives_the_same_cliques(nlp: Toolkit) -> None:
     maker = RewriteParaphraser(nlp, pretokenized=True)
-    runs = [build(GOLD, maker, nlp, pretokenized=True, options=BuildOptions())[0] for _ in range(2)]
-    assert list(runs[0][0].records()) == list(runs[1][0].records())
+    runs = [build(GOLD, maker, nlp, CliqueOptions(pretokenized=True)).records() for _ in range(2)]
+    assert runs[0] == runs[1]
 
 
 def test_two_rules_in_a_row_keep_their_alignment(nlp: Toolkit) -> None:
@@ -113,19 +112,17 @@ def test_bad_paraphrases_are_dropped_and_counted(nlp: Toolkit) -> None:
                 for _ in sentences
             ]
 
-    cliques, report = build(
-        {SENTENCE: GOLD[SENTENCE]}, Careless(), nlp, pretokenized=True, options=BuildOptions(thresholds=Thresholds())
-    )
-    assert cliques == []
-    assert report.dropped["parse"] == 1
-    assert report.dropped["words"] == 1
+    made = build({SENTENCE: GOLD[SENTENCE]}, Careless(), nlp, CliqueOptions(pretokenized=True))
+    assert made.built == ()
+    assert made.report.dropped["parse"] == 1
+    assert made.report.dropped["words"] == 1
 
 
 def test_plain_text_stays_plain(nlp: Toolkit) -> None:
     text = "The monks, who lived here, built the bridge in 1490."
     maker = RewriteParaphraser(nlp, pretokenized=False)
     gold = {text: [("built", "The monks", "the bridge")]}
-    cliques, _ = build(gold, maker, nlp, pretokenized=False, options=BuildOptions(least=2, least_distance=0.2))
-    texts = [each.candidate.text for clique in cliques for each in clique.chosen]
+    made = build(gold, maker, nlp, CliqueOptions(least=2, distance=0.2, pretokenized=False))
+    texts = [each.candidate.text for clique in made.built for each in clique.chosen]
     assert texts
-    assert all((" ," not in made and made.endswith("1490.")) or made.endswith(".") for made in texts)
+    assert all((" ," not in text and text.endswith("1490.")) or text.endswith(".") for text in texts)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.cliques.trees import TREES, tree
 from tupelo.cliques.kernel import kernel, prepare, tree_similarity
-from tupelo.cliques.trees import Tree
+from tupelo.cliques.trees import ConstituencyTree
 from tupelo.core import InputError
 
 DECAYS = st.sampled_from([0.1, 0.4, 1.0])
@@ -19,7 +19,7 @@ DECAYS = st.sampled_from([0.1, 0.4, 1.0])
 Fragment = tuple[str, tuple["Fragment", ...]]
 
 
-def fragments_at(made: Tree, node: int) -> list[tuple[Fragment, int]]:
+def fragments_at(made: ConstituencyTree, node: int) -> list[tuple[Fragment, int]]:
     """All fragments that start at a node, with their number of productions."""
     if not made.children[node]:
         return []
@@ -30,7 +30,7 @@ def fragments_at(made: Tree, node: int) -> list[tuple[Fragment, int]]:
     ]
 
 
-def count_common(first: Tree, second: Tree, decay: float) -> float:
+def count_common(first: ConstituencyTree, second: ConstituencyTree, decay: float) -> float:
     counts = [
         Counter(found for node in range(len(made.labels)) for found in fragments_at(made, node))
         for made in (first, second)
@@ -71,8 +71,8 @@ def test_trees_without_a_common_production_have_similarity_0():
 def test_a_deep_tree_needs_no_deep_stack():
     depth = 3000
     labels = tuple(f"X{node}" for node in range(depth))
-    chain = Tree(labels, (*((node + 1,) for node in range(depth - 1)), ()))
-    other = Tree((*labels[:-1], "Y"), chain.children)
+    chain = ConstituencyTree(labels, (*((node + 1,) for node in range(depth - 1)), ()))
+    other = ConstituencyTree((*labels[:-1], "Y"), chain.children)
     # Chains with one difference at the very bottom, and small fragments that outweigh large ones.
     assert 0.99 < tree_similarity(chain, other, decay=0.5) < 1.0
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.cliques.sample import SyntaxSampler, parse_string, weighted_rouge
-from tupelo.cliques.trees import Tree
+from tupelo.cliques.trees import ConstituencyTree
 from tupelo.core import InputError
 
-PLAIN = Tree(("S", "NP", "PRP", "VP", "VBD", "NP", "DT"), ((1, 3), (2,), (), (4, 5), (), (6,), ()))
-FRONTED = Tree(("S", "PP", "NP", "VP", "VBD"), ((1, 2, 3), (), (), (4,), ()))
-CLEFT = Tree(("S", "NP", "VP", "SBAR"), ((1, 2), (), (3,), ()))
+PLAIN = ConstituencyTree(("S", "NP", "PRP", "VP", "VBD", "NP", "DT"), ((1, 3), (2,), (), (4, 5), (), (6,), ()))
+FRONTED = ConstituencyTree(("S", "PP", "NP", "VP", "VBD"), ((1, 2, 3), (), (), (4,), ()))
+CLEFT = ConstituencyTree(("S", "NP", "VP", "SBAR"), ((1, 2), (), (3,), ()))
 
 
 def test_a_parse_string_has_labels_down_to_the_height() -> None:
@@ -33,7 +33,7 @@ def test_weighted_rouge_by_hand() -> None:
 
 
 @given(st.sampled_from([PLAIN, FRONTED, CLEFT]), st.sampled_from([PLAIN, FRONTED, CLEFT]))
-def test_weighted_rouge_is_one_for_equal_parses_only(one: Tree, other: Tree) -> None:
+def test_weighted_rouge_is_one_for_equal_parses_only(one: ConstituencyTree, other: ConstituencyTree) -> None:
     value = weighted_rouge(parse_string(one), parse_string(other))
     assert 0 <= value <= 1 + 1e-9
     assert (value == pytest.approx(1)) == (one == other)
@@ -67,7 +67,7 @@ def test_no_target_is_drawn_twice_and_shares_are_those_of_the_corpus() -> None:
 
 
 def test_ten_paraphrases_come_from_two_sources() -> None:
-    targets = [Tree(("S", f"X{number}"), ((1,), ())) for number in range(20)]
+    targets = [ConstituencyTree(("S", f"X{number}"), ((1,), ())) for number in range(20)]
     pairs = [(source, target) for source in (PLAIN, FRONTED) for target in targets]
     drawn = SyntaxSampler(pairs, seed=3).draw(PLAIN)
     # Five each; one that both sources have is asked for once.

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cliques.trees import tree
-from tupelo.cliques.trees import Tree, plain_label, tree_of
+from tupelo.cliques.trees import ConstituencyTree, plain_label, tree_of
 from tupelo.core import Analysis, InputError, Word
 from tupelo.io.brackets import read
 from tupelo.io.lines import Lines
@@ -54,4 +54,4 @@ def test_a_sentence_without_constituents_is_an_error():
 
 
 def test_an_empty_sentence_is_an_empty_tree():
-    assert tree_of(Analysis("", (), constituents=())) == Tree((), ())
+    assert tree_of(Analysis("", (), constituents=())) == ConstituencyTree((), ())

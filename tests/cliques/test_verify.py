@@ -9,12 +9,11 @@ import pytest
 from tests.cliques.rewrite.sentences import FOUND, NURSE, made
 from tests.extract.parsed import parsed
 from tupelo.cliques.candidates import Candidate, Original
-from tupelo.cliques.choose import Judged, choose, shortlist
-from tupelo.cliques.rewrite.morphology import participle, past
+from tupelo.cliques.choose import VerifiedCandidate, choose, shortlist
 from tupelo.cliques.tag_model import TagModel, shipped_tag_model
 from tupelo.cliques.verify import (
     Thresholds,
-    Verdict,
+    Verification,
     align_words,
     fluency_score,
     is_well_formed,
@@ -23,6 +22,7 @@ from tupelo.cliques.verify import (
     verify,
 )
 from tupelo.core import Extraction
+from tupelo.nlp.languages.en.inflection import participle, past
 
 PASSIVE = parsed(
     "An opening was found by Mr. Baker under the house in 1990 .",
@@ -44,22 +44,22 @@ TUPLES = (("found", "Mr. Baker", "an opening"),)
 TURNED = (("was found by", "an opening", "Mr. Baker"),)
 ORIGINAL = Original(FOUND, TUPLES)
 REWRITE = made("passive", FOUND)[0]
-CANDIDATE = Candidate(REWRITE.text, "passive", TURNED, tuple(piece.of for piece in REWRITE.pieces))
+CANDIDATE = Candidate(REWRITE.text, "passive", TURNED, tuple(word.of for word in REWRITE.words))
 
 
-def judged(quality: float, text: str) -> Judged:
-    return Judged(Candidate(text, "", ()), Verdict(quality, 1.0, None, None))
+def judged(quality: float, text: str) -> VerifiedCandidate:
+    return VerifiedCandidate(Candidate(text, "", ()), Verification(quality, 1.0, None, None))
 
 
 def test_a_good_rewrite_passes() -> None:
-    verdict = verify(ORIGINAL, CANDIDATE, PASSIVE, Thresholds())
-    assert verdict.failed is None
-    assert verdict.meaning == 1.0
-    assert 0.62 <= verdict.fluency <= 1.0
+    verification = verify(ORIGINAL, CANDIDATE, PASSIVE, Thresholds())
+    assert verification.failed is None
+    assert verification.meaning == 1.0
+    assert 0.62 <= verification.fluency <= 1.0
 
 
 def test_a_lost_word_fails() -> None:
-    without = [place for place, piece in enumerate(REWRITE.pieces) if piece.text not in ("house", "opening")]
+    without = [place for place, piece in enumerate(REWRITE.words) if piece.text not in ("house", "opening")]
     kept = replace(PASSIVE, words=tuple(PASSIVE.words[place] for place in without))
     candidate = replace(CANDIDATE, alignment=tuple(CANDIDATE.alignment[place] for place in without))  # type: ignore[index]
     # The heads of the shortened parse point elsewhere; only the words count here.

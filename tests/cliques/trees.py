@@ -6,10 +6,10 @@ import re
 
 from hypothesis import strategies as st
 
-from tupelo.cliques.trees import Tree
+from tupelo.cliques.trees import ConstituencyTree
 
 
-def tree(text: str) -> Tree:
+def tree(text: str) -> ConstituencyTree:
     """A tree from brackets around labels: `S(NP(PRP) VP(VBD))`."""
     labels: list[str] = []
     children: list[list[int]] = []
@@ -25,7 +25,7 @@ def tree(text: str) -> Tree:
         if bracket:
             around.append(len(labels) - 1)
     assert not around
-    return Tree(tuple(labels), tuple(tuple(each) for each in children))
+    return ConstituencyTree(tuple(labels), tuple(tuple(each) for each in children))
 
 
 def as_text(shape: tuple[str, tuple]) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tupelo.api.checking import Checker, check, check_pairs
+    from tupelo.api.cliques import CliqueOptions, build_cliques, clique_distances, cliques, filter_cliques
     from tupelo.api.data import dataset_info, datasets, get_dataset
     from tupelo.api.facts import build_fact_dataset, facts, train_facts
     from tupelo.api.graph import Document, Filters, Graph
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 # Name -> the module of this room that has it.
 PLACES = {
+    "CliqueOptions": "cliques",
     "FORMATS": "tuples",
     "SCORERS": "scoring",
     "Checker": "checking",
@@ -31,6 +33,9 @@ PLACES = {
     "build_fact_dataset": "facts",
     "check": "checking",
     "check_pairs": "checking",
+    "build_cliques": "cliques",
+    "clique_distances": "cliques",
+    "cliques": "cliques",
     "column_format": "tuples",
     "compare": "scoring",
     "convert": "tuples",
@@ -38,6 +43,7 @@ PLACES = {
     "datasets": "data",
     "extractors": "text_files",
     "facts": "facts",
+    "filter_cliques": "cliques",
     "formats": "tuples",
     "get_dataset": "data",
     "leaderboard": "scoring",
@@ -54,14 +60,18 @@ __all__ = [
     "FORMATS",
     "SCORERS",
     "Checker",
+    "CliqueOptions",
     "Document",
     "Filters",
     "Graph",
     "Toolkit",
     "Tuples",
+    "build_cliques",
     "build_fact_dataset",
     "check",
     "check_pairs",
+    "clique_distances",
+    "cliques",
     "column_format",
     "compare",
     "convert",
@@ -69,6 +79,7 @@ __all__ = [
     "datasets",
     "extractors",
     "facts",
+    "filter_cliques",
     "formats",
     "get_dataset",
     "leaderboard",

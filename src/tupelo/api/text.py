@@ -245,6 +245,6 @@ def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
 
 def _likeness(name: str) -> Likeness:
     from tupelo.cliques import MEASURES
-    from tupelo.cliques.likeness import SyntaxLikeness
+    from tupelo.cliques.measures import SyntaxLikeness
 
     return SyntaxLikeness(MEASURES.get(name)())

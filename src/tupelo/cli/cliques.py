@@ -1,18 +1,30 @@
-"""`tupelo cliques`: sentences that say the same in different words."""
+"""`tupelo cliques`: sentences with the same meaning in different words."""
 
 from __future__ import annotations
 
 import click
 
 from tupelo.cli.lazy import LazyGroup
+from tupelo.cli.options import AT_LEAST_ONE, option_group
 
 # Name of a command -> where it is, and its line in `tupelo cliques --help`.
 COMMANDS: dict[str, tuple[str, str]] = {
     "analyze": ("tupelo.cli.cliques_analyze:analyze", "Tables and figures about cliques and systems, on one page."),
-    "build": ("tupelo.cli.cliques_build:build", "Say gold sentences in other ways, with their tuples."),
+    "build": ("tupelo.cli.cliques_build:build", "Paraphrase gold sentences, with their tuples."),
     "distance": ("tupelo.cli.cliques_distance:distance", "How far apart the syntax of sentences is."),
-    "filter": ("tupelo.cli.cliques_filter:filter_cliques", "Keep the paraphrases that are worded most differently."),
+    "filter": ("tupelo.cli.cliques_filter:filter_command", "Keep the paraphrases that are worded most differently."),
 }
+
+# Where the trees of sentences come from.
+parsing_options = option_group(
+    click.option(
+        "--trees",
+        metavar="FILE",
+        help="Bracketed trees of all sentences, in the order of the cliques, instead of parsing.",
+    ),
+    click.option("--parser", default="en", show_default=True, metavar="NAME", help="As in `tupelo analyze`."),
+    click.option("--processes", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes that parse."),
+)
 
 
 class Commands(LazyGroup):
@@ -21,7 +33,7 @@ class Commands(LazyGroup):
 
 @click.group(cls=Commands)
 def cliques() -> None:
-    """Sentences that say the same in different words (knowledge-invariant cliques).
+    """Sentences with the same meaning in different words (knowledge-invariant cliques).
 
     \b
     Examples:

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from tupelo.api import scoring
-from tupelo.cli.clique_files import parsing_options, read_clique_pairs, trees_of_cliques
-from tupelo.cli.cliques_distance import measure_signature
+from tupelo.api.cliques import clique_trees
+from tupelo.cli.clique_files import read_clique_pairs
+from tupelo.cli.cliques import parsing_options
 from tupelo.cli.options import print_json
 from tupelo.cli.progress import progress
 from tupelo.cli.score import fix_option
@@ -20,6 +21,7 @@ from tupelo.core import InputError
 from tupelo.core.clique import gather_cliques
 from tupelo.io.files import open_output, write_text
 from tupelo.io.tuples import AUTO, read_records
+from tupelo.score.result import signature
 
 
 @click.command()
@@ -87,7 +89,7 @@ def analyze(
     cliques = list(gather_cliques(read_records(file, "robust")))
     if not cliques:
         raise InputError(f"{file}: no cliques, expected at least one")
-    signed: list[str] = [measure_signature(choices.hws), measure_signature(choices.kernel)]
+    signed: list[str] = [signature(each.name, each.options()) for each in (choices.hws, choices.kernel)]
 
     def run(item: str) -> Any:
         path, format_name = scoring.split_format(item, AUTO)
@@ -105,7 +107,7 @@ def analyze(
         demonstrated=None
         if demonstrated is None or demonstrations is None
         else (run(demonstrated), read_clique_pairs(demonstrations, cliques)),
-        forest=trees_of_cliques(cliques, trees, parser, processes),
+        forest=clique_trees(cliques, trees, parser=parser, processes=processes),
     )
     with progress("comparing", total=2 * len(choices.weights)) as advance:
         made = study(material, choices, advance)

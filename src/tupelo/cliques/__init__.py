@@ -1,9 +1,12 @@
-"""Knowledge-invariant cliques: how far sentences that say the same lie apart, which to keep, what they show."""
+"""Knowledge-invariant cliques: building them, how far apart their sentences are, which to keep, what they show."""
 
 from __future__ import annotations
 
+import inspect
+from typing import Any
+
 from tupelo.cliques.measures import SyntaxMeasure
-from tupelo.core import Registry
+from tupelo.core import InputError, Registry
 
 MEASURES: Registry[type[SyntaxMeasure]] = Registry(
     "syntax_measure",
@@ -13,4 +16,15 @@ MEASURES: Registry[type[SyntaxMeasure]] = Registry(
     },
 )
 
-__all__ = ["MEASURES", "SyntaxMeasure"]
+
+def build_measure(name: str, **options: Any) -> SyntaxMeasure:
+    """A measure by name with the options that are given; those that are `None` have their defaults."""
+    measure = MEASURES.get(name)
+    given = {option: value for option, value in options.items() if value is not None}
+    for option in given:
+        if option not in inspect.signature(measure).parameters:
+            raise InputError(f"{name} has no option --{option}")
+    return measure(**given)
+
+
+__all__ = ["MEASURES", "SyntaxMeasure", "build_measure"]

@@ -14,7 +14,7 @@ from statistics import fmean, quantiles
 from typing import Final
 
 from tupelo.cliques.measures import Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
-from tupelo.cliques.trees import Tree
+from tupelo.cliques.trees import ConstituencyTree
 from tupelo.core import Clique, InputError
 from tupelo.score.robust import CliqueResult, RobustEvaluation
 
@@ -69,7 +69,7 @@ class WeightCurve:
 
 
 def weigh(
-    forest: Sequence[Sequence[Tree]],
+    forest: Sequence[Sequence[ConstituencyTree]],
     make: Callable[[float], SyntaxMeasure],
     weights: Sequence[float] = WEIGHTS,
     advance: Callable[[int], None] | None = None,
@@ -181,7 +181,7 @@ def shot_curve(runs: Mapping[int, RobustEvaluation]) -> list[ShotPoint]:
 
 def by_demonstrations(
     results: Sequence[CliqueResult],
-    forest: Sequence[Sequence[Tree]],
+    forest: Sequence[Sequence[ConstituencyTree]],
     demonstrations: Mapping[int, int],
     measure: SyntaxMeasure,
     intervals: int = INTERVALS,

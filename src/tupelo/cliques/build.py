@@ -1,4 +1,4 @@
-"""From a gold standard to cliques: paraphrase, verify, choose; tuples come along."""
+"""From a gold standard to cliques: paraphrase, verify, choose; the tuples are carried over."""
 
 from __future__ import annotations
 
@@ -8,35 +8,61 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from tupelo.cliques.candidates import Candidate, Original, Paraphraser, Told
-from tupelo.cliques.choose import Judged, choose, shortlist
+from tupelo.cliques.candidates import Candidate, Original, Paraphraser, TextTuple
+from tupelo.cliques.choose import VerifiedCandidate, choose, shortlist
 from tupelo.cliques.measures import Hws, SyntaxMeasure
-from tupelo.cliques.trees import Tree, tree_of
+from tupelo.cliques.sample import DEFAULT_SOURCES, DEFAULT_TARGETS
+from tupelo.cliques.settings import SETTINGS
+from tupelo.cliques.trees import ConstituencyTree, tree_of
 from tupelo.cliques.verify import REASONS, Thresholds, verify
-from tupelo.core import Analysis, Extraction, Record, Sentence
+from tupelo.core import Analysis, Clique, Extraction, InputError, Record, Sentence
+from tupelo.core.clique import gather_cliques
+from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
+from tupelo.core.results import Tabular
 
 # Sentences that are paraphrased together.
-_AT_ONCE = 64
+_BATCH = 64
+_DEFAULTS: dict[str, Any] = SETTINGS["build"]
+_CHECKS: dict[str, float] = SETTINGS["checks"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BuildOptions:
+class CliqueOptions:
     """What a clique must be like. Numbers of sentences include the original.
 
-    A clique stays smaller rather than fall below `least_distance` on average,
-    and is left out below `floor`: its sentences are too alike to test anything.
+    A clique stays smaller rather than fall below a mean `distance`, and is
+    left out below `floor`: its sentences are too similar to test anything.
     With `every`, all paraphrases that pass the checks are taken, however many
-    and however alike: training data rather than a test.
+    and however similar: training data rather than a test. `fluency`, `meaning`
+    and `tuples` are the least scores of a paraphrase (`tupelo.cliques.verify`).
+    `pretokenized` says whether words are separated by spaces; `None` looks at
+    the sentences. `sources`, `targets` and `seed` are those of
+    `tupelo.cliques.sample`. `limit` is a number of gold sentences with tuples.
     """
 
     every: bool = False
-    least: int = 3
-    most: int = 4
-    least_distance: float = 0.575
-    floor: float = 0.1
-    thresholds: Thresholds = field(default_factory=Thresholds)
+    least: int = _DEFAULTS["least"]
+    most: int = _DEFAULTS["most"]
+    distance: float = _DEFAULTS["least_distance"]
+    floor: float = _DEFAULTS["floor"]
+    fluency: float = _CHECKS["fluency"]
+    meaning: float = _CHECKS["meaning"]
+    tuples: float = _CHECKS["tuples"]
     measure: SyntaxMeasure = field(default_factory=Hws)
+    pretokenized: bool | None = None
+    limit: int | None = None
+    sources: int = DEFAULT_SOURCES
+    targets: int = DEFAULT_TARGETS
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.most < self.least:
+            raise InputError(f"most {self.most} is below least {self.least}, expected at least as many sentences")
+
+    @property
+    def thresholds(self) -> Thresholds:
+        return Thresholds(self.fluency, self.meaning, self.tuples)
 
 
 @dataclass(slots=True)
@@ -56,8 +82,15 @@ class BuildReport:
     fluency: list[float] = field(default_factory=list)
     meaning: list[float] = field(default_factory=list)
 
-    def figures(self) -> dict[str, Any]:
-        """For people and for JSON."""
+    def count(self, chosen: Sequence[VerifiedCandidate]) -> None:
+        """Add the paraphrases of a clique."""
+        for each in chosen:
+            self.origins.update(each.candidate.origin.split("+"))
+            self.fluency.append(each.verification.fluency)
+            self.meaning.append(each.verification.meaning)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All figures."""
         return {
             "originals": self.originals,
             "without_tuples": self.without_tuples,
@@ -74,13 +107,23 @@ class BuildReport:
             "origins": dict(sorted(self.origins.items(), key=lambda item: (-item[1], item[0]))),
         }
 
+    def __str__(self) -> str:
+        dropped = ", ".join(f"{self.dropped[reason]:,} for {reason}" for reason in REASONS if self.dropped[reason])
+        first = f"{self.candidates:,} paraphrases of {self.originals:,} sentences; dropped: {dropped or 'none'}"
+        if not self.cliques:
+            return f"{first}\nno cliques: no sentence has enough paraphrases"
+        mean = _mean(self.distances)
+        distance = "" if mean is None else f", mean HWS distance {mean:.3f}"
+        each = self.sentences / self.cliques
+        return f"{first}\n{self.cliques:,} cliques, {self.sentences:,} sentences ({each:.2f} each){distance}"
+
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """A clique in the making: the original and the paraphrases that were chosen."""
+class BuiltClique:
+    """An original and the paraphrases that were chosen."""
 
     original: Original
-    chosen: tuple[Judged, ...]
+    chosen: tuple[VerifiedCandidate, ...]
 
     def records(self) -> Iterator[Record]:
         """The clique as tuples with their sentences."""
@@ -90,9 +133,56 @@ class Built:
             yield from _records(name, each.candidate.text, each.candidate.tuples)
 
 
-def originals(records: Iterable[Record]) -> dict[str, list[Told]]:
-    """The tuples of each sentence, in order; relations without any argument tell nothing and are left out."""
-    found: dict[str, list[Told]] = {}
+@dataclass(frozen=True, slots=True)
+class CliqueBuild(Tabular):
+    """The cliques made from a gold standard, and what became of every candidate; a row per chosen paraphrase.
+
+    `usage` says what other programs and language models were asked.
+    """
+
+    built: tuple[BuiltClique, ...]
+    report: BuildReport
+    usage: tuple[str, ...] = ()
+
+    @property
+    def cliques(self) -> list[Clique]:
+        return list(gather_cliques(self.records()))
+
+    def records(self) -> list[Record]:
+        """The cliques as tuples with their sentences, as ROBUST's JSON has them."""
+        return [record for clique in self.built for record in clique.records()]
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.report.to_dict()
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "origin": each.candidate.origin,
+                "fluency": each.verification.fluency,
+                "meaning": each.verification.meaning,
+                "original": clique.original.analysis.text,
+                "paraphrase": each.candidate.text,
+                "tuples": "; ".join(f"({' | '.join(parts)})" for parts in each.candidate.tuples),
+            }
+            for clique in self.built
+            for each in clique.chosen
+        ]
+
+    def sheet(self) -> str:
+        """The rows as a tab-separated table for a person to check."""
+        lines = [["origin", "fluency", "meaning", "original", "paraphrase", "tuples"]]
+        for row in self.rows():
+            lines.append([f"{value:.3f}" if isinstance(value, float) else value for value in row.values()])
+        return "".join("\t".join(line) + "\n" for line in lines)
+
+    def __str__(self) -> str:
+        return str(self.report)
+
+
+def originals(records: Iterable[Record]) -> dict[str, list[TextTuple]]:
+    """The tuples of each sentence, in order; relations without any argument say nothing and are left out."""
+    found: dict[str, list[TextTuple]] = {}
     for record in records:
         text = record.text if isinstance(record, Sentence) else record.sentence.text
         tuples = found.setdefault(text, [])
@@ -102,7 +192,7 @@ def originals(records: Iterable[Record]) -> dict[str, list[Told]]:
 
 
 def looks_tokenized(texts: Iterable[str]) -> bool:
-    """Whether words and marks are set apart by spaces, as in CaRB.
+    """Whether words and punctuation are separated by spaces, as in CaRB.
 
     >>> looks_tokenized(["Ann sang , and Bob slept ."]), looks_tokenized(["Ann sang, and Bob slept."])
     (True, False)
@@ -120,133 +210,137 @@ def looks_tokenized(texts: Iterable[str]) -> bool:
 
 
 def build(
-    gold: dict[str, list[Told]],
+    gold: dict[str, list[TextTuple]],
     paraphraser: Paraphraser,
     parser: Parser,
+    options: CliqueOptions,
     *,
-    pretokenized: bool,
-    options: BuildOptions,
     extractor: Extractor | None = None,
-    advance: Callable[[int], None] | None = None,
-) -> tuple[list[Built], BuildReport]:
-    """Cliques from sentences with tuples; `extractor` says whether the tuples are still found."""
+    usage: Callable[[], Sequence[str]] = tuple,
+    advance: Advance = lambda steps: None,
+) -> CliqueBuild:
+    """Cliques from sentences with tuples; `extractor` checks whether the tuples are still found.
+
+    `usage` is asked at the end what other programs and language models did.
+    """
     report = BuildReport(originals=len(gold), without_tuples=sum(not tuples for tuples in gold.values()))
-    check = _Checker(parser, extractor, pretokenized, options)
-    cliques: list[Built] = []
-    for original, judged in check.judged(gold, paraphraser, report):
-        clique = check.choose(original, judged, report)
-        if clique is not None:
-            cliques.append(clique)
-        if advance:
-            advance(1)
-    report.cliques = len(cliques)
-    report.sentences = sum(len(clique.chosen) + 1 for clique in cliques)
-    return cliques, report
+    pretokenized = looks_tokenized(gold) if options.pretokenized is None else options.pretokenized
+    builder = _Builder(parser, extractor, pretokenized, options, report)
+    built: list[BuiltClique] = []
+    for original, passed in builder.verified(gold, paraphraser):
+        chosen = builder.choose(original, passed)
+        if chosen:
+            report.count(chosen)
+            built.append(BuiltClique(original, chosen))
+        advance(1)
+    report.cliques = len(built)
+    report.sentences = sum(len(clique.chosen) + 1 for clique in built)
+    return CliqueBuild(tuple(built), report, tuple(usage()))
 
 
-class _Checker:
-    """Parses candidates back, drops the bad ones and chooses among the good ones."""
+_Passed = tuple[VerifiedCandidate, ConstituencyTree]
 
-    def __init__(
-        self, parser: Parser, extractor: Extractor | None, pretokenized: bool, options: BuildOptions
-    ) -> None:
-        self.parser = parser
-        self.extractor = extractor
-        self.pretokenized = pretokenized
-        self.options = options
+
+@dataclass(frozen=True, slots=True)
+class _Builder:
+    """Parses candidates, drops the bad ones and chooses among the good ones."""
+
+    parser: Parser
+    extractor: Extractor | None
+    pretokenized: bool
+    options: CliqueOptions
+    report: BuildReport
+
+    @property
+    def needs_vectors(self) -> bool:
+        return self.extractor is not None and "vectors" in self.extractor.needs
 
     def parse(self, texts: Iterable[str]) -> list[Analysis]:
-        vectors = self.extractor is not None and "vectors" in self.extractor.needs
         return list(
-            self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True, vectors=vectors)
+            self.parser.analyze(
+                texts, lines=True, pretokenized=self.pretokenized, constituents=True, vectors=self.needs_vectors
+            )
         )
 
-    def judged(
-        self, gold: dict[str, list[Told]], paraphraser: Paraphraser, report: BuildReport
-    ) -> Iterator[tuple[Original, list[tuple[Judged, Tree]]]]:
+    def verified(
+        self, gold: dict[str, list[TextTuple]], paraphraser: Paraphraser
+    ) -> Iterator[tuple[Original, list[_Passed]]]:
         """Each sentence with tuples, and those of its paraphrases that pass."""
         texts = [text for text, tuples in gold.items() if tuples]
-        for low in range(0, len(texts), _AT_ONCE):
-            some = texts[low : low + _AT_ONCE]
-            known = [
-                Original(analysis, tuple(gold[text])) for text, analysis in zip(some, self.parse(some), strict=True)
+        for low in range(0, len(texts), _BATCH):
+            batch = texts[low : low + _BATCH]
+            sentences = [
+                Original(analysis, tuple(gold[text])) for text, analysis in zip(batch, self.parse(batch), strict=True)
             ]
-            yield from self._verify(known, paraphraser.paraphrase(known), report)
+            yield from self._verify(sentences, paraphraser.paraphrase(sentences))
 
     def _verify(
-        self, known: Sequence[Original], proposed: Sequence[Sequence[Candidate]], report: BuildReport
-    ) -> Iterator[tuple[Original, list[tuple[Judged, Tree]]]]:
-        flat = [candidate for candidates in proposed for candidate in candidates]
-        analyses = self._parse_back(flat)
-        tuples = self._extract([*(original.analysis for original in known), *analyses])
+        self, sentences: Sequence[Original], proposed: Sequence[Sequence[Candidate]]
+    ) -> Iterator[tuple[Original, list[_Passed]]]:
+        analyses = self._parse_candidates([candidate for candidates in proposed for candidate in candidates])
+        everything = [*(original.analysis for original in sentences), *analyses]
+        extracted = None if self.extractor is None else list(self.extractor.extract(everything))
         start = 0
-        for number, (original, candidates) in enumerate(zip(known, proposed, strict=True)):
-            judged: list[tuple[Judged, Tree]] = []
+        for number, (original, candidates) in enumerate(zip(sentences, proposed, strict=True)):
+            passed: list[_Passed] = []
             for place, candidate in enumerate(candidates, start):
-                found = None if tuples is None else (tuples[number], tuples[len(known) + place])
-                verdict = verify(original, candidate, analyses[place], self.options.thresholds, found)
-                report.candidates += 1
-                if verdict.failed is not None:
-                    report.dropped[verdict.failed] += 1
+                tuples = None if extracted is None else (extracted[number], extracted[len(sentences) + place])
+                verification = verify(original, candidate, analyses[place], self.options.thresholds, tuples)
+                self.report.candidates += 1
+                if verification.failed is not None:
+                    self.report.dropped[verification.failed] += 1
                 else:
-                    report.passed += 1
-                    judged.append((Judged(candidate, verdict), tree_of(analyses[place])))
+                    self.report.passed += 1
+                    passed.append((VerifiedCandidate(candidate, verification), tree_of(analyses[place])))
             start += len(candidates)
-            yield original, judged
+            yield original, passed
 
-    def _parse_back(self, candidates: Sequence[Candidate]) -> list[Analysis]:
-        """The parses of candidates; one that was made on the way serves, unless the extractor needs more of it."""
-        vectors = self.extractor is not None and "vectors" in self.extractor.needs
-        known = [None if vectors else candidate.analysis for candidate in candidates]
+    def _parse_candidates(self, candidates: Sequence[Candidate]) -> list[Analysis]:
+        """The parses of candidates; one that the paraphraser made is used again, unless vectors are needed too."""
+        known = [None if self.needs_vectors else candidate.analysis for candidate in candidates]
         fresh = iter(self.parse(c.text for c, analysis in zip(candidates, known, strict=True) if analysis is None))
         return [next(fresh) if analysis is None else analysis for analysis in known]
 
-    def _extract(self, analyses: list[Analysis]) -> list[list[Extraction]] | None:
-        return None if self.extractor is None else list(self.extractor.extract(analyses))
-
-    def choose(self, original: Original, judged: list[tuple[Judged, Tree]], report: BuildReport) -> Built | None:
-        """The clique of a sentence; `None` where it has too few paraphrases, or they are too alike."""
+    def choose(self, original: Original, passed: list[_Passed]) -> tuple[VerifiedCandidate, ...]:
+        """The paraphrases of a clique; none where a sentence has too few, or they are too similar."""
         options = self.options
         if options.every:
-            everything = tuple(each for each, _ in judged)
-            self._count(everything, report)
-            return Built(original, everything) if everything else None
-        if len(judged) < options.least - 1:
-            return None
-        trees = [tree_of(original.analysis), *(tree for _, tree in judged)]
-        away = options.measure.compare(trees, [(0, place) for place in range(1, len(trees))]).tolist()
-        listed = shortlist([each for each, _ in judged], away)
-        good = [judged[number][0] for number in listed]
-        near = [trees[0], *(trees[number + 1] for number in listed)]
-        pairs = list(combinations(range(len(near)), 2))
-        table = [[0.0] * len(near) for _ in near]
-        for (one, other), value in zip(pairs, options.measure.compare(near, pairs).tolist(), strict=True):
-            table[one][other] = table[other][one] = value
+            return tuple(each for each, _ in passed)
+        if len(passed) < options.least - 1:
+            return ()
+        trees = [tree_of(original.analysis), *(tree for _, tree in passed)]
+        from_original = options.measure.compare(trees, [(0, place) for place in range(1, len(trees))]).tolist()
+        listed = shortlist([each for each, _ in passed], from_original)
+        candidates = [passed[number][0] for number in listed]
+        distances = _distance_matrix([trees[0], *(trees[number + 1] for number in listed)], options.measure)
         chosen = choose(
-            good, table, least=options.least - 1, most=options.most - 1, least_distance=options.least_distance
+            candidates,
+            distances,
+            least=options.least - 1,
+            most=options.most - 1,
+            least_distance=options.distance,
         )
         if not chosen:
-            return None
-        places = (0, *(number + 1 for number in chosen))
-        values = [table[one][other] for one, other in combinations(places, 2)]
+            return ()
+        pairs = combinations((0, *(number + 1 for number in chosen)), 2)
+        values = [distances[one][other] for one, other in pairs]
         mean = sum(values) / len(values)
         if mean < options.floor:
-            report.too_alike += 1
-            return None
-        report.distances.append(mean)
-        best = tuple(good[number] for number in chosen)
-        self._count(best, report)
-        return Built(original, best)
-
-    @staticmethod
-    def _count(chosen: Sequence[Judged], report: BuildReport) -> None:
-        for each in chosen:
-            report.origins.update(each.candidate.origin.split("+"))
-            report.fluency.append(each.verdict.fluency)
-            report.meaning.append(each.verdict.meaning)
+            self.report.too_alike += 1
+            return ()
+        self.report.distances.append(mean)
+        return tuple(candidates[number] for number in chosen)
 
 
-def _records(clique: str, text: str, tuples: Sequence[Told]) -> Iterator[Record]:
+def _distance_matrix(trees: Sequence[ConstituencyTree], measure: SyntaxMeasure) -> list[list[float]]:
+    pairs = list(combinations(range(len(trees)), 2))
+    matrix = [[0.0] * len(trees) for _ in trees]
+    for (one, other), value in zip(pairs, measure.compare(trees, pairs).tolist(), strict=True):
+        matrix[one][other] = matrix[other][one] = value
+    return matrix
+
+
+def _records(clique: str, text: str, tuples: Sequence[TextTuple]) -> Iterator[Record]:
     sentence = Sentence(text, document_id=clique)
     if not tuples:
         yield sentence

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
-from tupelo.cliques.compiled import compiled_distances
+from tupelo.cliques.compiled import BITS, compiled_distances
 from tupelo.cliques.distance import (
     DEFAULT_DISCOUNT,
     RELEASED,
@@ -110,7 +110,7 @@ def _algorithm_1(
     by_sequence[np.arange(width) < lengths[:, None]] = [labels[label] for label in flat]
     powers = np.array([discount**block for block in range(width * width + 1)])
 
-    compiled = compiled_distances() if len(first) >= _WORTH_COMPILING else None
+    compiled = compiled_distances() if width <= BITS and len(first) >= _WORTH_COMPILING else None
     if compiled is not None:
         found = np.empty(len(first))
         compiled(by_sequence, lengths, first, second, powers, whole_blocks, found)

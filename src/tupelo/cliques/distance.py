@@ -33,20 +33,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tupelo.cliques.released_labels import RELEASED_LABELS
-from tupelo.cliques.trees import DEFAULT_HEIGHT, Tree
+from tupelo.cliques.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.core import InputError, UnknownNameError
 
 DEFAULT_DISCOUNT: Final = 0.5
 REVISED, WHOLE_BLOCKS, RELEASED = "revised", "whole-blocks", "released"
 VARIANTS: Final = (REVISED, WHOLE_BLOCKS, RELEASED)
+# The labels that the released program knows; its cap compares the decimal digits of their positions in this list.
+# From `tag_dict.json` in qijimrc/ROBUST at commit 2051b45 (MIT).
+_RELEASED = (
+    "ROOT S NP NNP VP VBD : SBAR PP IN DT NN , CD NNS JJ . CC VBG TO VB WHPP WHNP WDT WP ADJP VBN ADVP RB "
+    "PRP PRT RP PRP$ MD JJR NNPS QP POS VBZ PRN -LRB- -RRB- X VBP JJS RBS FW CONJP FRAG WHADVP WRB $ WP$ "
+    "SINV RBR UCP EX `` '' # PDT SQ NX NAC RRC SYM LS SBARQ WHADJP INTJ LST UH NML NFP ADD HYPH"
+)
 # Not a label of any treebank: what stands after the end of a sequence.
 _END = ("\0first", "\0second")
 
 
 def hws_distance(
-    first: Tree,
-    second: Tree,
+    first: ConstituencyTree,
+    second: ConstituencyTree,
     *,
     height: int = DEFAULT_HEIGHT,
     discount: float = DEFAULT_DISCOUNT,
@@ -115,7 +121,7 @@ def algorithm_1(
 
 def label_numbers(*sequences: Sequence[str]) -> tuple[list[int], ...]:
     """The numbers of the released program for labels. Those that stop it with an error here get the next numbers."""
-    numbers = {label: number for number, label in enumerate(RELEASED_LABELS)}
+    numbers = {label: number for number, label in enumerate(_RELEASED.split())}
     return tuple([numbers.setdefault(label, len(numbers)) for label in sequence] for sequence in sequences)
 
 

@@ -18,11 +18,14 @@ prints for its example leave it out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from tupelo.core import MissingExtraError, UnknownNameError
+from tupelo.core import Clique, MissingExtraError, Record, UnknownNameError
+from tupelo.core.progress import Advance
+from tupelo.core.results import Tabular
 
 PAPER, RELEASED = "paper", "released"
 ORDERS: Final = (PAPER, RELEASED)
@@ -48,6 +51,102 @@ class Filtered:
 
     kept: tuple[int, ...]
     removed: tuple[Removal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FilteredCliques(Tabular):
+    """Cliques, and which of their paraphrases are kept; a row per paraphrase."""
+
+    unfiltered: tuple[Clique, ...]
+    found: tuple[Filtered, ...]
+    keep: int
+    order: str
+
+    def _pairs(self) -> Iterator[tuple[Clique, Filtered]]:
+        return zip(self.unfiltered, self.found, strict=True)
+
+    @property
+    def cliques(self) -> list[Clique]:
+        """The cliques with the original and the paraphrases that are kept."""
+        kept = [(clique, (0, *(place + 1 for place in each.kept))) for clique, each in self._pairs()]
+        return [
+            Clique(
+                clique.id,
+                tuple(clique.sentences[place] for place in places),
+                tuple(clique.extractions[place] for place in places),
+            )
+            for clique, places in kept
+        ]
+
+    def records(self) -> list[Record]:
+        """What is kept as tuples with their sentences, as ROBUST's JSON has them."""
+        return [
+            record
+            for clique in self.cliques
+            for sentence, extractions in zip(clique.sentences, clique.extractions, strict=True)
+            for record in (extractions or (sentence,))
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        def text(clique: Clique, position: int | None) -> str | None:
+            return None if position is None else clique.sentences[position + 1].text
+
+        return {
+            "keep": self.keep,
+            "order": self.order,
+            "cliques": [
+                {
+                    "clique": clique.id,
+                    "kept": [text(clique, place) for place in each.kept],
+                    "removed": [
+                        {
+                            "sentence": text(clique, removal.position),
+                            "reason": removal.reason,
+                            "partner": None
+                            if removal.partner is None
+                            else clique.sentences[removal.partner + 1].text,
+                            "bleu": removal.bleu,
+                        }
+                        for removal in each.removed
+                    ],
+                }
+                for clique, each in self._pairs()
+            ],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "clique": clique.id,
+                "sentence": sentence.text,
+                "kept": position in each.kept,
+                "reason": next((removal.reason for removal in each.removed if removal.position == position), None),
+            }
+            for clique, each in self._pairs()
+            for position, sentence in enumerate(clique.sentences[1:])
+        ]
+
+    def __str__(self) -> str:
+        reasons = Counter(removal.reason for each in self.found for removal in each.removed)
+        counts = ", ".join(f"{count:,} for {reason}" for reason, count in sorted(reasons.items())) or "none"
+        left = sum(len(each.kept) for each in self.found)
+        return f"{len(self.unfiltered):,} cliques, {left:,} paraphrases kept; removed: {counts}"
+
+
+def filter_cliques(
+    cliques: Sequence[Clique],
+    *,
+    keep: int = DEFAULT_KEEP,
+    order: str = PAPER,
+    advance: Advance = lambda steps: None,
+) -> FilteredCliques:
+    """Keep a few paraphrases of each clique that differ; tuples stay with their sentence."""
+    found = []
+    for clique in cliques:
+        original, *paraphrases = [sentence.text for sentence in clique.sentences]
+        found.append(diversify(original, paraphrases, keep=keep, order=order))
+        advance(1)
+    return FilteredCliques(tuple(cliques), tuple(found), keep, order)
 
 
 def diversify(original: str, paraphrases: Sequence[str], *, keep: int = DEFAULT_KEEP, order: str = PAPER) -> Filtered:

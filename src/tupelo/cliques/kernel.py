@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from tupelo.cliques.trees import Tree
+from tupelo.cliques.trees import ConstituencyTree
 from tupelo.core import InputError
 
 DEFAULT_DECAY: Final = 0.5
@@ -43,7 +43,7 @@ class Productions:
     itself: float = 0.0
 
 
-def prepare(tree: Tree, decay: float = DEFAULT_DECAY) -> Productions:
+def prepare(tree: ConstituencyTree, decay: float = DEFAULT_DECAY) -> Productions:
     """Group the nodes of a tree; `decay` is the one that the kernel will be taken with."""
     if not 0.0 < decay <= 1.0:
         raise InputError(f"a decay of {decay}, expected above 0 and up to 1")
@@ -83,6 +83,6 @@ def similarity(first: Productions, second: Productions, decay: float = DEFAULT_D
     return min(1.0, kernel(first, second, decay) / sqrt(first.itself) / sqrt(second.itself))
 
 
-def tree_similarity(first: Tree, second: Tree, *, decay: float = DEFAULT_DECAY) -> float:
+def tree_similarity(first: ConstituencyTree, second: ConstituencyTree, *, decay: float = DEFAULT_DECAY) -> float:
     """The normalised kernel of two trees."""
     return similarity(prepare(first, decay), prepare(second, decay), decay)

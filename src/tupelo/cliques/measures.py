@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations, islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tupelo.cliques.distance import DEFAULT_DISCOUNT, REVISED, check_options
 from tupelo.cliques.kernel import DEFAULT_DECAY, prepare, similarity
-from tupelo.cliques.trees import DEFAULT_HEIGHT, Tree
-from tupelo.core import InputError
+from tupelo.cliques.trees import DEFAULT_HEIGHT, ConstituencyTree, tree_of
+from tupelo.core import Analysis, Clique, InputError
+from tupelo.core.progress import Advance
+from tupelo.core.results import Tabular
+from tupelo.score.result import signature
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +35,7 @@ class SyntaxMeasure(Protocol):
     def options(self) -> Mapping[str, Any]:
         """Everything that can change a value, for the signature."""
 
-    def compare(self, trees: Sequence[Tree], pairs: Sequence[Pair]) -> Floats:
+    def compare(self, trees: Sequence[ConstituencyTree], pairs: Sequence[Pair]) -> Floats:
         """One value per pair of positions in `trees`."""
 
 
@@ -51,7 +54,7 @@ class Hws:
     def options(self) -> Mapping[str, Any]:
         return {"variant": self.variant, "height": self.height, "discount": self.discount}
 
-    def compare(self, trees: Sequence[Tree], pairs: Sequence[Pair]) -> Floats:
+    def compare(self, trees: Sequence[ConstituencyTree], pairs: Sequence[Pair]) -> Floats:
         import numpy as np
 
         from tupelo.cliques.bulk import pairwise_distances
@@ -75,12 +78,29 @@ class TreeKernel:
     def options(self) -> Mapping[str, Any]:
         return {"height": "all" if self.height is None else self.height, "decay": self.decay}
 
-    def compare(self, trees: Sequence[Tree], pairs: Sequence[Pair]) -> Floats:
+    def compare(self, trees: Sequence[ConstituencyTree], pairs: Sequence[Pair]) -> Floats:
         import numpy as np
 
         cut = [tree if self.height is None else tree.cut(self.height) for tree in trees]
         prepared = [prepare(tree, self.decay) for tree in cut]
         return np.array([similarity(prepared[a], prepared[b], self.decay) for a, b in pairs], dtype=np.float64)
+
+
+class SyntaxLikeness:
+    """How alike a sentence is to each of many (`tupelo.core.protocols.Likeness`); a distance is taken from 1."""
+
+    def __init__(self, measure: SyntaxMeasure) -> None:
+        self.measure = measure
+
+    def to(self, analyses: Sequence[Analysis]) -> Callable[[Analysis], list[float]]:
+        trees = [tree_of(analysis) for analysis in analyses]
+        pairs = [(len(trees), position) for position in range(len(trees))]
+
+        def compare(analysis: Analysis) -> list[float]:
+            values: list[float] = self.measure.compare([*trees, tree_of(analysis)], pairs).tolist()
+            return [1.0 - value for value in values] if self.measure.is_distance else values
+
+        return compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +117,7 @@ class CliqueSyntax:
 
 
 def within_cliques(
-    cliques: Sequence[Sequence[Tree]], measure: SyntaxMeasure, advance: Callable[[int], None] | None = None
+    cliques: Sequence[Sequence[ConstituencyTree]], measure: SyntaxMeasure, advance: Advance = lambda steps: None
 ) -> list[CliqueSyntax]:
     """Compare all pairs of sentences of each clique."""
     found: list[CliqueSyntax] = []
@@ -105,28 +125,68 @@ def within_cliques(
     for low in range(0, len(cliques), _STEP):
         some = cliques[low : low + _STEP]
         trees = [tree for clique in some for tree in clique]
-        starts = _starts(len(clique) for clique in some)
+        starts = accumulate((len(clique) for clique in some), initial=0)
         pairs = [tuple(combinations(range(len(clique)), 2)) for clique in some]
-        placed = [(start + a, start + b) for start, inside in zip(starts, pairs, strict=True) for a, b in inside]
-        values = measure.compare(trees, placed).tolist()
-        taken = 0
-        for inside in pairs:
-            found.append(CliqueSyntax(inside, tuple(values[taken : taken + len(inside)])))
-            taken += len(inside)
-        if advance:
-            advance(len(some))
+        placed = [(start + a, start + b) for start, inside in zip(starts, pairs, strict=False) for a, b in inside]
+        values = iter(measure.compare(trees, placed).tolist())
+        found += (CliqueSyntax(inside, tuple(islice(values, len(inside)))) for inside in pairs)
+        advance(len(some))
     return found
-
-
-def _starts(sizes: Iterable[int]) -> list[int]:
-    starts, total = [], 0
-    for size in sizes:
-        starts.append(total)
-        total += size
-    return starts
 
 
 def mean_of_means(cliques: Iterable[CliqueSyntax]) -> float | None:
     """The average over cliques of their own averages; `None` when no clique has two sentences."""
     means = [clique.mean for clique in cliques if clique.mean is not None]
     return sum(means) / len(means) if means else None
+
+
+@dataclass(frozen=True, slots=True)
+class CliqueDistances(Tabular):
+    """How far apart, or how similar, the sentences of each clique are; a row per pair of sentences."""
+
+    measure: SyntaxMeasure
+    cliques: tuple[Clique, ...]
+    by_clique: tuple[CliqueSyntax, ...]
+
+    @property
+    def mean(self) -> float | None:
+        return mean_of_means(self.by_clique)
+
+    @property
+    def signature(self) -> str:
+        return signature(self.measure.name, self.measure.options())
+
+    @property
+    def pairs(self) -> int:
+        return sum(len(clique.pairs) for clique in self.by_clique)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "measure": self.measure.name,
+            "mean": self.mean,
+            "cliques": len(self.cliques),
+            "pairs": self.pairs,
+            "signature": self.signature,
+            "by_clique": [
+                {
+                    "clique": clique.id,
+                    "sentences": len(clique.sentences),
+                    "mean": syntax.mean,
+                    "pairs": [[*pair, value] for pair, value in zip(syntax.pairs, syntax.values, strict=True)],
+                }
+                for clique, syntax in zip(self.cliques, self.by_clique, strict=True)
+            ],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Numbers of cliques and sentences count from 1."""
+        return [
+            {"clique": number, "first": a + 1, "second": b + 1, self.measure.name: value}
+            for number, clique in enumerate(self.by_clique, start=1)
+            for (a, b), value in zip(clique.pairs, clique.values, strict=True)
+        ]
+
+    def __str__(self) -> str:
+        what = "distance" if self.measure.is_distance else "similarity"
+        shown = "no clique has two sentences" if self.mean is None else f"mean {what} {self.mean:.4f}"
+        return f"{shown}   ({len(self.cliques):,} cliques, {self.pairs:,} pairs)\n{self.signature}"

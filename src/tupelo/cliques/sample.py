@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tupelo.cliques.trees import DEFAULT_HEIGHT, Tree
+from tupelo.cliques.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.core import InputError
 from tupelo.score.rouge import longest_common_subsequence, ngram_overlap
 
@@ -24,10 +24,10 @@ DEFAULT_SOURCES = 2
 DEFAULT_TARGETS = 5
 
 
-def parse_string(tree: Tree, height: int = DEFAULT_HEIGHT) -> str:
+def parse_string(tree: ConstituencyTree, height: int = DEFAULT_HEIGHT) -> str:
     """A tree cut at a height, in brackets and without words.
 
-    >>> parse_string(Tree(("S", "NP", "PRP", "VP", "VBD"), ((1, 3), (2,), (), (4,), ())), 2)
+    >>> parse_string(ConstituencyTree(("S", "NP", "PRP", "VP", "VBD"), ((1, 3), (2,), (), (4,), ())), 2)
     '(S (NP) (VP))'
     """
     cut = tree.cut(height)
@@ -69,7 +69,7 @@ class SyntaxSampler:
 
     def __init__(
         self,
-        pairs: Iterable[tuple[Tree, Tree]],
+        pairs: Iterable[tuple[ConstituencyTree, ConstituencyTree]],
         *,
         height: int = DEFAULT_HEIGHT,
         sources: int = DEFAULT_SOURCES,
@@ -85,13 +85,13 @@ class SyntaxSampler:
         if not self.counts:
             raise InputError("a parallel corpus without pairs, expected at least one")
 
-    def nearest(self, tree: Tree) -> list[str]:
+    def nearest(self, tree: ConstituencyTree) -> list[str]:
         """The source parses of the corpus that are most like that of a sentence, the best first."""
         own = parse_string(tree, self.height)
         ranked = sorted(self.counts, key=lambda parse: (-weighted_rouge(own, parse, self.weights), parse))
         return ranked[: self.sources]
 
-    def draw(self, tree: Tree) -> list[Target]:
+    def draw(self, tree: ConstituencyTree) -> list[Target]:
         """Target parses for a sentence: `targets` for each of its `sources`, fewer where the corpus has fewer."""
         chance = random.Random(f"{self.seed}\n{parse_string(tree, self.height)}")
         drawn: dict[str, Target] = {}

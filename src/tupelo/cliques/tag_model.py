@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from math import log
 
+from tupelo.cliques.settings import SETTINGS, packaged_text
+
 _EDGE = "<s>"
-# How much the counts of three, two and one tag weigh, and what an unseen tag gets.
-_WEIGHTS = (0.6, 0.3, 0.1)
-_UNSEEN = 1e-4
+# Weights of the trigram, bigram and unigram probabilities, and the least probability of a tag.
+_WEIGHTS: tuple[float, ...] = tuple(SETTINGS["tag_model"]["weights"])
+_UNSEEN: float = SETTINGS["tag_model"]["unseen"]
 
 Context = tuple[str, ...]
 
@@ -48,7 +49,7 @@ class TagModel:
 @lru_cache(maxsize=1)
 def shipped_tag_model() -> TagModel:
     """The model with the shipped counts."""
-    return TagModel(read_counts(files(__package__).joinpath("tag_counts.txt").read_text("utf-8")))
+    return TagModel(read_counts(packaged_text("tag_counts.txt")))
 
 
 def read_counts(text: str) -> list[tuple[str, str, str, int]]:

@@ -19,7 +19,7 @@ DEFAULT_HEIGHT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class ConstituencyTree:
     """Labels in pre-order and, for each node, its children from left to right."""
 
     labels: tuple[str, ...]
@@ -28,18 +28,18 @@ class Tree:
     def levels(self, height: int | None = None) -> tuple[str, ...]:
         """The labels level by level from the top, the first `height` levels or all.
 
-        >>> tree = Tree(("S", "NP", "PRP", "VP", "VBD"), ((1, 3), (2,), (), (4,), ()))
+        >>> tree = ConstituencyTree(("S", "NP", "PRP", "VP", "VBD"), ((1, 3), (2,), (), (4,), ()))
         >>> tree.levels(2)
         ('S', 'NP', 'VP')
         """
         return tuple(self.labels[node] for node in self._topmost(height))
 
-    def cut(self, height: int) -> Tree:
+    def cut(self, height: int) -> ConstituencyTree:
         """The first `height` levels as a tree."""
         kept = sorted(self._topmost(height))
         place = {node: position for position, node in enumerate(kept)}
         children = tuple(tuple(place[child] for child in self.children[node] if child in place) for node in kept)
-        return Tree(tuple(self.labels[node] for node in kept), children)
+        return ConstituencyTree(tuple(self.labels[node] for node in kept), children)
 
     def _topmost(self, height: int | None) -> list[int]:
         found: list[int] = []
@@ -70,7 +70,7 @@ def plain_label(label: str) -> str:
     return label
 
 
-def tree_of(analysis: Analysis, *, words: bool = False) -> Tree:
+def tree_of(analysis: Analysis, *, words: bool = False) -> ConstituencyTree:
     """The tree of an analysed sentence; with `words`, each tag has its word as a child."""
     parts = analysis.constituents
     if parts is None:
@@ -102,4 +102,4 @@ def tree_of(analysis: Analysis, *, words: bool = False) -> Tree:
         if words:
             around.append((tag, index + 1))
             add(word.text)
-    return Tree(tuple(labels), tuple(tuple(each) for each in children))
+    return ConstituencyTree(tuple(labels), tuple(tuple(each) for each in children))

@@ -1,14 +1,13 @@
-"""Is a paraphrase English, and does it still say the same? Judged by parsing it back.
+"""Is a paraphrase fluent, and does it keep the meaning? Decided from its own parse.
 
 Checks, in this order; the first that fails names the reason:
 
 * `parse`: one root, a verb or copula with its subject, a constituency tree that covers all words under a sentence;
-* `words`: every content word of the original is there (in its form or as the word that stands for it), and no
-  word stands twice in a row;
-* `fluency`: how usual its sequence of tags is, against that of the original, times the share of unchanged words
-  that the parser reads with the same tag in both;
-* `meaning`: the share of links between content words that the parser finds in both sentences, in either direction;
-* `tuples`: how much of the carried tuples an extractor finds, against what it finds of the original's.
+* `words`: every content word of the original is present (unchanged or replaced), and no word occurs twice in a row;
+* `fluency`: how likely its sequence of tags is, relative to that of the original, times the share of unchanged words
+  that have the same tag in both;
+* `meaning`: the share of dependencies between content words that both parses have, in either direction;
+* `tuples`: how much of the carried tuples an extractor finds, relative to what it finds of the original's.
 """
 
 from __future__ import annotations
@@ -19,9 +18,10 @@ from itertools import pairwise
 from math import exp
 
 from tupelo.cliques.candidates import Candidate, Original
-from tupelo.cliques.rewrite.words import word_set
+from tupelo.cliques.settings import SETTINGS
 from tupelo.cliques.tag_model import TagModel, shipped_tag_model
 from tupelo.core import Analysis, Extraction
+from tupelo.nlp.languages import word_set
 from tupelo.score.carb_matchers import build_matcher
 
 REASONS = ("parse", "words", "fluency", "meaning", "tuples")
@@ -33,15 +33,15 @@ _LIGHT = word_set("be have do make there here when where")
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """What a paraphrase must reach at least; 0 turns a check off."""
+    """The least scores of a paraphrase; 0 turns a check off."""
 
-    fluency: float = 0.62
-    meaning: float = 0.7
-    tuples: float = 0.4
+    fluency: float = SETTINGS["checks"]["fluency"]
+    meaning: float = SETTINGS["checks"]["meaning"]
+    tuples: float = SETTINGS["checks"]["tuples"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verification:
     """The scores of a paraphrase, and the first check that it failed. `tuples` is `None` without an extractor."""
 
     fluency: float
@@ -61,8 +61,8 @@ def verify(
     thresholds: Thresholds,
     found: tuple[Sequence[Extraction], Sequence[Extraction]] | None = None,
     model: TagModel | None = None,
-) -> Verdict:
-    """Judge a candidate by its own parse; `found` are an extractor's tuples of the original and of the candidate."""
+) -> Verification:
+    """Check a candidate by its own parse; `found` are an extractor's tuples of the original and of the candidate."""
     known = candidate.alignment is not None and len(candidate.alignment) == len(analysis.words)
     alignment = candidate.alignment if known and candidate.alignment else align_words(original.analysis, analysis)
     fluency = fluency_score(original.analysis, analysis, alignment, model or shipped_tag_model())
@@ -79,11 +79,11 @@ def verify(
         failed = "meaning"
     elif tuples is not None and tuples < thresholds.tuples:
         failed = "tuples"
-    return Verdict(fluency, meaning, tuples, failed)
+    return Verification(fluency, meaning, tuples, failed)
 
 
 def align_words(original: Analysis, analysis: Analysis) -> tuple[tuple[int, ...], ...]:
-    """Words of a paraphrase whose origin nobody told: the next unused word of the original with the same lemma."""
+    """An alignment where the paraphraser gave none: the next unused word of the original with the same lemma."""
     free: dict[str, list[int]] = {}
     for index, word in enumerate(original.words):
         free.setdefault((word.lemma or word.text).lower(), []).append(index)
@@ -114,7 +114,7 @@ def is_well_formed(analysis: Analysis) -> bool:
 
 
 def keeps_words(original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]], *, known: bool) -> bool:
-    """Every content word is still there. Where the origin of words is only guessed, one in five may be another."""
+    """Whether every content word is still there. Where the alignment is a guess, one in five may be missing."""
     there = {source for sources in alignment for source in sources}
     content = [
         index
@@ -137,7 +137,7 @@ _REPLACED = 1
 def fluency_score(
     original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]], model: TagModel
 ) -> float:
-    """0 to 1: the tags as usual as those of the original, and unchanged words read as before."""
+    """0 to 1: the tags are as likely as those of the original, and unchanged words are tagged as before."""
     tags, before = _tags(analysis), _tags(original)
     usual = exp(min(0.0, model.mean_log(tags) - model.mean_log(before)))
     same = [
@@ -150,7 +150,7 @@ def fluency_score(
 
 
 def meaning_score(original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]]) -> float:
-    """0 to 1: how many links between content words of the original are links in the paraphrase too."""
+    """0 to 1: how many dependencies between content words of the original the paraphrase has too."""
     wanted = _links(original)
     if not wanted:
         return 1.0
@@ -171,7 +171,7 @@ def _tags(analysis: Analysis) -> list[str]:
 
 
 def _links(analysis: Analysis) -> set[tuple[int, int]]:
-    """Pairs of content words of which one depends on the other, function words between them passed over."""
+    """Pairs of content words of which one depends on the other, function words between them ignored."""
     found = set()
     for index, word in enumerate(analysis.words):
         if word.upos not in CONTENT:

@@ -26,7 +26,7 @@ from tupelo.cliques.distance import DEFAULT_DISCOUNT, REVISED
 from tupelo.cliques.kernel import DEFAULT_DECAY
 from tupelo.cliques.measures import Hws, SyntaxMeasure, TreeKernel, within_cliques
 from tupelo.cliques.report import Part
-from tupelo.cliques.trees import DEFAULT_HEIGHT, Tree
+from tupelo.cliques.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.core import Clique
 from tupelo.papers.robust import robust_table
 from tupelo.score.plots import render
@@ -69,7 +69,7 @@ class Material:
     """
 
     cliques: Sequence[Clique]
-    forest: Sequence[Sequence[Tree]]
+    forest: Sequence[Sequence[ConstituencyTree]]
     systems: Mapping[str, RobustEvaluation] = field(default_factory=dict)
     shots: Mapping[int, RobustEvaluation] = field(default_factory=dict)
     pair_shots: Mapping[int, RobustEvaluation] = field(default_factory=dict)

@@ -6,12 +6,12 @@ from tests.extract.parsed import parsed
 from tupelo.cliques.rewrite import RULES
 from tupelo.cliques.rewrite.carry import carry
 from tupelo.cliques.rewrite.draft import Rewrite, finish
-from tupelo.cliques.rewrite.tree import Tree
 from tupelo.core import Analysis, Entity
+from tupelo.nlp.syntax import DependencyTree
 
 
 def made(rule: str, analysis: Analysis) -> list[Rewrite]:
-    tree = Tree(analysis)
+    tree = DependencyTree(analysis)
     drafts = [finish(tree, draft) for draft in RULES.get(rule)(tree)]
     return [draft for draft in drafts if draft is not None]
 
@@ -22,7 +22,7 @@ def texts(rule: str, analysis: Analysis) -> list[str]:
 
 def carried(rule: str, analysis: Analysis, *tuples: tuple[str, ...]) -> list[tuple[str, ...]]:
     """The tuples after the first rewrite that the rule makes."""
-    return list(carry(tuples, Tree(analysis), made(rule, analysis)[0]))
+    return list(carry(tuples, DependencyTree(analysis), made(rule, analysis)[0]))
 
 
 FOUND = parsed(

@@ -24,7 +24,7 @@ from tests.cliques.rewrite.sentences import (
     made,
     texts,
 )
-from tupelo.cliques.rewrite import RULES, explain, rewrites
+from tupelo.cliques.rewrite import RULES, rewrites
 from tupelo.core import Analysis
 
 EXPECTED = [
@@ -112,23 +112,23 @@ def test_a_rule_stays_away_from_what_it_cannot_do(rule: str, analysis: Analysis)
 
 def test_a_quotation_is_never_taken_apart() -> None:
     for rewrite in rewrites(QUOTED):
-        words = [piece.text for piece in rewrite.pieces]
+        words = [word.text for word in rewrite.words]
         inside = words[words.index("``") + 1 : words.index("''")]
         assert [word for word in inside if word not in (",", ".")] == ["The", "plan", "failed"]
 
 
 def test_every_word_knows_where_it_came_from() -> None:
     for rewrite in rewrites(FOUND):
-        sources = [source for piece in rewrite.pieces for source in piece.of]
+        sources = [source for word in rewrite.words for source in word.of]
         assert len(set(sources)) == len(sources)
-        for piece in rewrite.pieces:
-            if len(piece.of) == 1 and piece.text.lower() in ("house", "opening", "1990", "baker"):
-                assert FOUND.words[piece.of[0]].text.lower() == piece.text.lower()
+        for word in rewrite.words:
+            if len(word.of) == 1 and word.text.lower() in ("house", "opening", "1990", "baker"):
+                assert FOUND.words[word.of[0]].text.lower() == word.text.lower()
 
 
 def test_every_rule_says_what_it_does() -> None:
     for name in RULES:
-        assert explain(name), name
+        assert RULES.title(name), name
 
 
 def test_a_sentence_that_nobody_parsed_is_left_alone() -> None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tupelo.cliques.candidates import Paraphraser
+from tupelo.cliques.candidates import Candidate, Original, Paraphraser, TextTuple
 from tupelo.cliques.sample import SyntaxSampler
-from tupelo.cliques.verify import Thresholds
-from tupelo.core import Registry
+from tupelo.cliques.verify import CONTENT, Thresholds
+from tupelo.core import InputError, Registry, UnknownNameError
 from tupelo.core.protocols import Parser, Services
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What a paraphraser may use. `sampler` says which syntax to ask for, where a parallel corpus was given."""
+    """What a paraphraser may use. `sampler` draws target parses, where a parallel corpus was given."""
 
     parser: Parser
     pretokenized: bool = False
@@ -25,7 +25,10 @@ class Tools:
 
 
 class ParaphraserFactory(Protocol):
-    """Makes a paraphraser from what follows its name and a colon (`seq2seq:FOLDER`) and from named settings."""
+    """Makes a paraphraser from what follows its name and a colon (`seq2seq:FOLDER`) and from named settings.
+
+    The first line of its documentation, or its attribute `title`, is what `tupelo cliques build --list` shows.
+    """
 
     def __call__(self, argument: str, settings: Mapping[str, str], tools: Tools) -> Paraphraser: ...
 
@@ -39,10 +42,62 @@ PARAPHRASERS: Registry[ParaphraserFactory] = Registry(
     },
 )
 
-TITLES = {
-    "rewrite": "our own syntactic rules; needs no model besides the parser",
-    "seq2seq": "seq2seq:FOLDER, a checkpoint of a sequence-to-sequence model with AESOP's input",
-    "llm": "llm:MODEL, a language model behind any OpenAI-compatible endpoint",
-}
 
-__all__ = ["PARAPHRASERS", "TITLES", "ParaphraserFactory", "Tools"]
+def plain_candidates(original: Original, texts: Iterable[tuple[str, str]]) -> list[Candidate]:
+    """Candidates from pairs of a text and its origin, without duplicates and without the original itself.
+
+    Nobody knows which word became which, so a tuple is kept if the paraphrase has all its content words.
+    """
+    seen = {_folded(original.analysis.text)}
+    candidates = []
+    for text, origin in texts:
+        one_line = " ".join(text.split())
+        if one_line and _folded(one_line) not in seen:
+            seen.add(_folded(one_line))
+            candidates.append(Candidate(one_line, origin, kept_tuples(original, one_line)))
+    return candidates
+
+
+def kept_tuples(original: Original, text: str) -> tuple[TextTuple, ...]:
+    """The tuples of the original whose content words all occur in the paraphrase; the others need a person."""
+    content = {word.text.lower() for word in original.analysis.words if word.upos in CONTENT}
+    present = set(_words(text))
+    return tuple(
+        each
+        for each in original.tuples
+        if all(word in present for part in each for word in _words(part) if word in content)
+    )
+
+
+def _words(text: str) -> Sequence[str]:
+    return [word.strip(".,;:!?\"'`()").lower() for word in text.split()]
+
+
+def _folded(text: str) -> str:
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def require_known(settings: Mapping[str, str], known: Iterable[str], name: str) -> None:
+    """Refuse a setting that the paraphraser does not have."""
+    names = list(known)
+    for setting in settings:
+        if setting not in names:
+            raise UnknownNameError.among(f"setting of '{name}'", setting, names)
+
+
+def whole_number(settings: Mapping[str, str], name: str, default: int, least: int = 1) -> int:
+    text = settings.get(name, str(default))
+    if not text.isdecimal() or int(text) < least:
+        raise InputError(f"setting '{name}' is '{text}', expected a whole number, {least} or more")
+    return int(text)
+
+
+def number(settings: Mapping[str, str], name: str, default: float) -> float:
+    text = settings.get(name, str(default))
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise InputError(f"setting '{name}' is '{text}', expected a number, 0 or more")
+    return value

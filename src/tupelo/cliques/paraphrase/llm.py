@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tupelo.cliques.candidates import Candidate, Original
-from tupelo.cliques.paraphrase import Tools
-from tupelo.cliques.paraphrase.plain import plain_candidates
-from tupelo.cliques.paraphrase.settings import number, require_known, whole_number
+from tupelo.cliques.paraphrase import Tools, number, plain_candidates, require_known, whole_number
 from tupelo.cliques.sample import SyntaxSampler
 from tupelo.cliques.trees import tree_of
 from tupelo.core import InputError
@@ -70,7 +68,10 @@ def read_list(text: str) -> Iterator[str]:
 
 
 def llm_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) -> LlmParaphraser:
-    """`llm:MODEL`. The key comes from the environment, the address from there or from `base-url`."""
+    """llm:MODEL, a language model behind any OpenAI-compatible endpoint.
+
+    The key comes from the environment, the address from there or from `base-url`.
+    """
     require_known(settings, SETTINGS, "llm")
     if not argument:
         raise InputError("'llm' names no model, expected llm:MODEL")

@@ -13,9 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tupelo.cliques.candidates import Candidate, Original
-from tupelo.cliques.paraphrase import Tools
-from tupelo.cliques.paraphrase.plain import plain_candidates
-from tupelo.cliques.paraphrase.settings import require_known, whole_number
+from tupelo.cliques.paraphrase import Tools, plain_candidates, require_known, whole_number
 from tupelo.cliques.sample import SyntaxSampler, parse_string
 from tupelo.cliques.trees import tree_of
 from tupelo.core import InputError
@@ -125,7 +123,7 @@ class Seq2SeqParaphraser:
 
 
 def seq2seq_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) -> Seq2SeqParaphraser:
-    """`seq2seq:FOLDER`."""
+    """seq2seq:FOLDER, a checkpoint of a sequence-to-sequence model with AESOP's input."""
     require_known(settings, SETTINGS, "seq2seq")
     if not argument:
         raise InputError("'seq2seq' names no folder, expected seq2seq:FOLDER")

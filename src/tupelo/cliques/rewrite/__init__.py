@@ -1,87 +1,91 @@
-"""Our own paraphraser: syntactic rules on parsed sentences, one function each, known by name."""
+"""Our own paraphraser: syntactic rules on parsed sentences, known by name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from tupelo.cliques.rewrite.draft import Draft, Rewrite, finish
-from tupelo.cliques.rewrite.tree import Tree
 from tupelo.core import Analysis, Registry
+from tupelo.nlp.syntax import DependencyTree
 
-Rule = Callable[[Tree], Iterator[Draft]]
+_CLEFTS = "tupelo.cliques.rewrite.clefts"
+_PSEUDO_CLEFTS = "tupelo.cliques.rewrite.pseudo_clefts"
+_REPORTING = "tupelo.cliques.rewrite.reporting"
+_VOICE = "tupelo.cliques.rewrite.voice"
+_ORDER = "tupelo.cliques.rewrite.word_order"
+_NOUNS = "tupelo.cliques.rewrite.noun_phrases"
+_VERBS = "tupelo.cliques.rewrite.verbs"
 
-RULES: Registry[Rule] = Registry(
-    "rewrite-rule",
+# The order matters: of two rules that make the same sentence, the first is named as its origin.
+RULES: Registry[Callable[[DependencyTree], Iterator[Draft]]] = Registry(
+    "rewrite rule",
     {
-        "cleft-subject": "tupelo.cliques.rewrite.cleft:cleft_subject",
-        "cleft-adjunct": "tupelo.cliques.rewrite.cleft:cleft_adjunct",
-        "cleft-clause": "tupelo.cliques.rewrite.cleft:cleft_clause",
-        "cleft-object": "tupelo.cliques.rewrite.cleft:cleft_object",
-        "pseudo-cleft-object": "tupelo.cliques.rewrite.pseudo_cleft:what_object",
-        "pseudo-cleft-action": "tupelo.cliques.rewrite.pseudo_cleft:what_action",
-        "pseudo-cleft-subject": "tupelo.cliques.rewrite.pseudo_cleft:who_subject",
-        "pseudo-cleft-when-where": "tupelo.cliques.rewrite.pseudo_cleft:when_and_where",
-        "pseudo-cleft-what": "tupelo.cliques.rewrite.identify:what_subject",
-        "pseudo-cleft-preposition": "tupelo.cliques.rewrite.pseudo_cleft:what_for",
-        "pseudo-cleft-to-do": "tupelo.cliques.rewrite.pseudo_cleft:what_to_do",
-        "pseudo-cleft-inner-object": "tupelo.cliques.rewrite.pseudo_cleft:what_inner_object",
-        "reversed-cleft": "tupelo.cliques.rewrite.identify:the_one",
-        "what-happened": "tupelo.cliques.rewrite.identify:what_happened",
-        "what-is-true": "tupelo.cliques.rewrite.identify:what_is_true",
-        "pseudo-cleft-report": "tupelo.cliques.rewrite.reporting:what_was_said",
-        "pseudo-cleft-remark": "tupelo.cliques.rewrite.reporting:what_was_remarked",
-        "turn-remark": "tupelo.cliques.rewrite.reporting:turn_remark",
-        "passive": "tupelo.cliques.rewrite.voice:passive",
-        "active": "tupelo.cliques.rewrite.voice:active",
-        "front-adjunct": "tupelo.cliques.rewrite.fronting:front_adjunct",
-        "insert-adjunct": "tupelo.cliques.rewrite.insertion:insert_adjunct",
-        "insert-connective": "tupelo.cliques.rewrite.insertion:insert_connective",
-        "report-inside": "tupelo.cliques.rewrite.insertion:report_inside",
-        "move-back": "tupelo.cliques.rewrite.fronting:move_back",
-        "front-clause": "tupelo.cliques.rewrite.clause_order:front_clause",
-        "back-clause": "tupelo.cliques.rewrite.clause_order:back_clause",
-        "although": "tupelo.cliques.rewrite.clause_order:although",
-        "report-behind": "tupelo.cliques.rewrite.reporting:report_behind",
-        "report-in-front": "tupelo.cliques.rewrite.reporting:report_in_front",
-        "it-was-said": "tupelo.cliques.rewrite.reporting:it_was_said",
-        "according-to": "tupelo.cliques.rewrite.reporting:according_to",
-        "according-to-remark": "tupelo.cliques.rewrite.reporting:according_to_remark",
-        "relative-to-participle": "tupelo.cliques.rewrite.noun_clauses:relative_to_participle",
-        "participle-to-relative": "tupelo.cliques.rewrite.noun_clauses:participle_to_relative",
-        "apposition-to-relative": "tupelo.cliques.rewrite.noun_clauses:apposition_to_relative",
-        "relative-to-apposition": "tupelo.cliques.rewrite.noun_clauses:relative_to_apposition",
-        "merge-relative": "tupelo.cliques.rewrite.participles:merge_relative",
-        "tell-apposition": "tupelo.cliques.rewrite.participles:tell_apposition",
-        "front-apposition": "tupelo.cliques.rewrite.participles:front_apposition",
-        "front-participle": "tupelo.cliques.rewrite.participles:front_participle",
-        "front-adverb": "tupelo.cliques.rewrite.participles:front_adverb",
-        "genitive-to-of": "tupelo.cliques.rewrite.nouns:genitive_to_of",
-        "of-to-genitive": "tupelo.cliques.rewrite.nouns:of_to_genitive",
-        "conjunct-order": "tupelo.cliques.rewrite.nouns:conjunct_order",
-        "dative": "tupelo.cliques.rewrite.verbs:dative",
-        "nominalize": "tupelo.cliques.rewrite.verbs:nominalize",
-        "not-only": "tupelo.cliques.rewrite.verbs:not_only",
-        "as-well-as": "tupelo.cliques.rewrite.verbs:as_well_as",
-        "swap-copula": "tupelo.cliques.rewrite.copula:swap_copula",
-        "place-first": "tupelo.cliques.rewrite.copula:place_first",
-        "located-first": "tupelo.cliques.rewrite.copula:located_first",
+        "cleft-subject": f"{_CLEFTS}:cleft_subject",
+        "cleft-adjunct": f"{_CLEFTS}:cleft_adjunct",
+        "cleft-clause": f"{_CLEFTS}:cleft_clause",
+        "cleft-object": f"{_CLEFTS}:cleft_object",
+        "pseudo-cleft-object": f"{_PSEUDO_CLEFTS}:what_object",
+        "pseudo-cleft-action": f"{_PSEUDO_CLEFTS}:what_action",
+        "pseudo-cleft-subject": f"{_PSEUDO_CLEFTS}:who_subject",
+        "pseudo-cleft-when-where": f"{_PSEUDO_CLEFTS}:when_and_where",
+        "pseudo-cleft-what": f"{_PSEUDO_CLEFTS}:what_subject",
+        "pseudo-cleft-preposition": f"{_PSEUDO_CLEFTS}:what_for",
+        "pseudo-cleft-to-do": f"{_PSEUDO_CLEFTS}:what_to_do",
+        "pseudo-cleft-inner-object": f"{_PSEUDO_CLEFTS}:what_inner_object",
+        "reversed-cleft": f"{_PSEUDO_CLEFTS}:the_one",
+        "what-happened": f"{_PSEUDO_CLEFTS}:what_happened",
+        "what-is-true": f"{_PSEUDO_CLEFTS}:what_is_true",
+        "pseudo-cleft-report": f"{_REPORTING}:what_was_said",
+        "pseudo-cleft-remark": f"{_REPORTING}:what_was_remarked",
+        "turn-remark": f"{_REPORTING}:turn_remark",
+        "passive": f"{_VOICE}:passive",
+        "active": f"{_VOICE}:active",
+        "front-adjunct": f"{_ORDER}:front_adjunct",
+        "insert-adjunct": f"{_ORDER}:insert_adjunct",
+        "insert-connective": f"{_ORDER}:insert_connective",
+        "report-inside": f"{_ORDER}:report_inside",
+        "move-back": f"{_ORDER}:move_back",
+        "front-clause": f"{_ORDER}:front_clause",
+        "back-clause": f"{_ORDER}:back_clause",
+        "although": f"{_ORDER}:although",
+        "report-behind": f"{_REPORTING}:report_behind",
+        "report-in-front": f"{_REPORTING}:report_in_front",
+        "it-was-said": f"{_REPORTING}:it_was_said",
+        "according-to": f"{_REPORTING}:according_to",
+        "according-to-remark": f"{_REPORTING}:according_to_remark",
+        "relative-to-participle": f"{_NOUNS}:relative_to_participle",
+        "participle-to-relative": f"{_NOUNS}:participle_to_relative",
+        "apposition-to-relative": f"{_NOUNS}:apposition_to_relative",
+        "relative-to-apposition": f"{_NOUNS}:relative_to_apposition",
+        "merge-relative": f"{_NOUNS}:merge_relative",
+        "tell-apposition": f"{_NOUNS}:tell_apposition",
+        "front-apposition": f"{_NOUNS}:front_apposition",
+        "front-participle": f"{_NOUNS}:front_participle",
+        "front-adverb": f"{_ORDER}:front_adverb",
+        "genitive-to-of": f"{_NOUNS}:genitive_to_of",
+        "of-to-genitive": f"{_NOUNS}:of_to_genitive",
+        "conjunct-order": f"{_NOUNS}:conjunct_order",
+        "dative": f"{_VERBS}:dative",
+        "nominalize": f"{_VERBS}:nominalize",
+        "not-only": f"{_VERBS}:not_only",
+        "as-well-as": f"{_VERBS}:as_well_as",
+        "swap-copula": f"{_VERBS}:swap_copula",
+        "place-first": f"{_VERBS}:place_first",
+        "located-first": f"{_VERBS}:located_first",
     },
+    group="tupelo.rewriters",
 )
 
 
-def explain(name: str) -> str:
-    """What a rule does: the first line of its description, without marks of emphasis."""
-    return (RULES.get(name).__doc__ or "").strip().partition("\n")[0].replace("*", "")
-
-
-def rewrites(analysis: Analysis, rules: Iterator[str] | None = None) -> Iterator[Rewrite]:
+def rewrites(analysis: Analysis, rules: Iterable[str] | None = None) -> Iterator[Rewrite]:
     """Every sentence that the rules make of one, in the order of the rules."""
-    tree = Tree(analysis)
+    tree = DependencyTree(analysis)
     for name in rules or RULES:
         for draft in RULES.get(name)(tree):
-            made = finish(tree, draft)
-            if made is not None:
-                yield made
+            rewrite = finish(tree, draft if draft.rule else replace(draft, rule=name))
+            if rewrite is not None:
+                yield rewrite
 
 
-__all__ = ["RULES", "Rule", "explain", "rewrites"]
+__all__ = ["RULES", "rewrites"]

@@ -1,4 +1,4 @@
-"""Tuples of a sentence, told of its rewrite.
+"""Tuples of a sentence, carried over to its rewrite.
 
 The words of a tuple are found in the source, and followed to where they went.
 A tuple mostly stays as it is: *Ann won the race* and *It was Ann who won the
@@ -16,13 +16,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tupelo.cliques.rewrite.draft import New, Piece, Rewrite, Turn
-from tupelo.cliques.rewrite.morphology import OBJECT_FORMS, SUBJECT_FORMS
-from tupelo.cliques.rewrite.tree import Tree, is_run
+from tupelo.cliques.candidates import TextTuple
+from tupelo.cliques.rewrite.draft import New, Rewrite, RewrittenWord, Turn
+from tupelo.nlp.languages.en.pronouns import OBJECT_FORMS, SUBJECT_FORMS
+from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.nlp.tokens import tokenize
-
-# A relation and its arguments, as text.
-Told = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +31,23 @@ class Placed:
     source: int | None = None
 
 
-def carry(tuples: Sequence[Told], tree: Tree, rewrite: Rewrite) -> tuple[Told, ...]:
+def carry(tuples: Sequence[TextTuple], tree: DependencyTree, rewrite: Rewrite) -> tuple[TextTuple, ...]:
     """The tuples of the source as the rewrite tells them, in order and without repetitions."""
-    carried = [_carry_one(told, tree, rewrite) for told in tuples]
+    carried = [_carry_one(each, tree, rewrite) for each in tuples]
     return tuple(dict.fromkeys(carried))
 
 
-def _carry_one(told: Told, tree: Tree, rewrite: Rewrite) -> Told:
-    parts = place(told, tree)
+def _carry_one(each: TextTuple, tree: DependencyTree, rewrite: Rewrite) -> TextTuple:
+    parts = place(each, tree)
     for turn in rewrite.draft.turns:
         turned = _turn(parts, tree, turn)
         if turned is not None:
             return turned
     follow = _Follower(tree, rewrite)
-    relation = _unless_same(told[0], follow.relation(parts[0]))
+    relation = _unless_same(each[0], follow.relation(parts[0]))
     return (
         relation,
-        *(_unless_same(text, follow.argument(part)) for part, text in zip(parts[1:], told[1:], strict=True)),
+        *(_unless_same(text, follow.argument(part)) for part, text in zip(parts[1:], each[1:], strict=True)),
     )
 
 
@@ -58,11 +56,11 @@ def _unless_same(before: str, after: str) -> str:
     return before if not after or "".join(before.split()) == "".join(after.split()) else after
 
 
-def place(told: Told, tree: Tree) -> list[list[Placed]]:
+def place(each: TextTuple, tree: DependencyTree) -> list[list[Placed]]:
     """The words of a tuple with their places; the relation is looked for near its arguments."""
-    arguments = [_align(text, tree, None) for text in told[1:]]
+    arguments = [_align(text, tree, None) for text in each[1:]]
     near = _near(arguments)
-    return [_align(told[0], tree, near), *arguments]
+    return [_align(each[0], tree, near), *arguments]
 
 
 def _near(arguments: list[list[Placed]]) -> int | None:
@@ -73,7 +71,7 @@ def _near(arguments: list[list[Placed]]) -> int | None:
     return first[-1] if first else None
 
 
-def _align(text: str, tree: Tree, near: int | None) -> list[Placed]:
+def _align(text: str, tree: DependencyTree, near: int | None) -> list[Placed]:
     """From left to right the longest stretches that the source has too; of equal ones the nearest."""
     wanted = _forms(text, tree)
     folded = [form.lower() for form in wanted]
@@ -82,7 +80,7 @@ def _align(text: str, tree: Tree, near: int | None) -> list[Placed]:
     position = 0
     last = near
     while position < len(wanted):
-        start, size = _longest(tree.lower, folded[position:], used, last)
+        start, size = _longest(tree.lowered, folded[position:], used, last)
         if size:
             placed.extend(Placed(wanted[position + step], start + step) for step in range(size))
             used.update(range(start, start + size))
@@ -94,15 +92,12 @@ def _align(text: str, tree: Tree, near: int | None) -> list[Placed]:
     return placed
 
 
-def _forms(text: str, tree: Tree) -> list[str]:
-    known = set(tree.lower)
+def _forms(text: str, tree: DependencyTree) -> list[str]:
+    known = set(tree.lowered)
     forms: list[str] = []
     for word in text.split():
-        pieces = [word]
-        if word.lower() not in known:
-            cut = [word[token[0] : token[1]] for token in tokenize(word)]
-            pieces = cut if all(piece.lower() in known for piece in cut) else pieces
-        forms.extend(pieces)
+        tokens = [word[start:end] for start, end, *_ in tokenize(word)] if word.lower() not in known else [word]
+        forms.extend(tokens if all(token.lower() in known for token in tokens) else [word])
     return forms
 
 
@@ -123,7 +118,7 @@ def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int], near: 
     return best
 
 
-def _turn(parts: list[list[Placed]], tree: Tree, turn: Turn) -> Told | None:
+def _turn(parts: list[list[Placed]], tree: DependencyTree, turn: Turn) -> TextTuple | None:
     """The tuple of a clause that got another subject; `None` where the tuple is not of this clause."""
     relation, *arguments = parts
     if not arguments or turn.head not in _sources(relation) or not _lies_in(arguments[0], turn.old_subject):
@@ -160,7 +155,7 @@ def _turn(parts: list[list[Placed]], tree: Tree, turn: Turn) -> Told | None:
     return (new_relation, first, second, *rest)
 
 
-def _target(parts: list[list[Placed]], tree: Tree, turn: Turn) -> int | None:
+def _target(parts: list[list[Placed]], tree: DependencyTree, turn: Turn) -> int | None:
     """The argument that is the new subject: it has its head, or follows the mark that the new subject had."""
     relation, *arguments = parts
     head = next((index for index in turn.new_subject if tree.heads[index] not in turn.new_subject), None)
@@ -184,24 +179,23 @@ def _lies_in(words: Sequence[Placed], phrase: Sequence[int]) -> bool:
     return bool(sources) and 2 * len(sources & set(phrase)) > len(sources)
 
 
-def _spoken(tree: Tree, tokens: Sequence[int]) -> str:
-    listed = tree.trim(list(tokens))
+def _spoken(tree: DependencyTree, tokens: Sequence[int]) -> str:
+    listed = tree.strip_marks(list(tokens))
     return " ".join(tree.text(index) for index in listed)
 
 
 class _Follower:
     """Where the words of one sentence went in its rewrite."""
 
-    def __init__(self, tree: Tree, rewrite: Rewrite) -> None:
+    def __init__(self, tree: DependencyTree, rewrite: Rewrite) -> None:
         self.tree = tree
-        self.pieces = rewrite.pieces
+        self.rewritten = rewrite.words
         self.at: dict[int, list[int]] = {}
-        for position, piece in enumerate(rewrite.pieces):
-            for source in piece.of:
+        for position, word in enumerate(rewrite.words):
+            for source in word.of:
                 self.at.setdefault(source, []).append(position)
         self.regrouped = rewrite.draft.regrouped
-        # What a focus puts around a clause is no part of what the clause tells.
-        self.framed = "cleft" in rewrite.draft.rule or rewrite.draft.rule.startswith("what-")
+        self.framed = rewrite.draft.framed
 
     def relation(self, words: list[Placed]) -> str:
         words = self._regroup(words)
@@ -226,7 +220,7 @@ class _Follower:
         if not places:
             # "the agency 's members" stays as it is where the rest of the phrase was left out of the tuple.
             return word.text if keep or self.tree.tag(word.source) == "POS" else ""
-        text = " ".join(self.pieces[position].text for position in places)
+        text = " ".join(self.rewritten[position].text for position in places)
         return word.text if text.lower() == word.text.lower() else text
 
     def _regroup(self, words: list[Placed]) -> list[Placed]:
@@ -249,17 +243,15 @@ class _Follower:
         if not places:
             return None
         first, last = places[0], places[-1]
-        stretch = self.pieces[first : last + 1]
-        if any(not inside.issuperset(piece.of) for piece in stretch):
+        stretch = self.rewritten[first : last + 1]
+        if any(not inside.issuperset(word.of) for word in stretch):
             return None
-        if all(piece.of for piece in stretch) and [piece.of for piece in stretch] == [
-            (source,) for source in sources
-        ]:
+        if all(word.of for word in stretch) and [word.of for word in stretch] == [(source,) for source in sources]:
             return None
         if self._is_clause(inside):
-            while first and not self.pieces[first - 1].of and self.pieces[first - 1].text.isalpha():
+            while first and not self.rewritten[first - 1].of and self.rewritten[first - 1].text.isalpha():
                 first -= 1
-        return " ".join(_trimmed(self.pieces[first : last + 1]))
+        return " ".join(_trimmed(self.rewritten[first : last + 1]))
 
     def _is_clause(self, inside: set[int]) -> bool:
         """Whether a subject and its verb are both in."""
@@ -269,8 +261,8 @@ class _Follower:
         )
 
 
-def _trimmed(pieces: Sequence[Piece]) -> list[str]:
-    words = [piece.text for piece in pieces]
+def _trimmed(rewritten: Sequence[RewrittenWord]) -> list[str]:
+    words = [word.text for word in rewritten]
     while words and words[-1] in (",", ";", ".", "--"):
         words.pop()
     while words and words[0] in (",", ";", "--"):

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import wraps
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from tupelo.cliques.rewrite.draft import Draft, Item, New
-from tupelo.cliques.rewrite.tree import Tree, is_run
-from tupelo.cliques.rewrite.words import word_set
+from tupelo.cliques.rewrite.draft import Item, New
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.negation import RESTRICTIVE_WORDS
+from tupelo.nlp.languages.en.people import WHO_NOUNS
+from tupelo.nlp.languages.en.prepositions import FOCUS_PREPOSITIONS
+from tupelo.nlp.languages.en.pronouns import PERSONAL_SUBJECTS, POSSESSIVES, THIRD_PERSON
+from tupelo.nlp.languages.en.quantifiers import UNFOCUSED_WORDS
+from tupelo.nlp.syntax import DependencyTree, is_run
 
-# Words below a predicate noun or adjective that belong to its phrase, not to the clause.
+# Dependents of a predicate noun or adjective that belong to its phrase, not to the clause.
 _OF_PHRASE = word_set("det amod compound nmod case acl nummod appos flat fixed goeswith cc:preconj dep list orphan")
 _TORN = "torn"
-_SPEAKING = frozenset(["VBD", "VBZ", "VBP", "MD"])
-# What may stand in front without being part of the clause.
+_FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
+# What may come first without being part of the clause.
 _CONNECTIVES = word_set("and but or so yet however thus therefore moreover furthermore also meanwhile")
+# After these a phrase can be read as part of them.
+_CLAUSES = frozenset(["acl", "advcl", "ccomp", "appos", "parataxis"])
+_SET_PHRASES = word_set(
+    "all particular fact example instance general addition contrast turn part order effect course first "
+    "last least most best once twice time times way ways manner case respect terms hand principle "
+    "practice theory response return charge detail short full vain place it him them this that which whom "
+    "what result behalf basis"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +43,17 @@ class Block:
         return self.label.partition(":")[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Clause:
     """`before`, `subject` and `rest` together are all words of the clause, in order; `lead`
-    is what stands before the clause, and `stop` where it ends.
+    is what precedes the clause, and `stop` where it ends.
 
     `group` are the words of the verb (auxiliaries, adverbs between them, the
     verb, its particle right after it), which begin `rest`; `blocks` is what
-    follows, and `fronts` are the phrases in `before`, both without loose marks.
+    follows, and `fronts` are the phrases in `before`, both without loose punctuation.
     """
 
+    tree: DependencyTree
     lead: tuple[int, ...]
     predicate: int
     subject_head: int
@@ -58,11 +71,185 @@ class Clause:
     def rest(self) -> tuple[int, ...]:
         return (*self.group, *self.after)
 
+    @property
+    def lemma(self) -> str:
+        """The lemma of the predicate."""
+        return self.tree.lemmas[self.predicate]
+
+    @property
+    def bare_subject(self) -> tuple[int, ...]:
+        """The subject without the second comma of an apposition."""
+        return self.subject[:-1] if self.tree.text(self.subject[-1]) == "," else self.subject
+
+    @property
+    def be(self) -> New:
+        """*is* or *was* in the tense of the clause."""
+        return New("was" if self.past else "is")
+
     def block(self, *labels: str) -> Block | None:
         return next((block for block in self.blocks if block.label in labels or block.base in labels), None)
 
+    def ends_with(self, block: Block) -> bool:
+        return block.tokens[-1] + 1 == self.stop
 
-def clauses(tree: Tree) -> Iterator[Clause]:
+    def after_without(self, tokens: Iterable[int]) -> list[int]:
+        """What follows the verb, without some of it."""
+        gone = set(tokens)
+        return [index for index in self.after if index not in gone]
+
+    def without(self, tokens: Iterable[int]) -> list[int]:
+        """Subject, verb and what follows, without some of the latter."""
+        return [*self.subject, *self.group, *self.after_without(tokens)]
+
+    @property
+    def is_plain(self) -> bool:
+        """A statement of its own: no colon, semicolon or dash between its parts, no second statement."""
+        tree = self.tree
+        if any(tree.text(index) in (";", ":", "--", "...", "?") for index in (*self.before, *self.after)):
+            return False
+        if any(front.base == "advcl" and not tree.has_own_subject(front.head) for front in self.fronts):
+            # "Having won , Ann left": the subject must stay where it is.
+            return False
+        return not any(
+            block.base in ("parataxis", "discourse") or (block.base == "conj" and tree.has_own_subject(block.head))
+            for block in self.blocks
+        )
+
+    @property
+    def has_second_verb(self) -> bool:
+        return any(block.base == "conj" for block in self.blocks)
+
+    @property
+    def is_copular(self) -> bool:
+        return self.tree.child(self.predicate, "cop") is not None
+
+    @property
+    def is_negated(self) -> bool:
+        return is_negated(self.tree, self.group)
+
+    @property
+    def has_pronoun_subject(self) -> bool:
+        return self.tree.tag(self.subject_head) == "PRP"
+
+    @property
+    def connectives(self) -> tuple[int, ...]:
+        """Words that link the sentence to the one before it; they stay in front."""
+        linked = []
+        for index in self.before:
+            if self.tree.lowered[index] not in _CONNECTIVES and self.tree.text(index) != ",":
+                break
+            linked.append(index)
+        return () if len(linked) == 1 and self.tree.text(linked[0]) == "," else tuple(linked)
+
+    @property
+    def own_fronts(self) -> list[Block]:
+        """The phrases in front that are not connectives."""
+        linked = self.connectives
+        return [front for front in self.fronts if front.head not in linked]
+
+    def preposition(self, block: Block) -> str | None:
+        """The preposition that a phrase begins with."""
+        cases = [child for child in self.tree.children(block.head, "case") if child in block.tokens]
+        return self.tree.lowered[cases[0]] if cases and cases[0] == block.tokens[0] else None
+
+    def is_time(self, block: Block) -> bool:
+        return self.tree.entity[block.head] == "datetime"
+
+    def is_adjunct(self, block: Block) -> bool:
+        """A phrase with a preposition, or a bare time."""
+        if self.is_set_phrase(block):
+            return False
+        if block.label in ("obl:tmod", "obl:unmarked", "obl:npmod") or (block.base == "obl" and self.is_time(block)):
+            return self.preposition(block) is not None or self.is_time(block)
+        return block.base == "obl" and self.preposition(block) in FOCUS_PREPOSITIONS
+
+    def is_set_phrase(self, block: Block) -> bool:
+        """*at all*, *in particular*, prices, and periods: *from 1949 to 1952*."""
+        tree, first, after = self.tree, block.tokens[0], block.tokens[-1] + 1
+        if tree.lowered[block.head] in _SET_PHRASES or any(tree.text(index) in ("$", "%") for index in block.tokens):
+            return True
+        if tree.lowered[first] in ("to", "till", "until") and "from" in tree.lowered[:first]:
+            return True
+        return (
+            tree.lowered[first] in ("from", "between")
+            and after < tree.size
+            and tree.lowered[after] in ("to", "until", "through")
+        )
+
+    def points_back(self, tokens: Sequence[int]) -> bool:
+        """A pronoun that would come before the name it stands for."""
+        if self.tree.lowered[self.subject_head] in THIRD_PERSON:
+            return False
+        return any(self.tree.lowered[index] in POSSESSIVES | THIRD_PERSON for index in tokens)
+
+    def is_attached(self, block: Block) -> bool:
+        """Whether a phrase cannot be moved without what surrounds it.
+
+        A comma behind it may begin something that belongs to it (*until 1998 , when ...*), and behind a comma or
+        another clause (*a move that follows the change last week*) or in the midst of a phrase (*the news last week
+        that Ann won*) it may modify something other than the verb.
+        """
+        tree, after = self.tree, block.tokens[-1] + 1
+        if after < self.stop and tree.text(after) in (",", "-LRB-", "("):
+            return True
+        between = range(self.group[-1] + 1, block.tokens[0])
+        if any(tree.text(index) == "," or tree.base[index] in _CLAUSES for index in between):
+            return True
+        earlier = [each.head for each in self.blocks if each.tokens[-1] < block.tokens[0]]
+        later = [each.head for each in self.blocks if each.tokens[0] > block.tokens[-1]]
+        return bool(earlier and later and earlier[-1] == later[0])
+
+    def focus_adjuncts(self) -> Iterator[tuple[Block, bool]]:
+        """Adjuncts that can be put into focus, and whether they are in front now."""
+        if len(self.own_fronts) == 1 and self.block("ccomp") is None:
+            for front in self.fronts:
+                if self.is_adjunct(front):
+                    yield front, True
+        if self.has_second_verb:
+            return
+        for block in self.blocks:
+            if not self.is_attached(block) and self.is_adjunct(block) and not self.points_back(block.tokens):
+                yield block, False
+
+
+def is_negated(tree: DependencyTree, tokens: Iterable[int]) -> bool:
+    return any(tree.lowered[index] in RESTRICTIVE_WORDS for index in tokens)
+
+
+def has_comma(tree: DependencyTree, tokens: Iterable[int]) -> bool:
+    return any(tree.text(index) == "," for index in tokens)
+
+
+def is_modified(tree: DependencyTree, noun: int) -> bool:
+    """Whether a noun has a determiner, a possessor, an adjective or a number."""
+    return bool(tree.children(noun, "det", "nmod:poss", "amod", "nummod"))
+
+
+def relative_pronoun(tree: DependencyTree, head: int) -> str:
+    """*who* for people, *that* for the rest."""
+    if tree.lowered[head] in PERSONAL_SUBJECTS or tree.lemmas[head] in WHO_NOUNS:
+        return "who"
+    named = (head, *tree.children(head, "flat", "compound", "nmod:desc", "nummod", "appos"))
+    if any(letter.isdigit() for index in named for letter in tree.text(index)):
+        # No person's name, whatever it was labelled as.
+        return "that"
+    inside = [index for index in named if tree.base[index] in ("flat", "appos") and tree.upos(head) == "NOUN"]
+    return "who" if any(tree.entity[index] == "person" for index in (head, *inside)) else "that"
+
+
+def can_be_focus(tree: DependencyTree, tokens: Sequence[int], longest: int = 14) -> bool:
+    """Not too long, and without words whose meaning depends on their position."""
+    if not 0 < len(tokens) <= longest or tree.lowered[tokens[0]] in UNFOCUSED_WORDS - {"at", "over", "up"}:
+        return False
+    return not is_negated(tree, tokens)
+
+
+def ending(tree: DependencyTree) -> list[Item]:
+    """The punctuation that closes the sentence."""
+    return list(range(tree.end, tree.size))
+
+
+def clauses(tree: DependencyTree) -> Iterator[Clause]:
     """The main clause, its first statement alone where others follow, and those others and what it reports."""
     root = tree.root
     if root is None or tree.end == 0 or tree.text(tree.size - 1) in ("?", "!", ":"):
@@ -70,14 +257,14 @@ def clauses(tree: Tree) -> Iterator[Clause]:
     whole = clause_of(tree, root, range(tree.end))
     if whole is not None:
         yield whole
-    cut = _first_statement(tree, root, whole)
+    cut = _first_statement(tree, root)
     if cut is not None:
         first = clause_of(tree, root, range(cut))
         if first is not None:
             yield first
     for other in tree.children(root, "conj", "ccomp", "parataxis"):
         tokens = tree.phrase(other)
-        while tokens and (tree.lower[tokens[0]] in ("and", "but", "that", "or", "so") or tree.text(tokens[0]) == ","):
+        while tokens and tree.lowered[tokens[0]] in ("and", "but", "that", "or", "so", ","):
             tokens = tokens[1:]
         if tokens and root < other and tree.has_own_subject(other):
             inner = clause_of(tree, other, range(tokens[0], tokens[-1] + 1))
@@ -85,36 +272,13 @@ def clauses(tree: Tree) -> Iterator[Clause]:
                 yield inner
 
 
-def main_clause(tree: Tree) -> Clause | None:
+def main_clause(tree: DependencyTree) -> Clause | None:
     """The clause of the root with everything in the sentence."""
     first = next(clauses(tree), None)
     return first if first is not None and not first.lead and first.stop == tree.end else None
 
 
-def per_clause(rule: Callable[[Tree, Clause], Iterator[Draft]]) -> Callable[[Tree], Iterator[Draft]]:
-    """A rule on one clause as a rule on a sentence; what stands around the clause stays."""
-
-    @wraps(rule)
-    def on_sentence(tree: Tree) -> Iterator[Draft]:
-        for clause in clauses(tree):
-            for draft in rule(tree, clause):
-                if _loses_what_follows(tree, clause, draft):
-                    continue
-                # Two statements that were short enough to do without a comma may not be so any more.
-                comma = (New(","),) if clause.stop < tree.end and tree.tag(clause.stop) == "CC" else ()
-                yield replace(draft, items=(*clause.lead, *draft.items, *comma, *range(clause.stop, tree.size)))
-
-    return on_sentence
-
-
-def _loses_what_follows(tree: Tree, clause: Clause, draft: Draft) -> bool:
-    """What stands behind a colon or a dash explains the word before it, which must stay there."""
-    if clause.stop >= tree.end or tree.text(clause.stop) not in (":", "--"):
-        return False
-    return draft.items[-1] != clause.stop - 1
-
-
-def _first_statement(tree: Tree, root: int, whole: Clause | None) -> int | None:
+def _first_statement(tree: DependencyTree, root: int) -> int | None:
     """Where a second statement, a remark or a dash begins."""
     marks = [index for index in range(root + 1, tree.end) if tree.text(index) in (";", ":", "--")]
     others = [
@@ -133,7 +297,7 @@ def _first_statement(tree: Tree, root: int, whole: Clause | None) -> int | None:
     return start
 
 
-def clause_of(tree: Tree, predicate: int, region: range) -> Clause | None:
+def clause_of(tree: DependencyTree, predicate: int, region: range) -> Clause | None:
     """The clause of a predicate whose words are those of `region`."""
     nominal = tree.child(predicate, "cop") is not None
     if tree.upos(predicate) not in ("VERB", "AUX") and not nominal:
@@ -145,26 +309,23 @@ def clause_of(tree: Tree, predicate: int, region: range) -> Clause | None:
     verb = min([predicate, *tree.children(predicate, "aux", "cop")])
     if not is_run(subject) or subject[-1] >= verb or subject[0] < region.start:
         return None
-    middle = list(range(subject[-1] + 1, verb))
-    tail = subject[-1] + 1
-    if middle and tree.text(middle[0]) == "," and tree.text(subject[0]) != ",":
+    if subject[-1] + 1 < verb and tree.text(subject[-1] + 1) == "," and tree.text(subject[0]) != ",":
         # The second comma of an apposition.
-        if "," not in [tree.text(index) for index in subject]:
+        if not has_comma(tree, subject):
             return None
-        subject, tail = [*subject, middle[0]], tail + 1
-    group = _verb_group(tree, predicate, tail, nominal)
+        subject = [*subject, subject[-1] + 1]
+    group = _verb_group(tree, predicate, subject[-1] + 1, nominal)
     if group is None:
         return None
     after = tuple(range(group[-1] + 1, region.stop))
     blocks = _blocks(tree, predicate, after, nominal)
     before = tuple(range(region.start, subject[0]))
     fronts = _blocks(tree, predicate, before, False)
-    if blocks is None or fronts is None:
-        return None
-    finite = next((index for index in group if tree.tag(index) in _SPEAKING), None)
-    if finite is None:
+    finite = next((index for index in group if tree.tag(index) in _FINITE), None)
+    if blocks is None or fronts is None or finite is None:
         return None
     return Clause(
+        tree,
         tuple(range(region.start)),
         predicate,
         head,
@@ -180,17 +341,18 @@ def clause_of(tree: Tree, predicate: int, region: range) -> Clause | None:
     )
 
 
-def _is_plural(tree: Tree, finite: int, head: int) -> bool:
-    """The verb knows best; where its form says nothing, the noun."""
-    if tree.tag(finite) == "VBZ" or tree.lower[finite] == "was":
+def _is_plural(tree: DependencyTree, finite: int, head: int) -> bool:
+    """By the form of the verb; where that is ambiguous, by the noun."""
+    if tree.tag(finite) == "VBZ" or tree.lowered[finite] == "was":
         return False
-    if tree.tag(finite) == "VBP" or tree.lower[finite] == "were":
-        return tree.lower[head] not in ("i", "you")
-    # Names of bodies end in -s as well, but those are rarer than plurals that were read as names.
-    return tree.is_plural(head) or (tree.tag(head)[:2] == "NN" and tree.lower[head].endswith(("ions", "ers", "ees")))
+    if tree.tag(finite) == "VBP" or tree.lowered[finite] == "were":
+        return tree.lowered[head] not in ("i", "you")
+    # Names of organizations end in -s as well, but those are rarer than plurals that were tagged as names.
+    plural_ending = tree.tag(head)[:2] == "NN" and tree.lowered[head].endswith(("ions", "ers", "ees"))
+    return tree.is_plural(head) or plural_ending
 
 
-def _verb_group(tree: Tree, predicate: int, start: int, nominal: bool) -> tuple[int, ...] | None:
+def _verb_group(tree: DependencyTree, predicate: int, start: int, nominal: bool) -> tuple[int, ...] | None:
     """From the end of the subject to the verb (to the copula where there is one) and its particle."""
     end = max(tree.children(predicate, "cop", "aux")) if nominal else predicate
     group = list(range(start, end + 1))
@@ -199,7 +361,7 @@ def _verb_group(tree: Tree, predicate: int, start: int, nominal: bool) -> tuple[
         if particle == end + 1:
             group.append(particle)
     else:
-        while group[-1] + 1 < tree.size and tree.lower[group[-1] + 1] in ("not", "n't"):
+        while group[-1] + 1 < tree.size and tree.lowered[group[-1] + 1] in ("not", "n't"):
             group.append(group[-1] + 1)
     allowed = {*tree.children(predicate, "aux", "cop", "compound:prt", "advmod", "mark"), predicate}
     for index in group:
@@ -214,8 +376,8 @@ def _verb_group(tree: Tree, predicate: int, start: int, nominal: bool) -> tuple[
     return tuple(group)
 
 
-def _blocks(tree: Tree, predicate: int, tokens: tuple[int, ...], nominal: bool) -> tuple[Block, ...] | None:
-    """Neighbouring words of one child each; `None` where a word has no way up to the predicate."""
+def _blocks(tree: DependencyTree, predicate: int, tokens: tuple[int, ...], nominal: bool) -> tuple[Block, ...] | None:
+    """Adjacent words of one dependent each; `None` where a word has no path up to the predicate."""
     runs: list[tuple[int, list[int]]] = []
     for index in tokens:
         top = _top(tree, predicate, index, nominal)
@@ -231,60 +393,27 @@ def _blocks(tree: Tree, predicate: int, tokens: tuple[int, ...], nominal: bool) 
     found = []
     tops = [top for top, _ in runs]
     for top, run in runs:
-        trimmed = tree.trim(run)
+        trimmed = tree.strip_marks(run)
         if trimmed:
             label = "predicate" if top == predicate else tree.labels[top]
-            # A phrase in several pieces stays where it is.
+            # A discontinuous phrase stays where it is.
             found.append(Block(label if tops.count(top) == 1 else _TORN, top, tuple(trimmed)))
     return tuple(found)
 
 
-def _top(tree: Tree, predicate: int, index: int, nominal: bool) -> int | None:
-    seen = set()
-    while index != predicate:
-        above = tree.heads[index]
-        if above is None or index in seen:
-            return None
-        seen.add(index)
+def _top(tree: DependencyTree, predicate: int, index: int, nominal: bool) -> int | None:
+    """The dependent of the predicate that a word is below."""
+    if index == predicate:
+        return predicate
+    for above in tree.path(index):
         if above == predicate:
-            if nominal and (tree.base[index] in _OF_PHRASE or _joins_noun(tree, index)):
-                return predicate
-            return index
+            return predicate if nominal and _is_of_phrase(tree, index) else index
         index = above
-    return predicate
+    return None
 
 
-def _joins_noun(tree: Tree, index: int) -> bool:
-    """A second predicate noun, which has neither a verb nor a subject."""
+def _is_of_phrase(tree: DependencyTree, index: int) -> bool:
+    """Whether a dependent belongs to the predicate noun: its modifiers, and a second noun without verb or subject."""
     if tree.base[index] != "conj":
-        return False
+        return tree.base[index] in _OF_PHRASE
     return tree.upos(index) not in ("VERB", "AUX") and not tree.children(index, "cop", "nsubj", "aux")
-
-
-def connectives(tree: Tree, clause: Clause) -> tuple[int, ...]:
-    """Words that link the sentence to the one before it; they stay in front."""
-    linked = []
-    for index in clause.before:
-        if tree.lower[index] in _CONNECTIVES or tree.text(index) == ",":
-            linked.append(index)
-        else:
-            break
-    while linked and tree.text(linked[-1]) == "," and len(linked) == 1:
-        linked.pop()
-    return tuple(linked)
-
-
-def remaining(tokens: tuple[int, ...], without: tuple[int, ...]) -> list[Item]:
-    """The words of a stretch without a phrase of it."""
-    gone = set(without)
-    return [index for index in tokens if index not in gone]
-
-
-def be_word(clause: Clause) -> New:
-    """*is* or *was* in the tense of the clause."""
-    return New("was" if clause.past else "is")
-
-
-def ending(tree: Tree) -> list[Item]:
-    """The marks that close the sentence."""
-    return list(range(tree.end, tree.size))

@@ -1,18 +1,19 @@
 """A rewritten sentence that knows where each of its words came from.
 
-A rule gives the words in their new order: the number of a word of the source
+A rule gives the words in their new order: the index of a word of the source
 that stays as it is, or a `New` word, which may stand for words of the source
-(*written* for *wrote*) or for none (*it*, *that*). Everything that is the same
-for all rules happens in `finish`: capitals, commas, quotation marks.
+(*written* for *wrote*) or for none (*it*, *that*). What all rules share
+happens in `finish`: capitals, commas, quotation marks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from tupelo.cliques.rewrite.tree import CLOSING, OPENING, Tree
-from tupelo.cliques.rewrite.words import word_set
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.syntax import CLOSING, OPENING, DependencyTree
 
 # What closes a quotation depends on what follows it.
 _FREE_MARKS = frozenset([",", "."])
@@ -23,13 +24,13 @@ _STOPS = word_set(". ! ? ; : --")
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A word that the source does not have so; `of` are the words it stands for."""
+    """A word that the source does not have in this form; `of` are the words it stands for."""
 
     text: str
     of: tuple[int, ...] = ()
 
 
-Item = int | New
+Item: TypeAlias = int | New
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +54,21 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a rule proposes. `regrouped` are phrases whose inner order changed; tuples follow them."""
+    """What a rule proposes.
 
-    rule: str
+    `regrouped` are phrases whose inner order changed, with their new order; tuples follow them. `framed` says that
+    words around a clause (*it was*, *what happened was*) are no part of what the clause says.
+    """
+
     items: tuple[Item, ...]
     turns: tuple[Turn, ...] = ()
     regrouped: tuple[tuple[tuple[int, ...], tuple[Item, ...]], ...] = ()
+    rule: str = ""
+    framed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class RewrittenWord:
     """A word of the finished sentence and the words of the source it stands for."""
 
     text: str
@@ -73,49 +79,54 @@ class Piece:
 class Rewrite:
     """A finished sentence, word by word."""
 
-    rules: tuple[str, ...]
-    pieces: tuple[Piece, ...]
+    words: tuple[RewrittenWord, ...]
     text: str
     draft: Draft
 
-
-def words(text: str) -> list[New]:
-    """Words that the source does not have.
-
-    >>> words("it was")
-    [New(text='it', of=()), New(text='was', of=())]
-    """
-    return [New(word) for word in text.split()]
+    @property
+    def rule(self) -> str:
+        return self.draft.rule
 
 
-def finish(tree: Tree, draft: Draft) -> Rewrite | None:
+def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) -> tuple[Item, ...]:
+    """The sentence with other words in place of some, where the first of these was."""
+    items: list[Item] = []
+    for index in range(tree.size):
+        if index == group[0]:
+            items.extend(new)
+        elif index not in group:
+            items.append(index)
+    return tuple(items)
+
+
+def finish(tree: DependencyTree, draft: Draft) -> Rewrite | None:
     """The sentence of a draft; `None` where quotations or brackets would break, or nothing changed."""
-    items = _tidy(tree, draft.items)
-    pieces = [
-        Piece(tree.text(item), (item,)) if isinstance(item, int) else Piece(item.text, item.of) for item in items
+    words = [
+        RewrittenWord(tree.text(item), (item,)) if isinstance(item, int) else RewrittenWord(item.text, item.of)
+        for item in _tidy(tree, draft.items)
     ]
-    if not pieces or not _keeps_quotations(tree, pieces):
+    if not words or not _keeps_quotations(tree, words):
         return None
-    for position, piece in enumerate(pieces):
-        if piece.of and piece.of[0] == 0 and position > _first_word(pieces) and not _stays_capital(tree, 0):
-            pieces[position] = Piece(piece.text[:1].lower() + piece.text[1:], piece.of)
-    first = _first_word(pieces)
-    if first < len(pieces):
-        pieces[first] = Piece(pieces[first].text[:1].upper() + pieces[first].text[1:], pieces[first].of)
-    text = _join(tree, pieces)
-    if [piece.text for piece in pieces] == [word.text for word in tree.words]:
+    for position, word in enumerate(words):
+        if word.of and word.of[0] == 0 and position > _first_word(words) and not _stays_capital(tree, 0):
+            words[position] = RewrittenWord(word.text[:1].lower() + word.text[1:], word.of)
+    first = _first_word(words)
+    if first < len(words):
+        words[first] = RewrittenWord(words[first].text[:1].upper() + words[first].text[1:], words[first].of)
+    text = _join(tree, words)
+    if [word.text for word in words] == [word.text for word in tree.words]:
         return None
-    return Rewrite((draft.rule,), tuple(pieces), text, draft)
+    return Rewrite(tuple(words), text, draft)
 
 
-def _first_word(pieces: Sequence[Piece]) -> int:
-    for position, piece in enumerate(pieces):
-        if piece.text not in OPENING and piece.text not in ('"', "'", "`"):
+def _first_word(words: Sequence[RewrittenWord]) -> int:
+    for position, word in enumerate(words):
+        if word.text not in OPENING and word.text not in ('"', "'", "`"):
             return position
-    return len(pieces)
+    return len(words)
 
 
-def _stays_capital(tree: Tree, index: int) -> bool:
+def _stays_capital(tree: DependencyTree, index: int) -> bool:
     """Whether the first word has its capital for a reason of its own."""
     word = tree.text(index)
     if word == "I" or any(letter.isupper() for letter in word[1:]) or not word[:1].isupper():
@@ -132,11 +143,11 @@ def _stays_capital(tree: Tree, index: int) -> bool:
     return tree.tag(index) in ("NNP", "NNPS") or tree.upos(index) == "PROPN" or _is_nationality(tree, index)
 
 
-def _is_nationality(tree: Tree, index: int) -> bool:
+def _is_nationality(tree: DependencyTree, index: int) -> bool:
     return tree.upos(index) in ("ADJ", "NOUN") and tree.entity[index] in ("other", "place", "person", "organization")
 
 
-def _tidy(tree: Tree, items: Iterable[Item]) -> list[Item]:
+def _tidy(tree: DependencyTree, items: Iterable[Item]) -> list[Item]:
     """Commas that stand at the start, before a stop or beside another comma go."""
     kept: list[Item] = []
     for item in items:
@@ -150,11 +161,11 @@ def _tidy(tree: Tree, items: Iterable[Item]) -> list[Item]:
     return kept
 
 
-def _text(tree: Tree, item: Item) -> str:
+def _text(tree: DependencyTree, item: Item) -> str:
     return tree.text(item) if isinstance(item, int) else item.text
 
 
-def _keeps_quotations(tree: Tree, pieces: Sequence[Piece]) -> bool:
+def _keeps_quotations(tree: DependencyTree, words: Sequence[RewrittenWord]) -> bool:
     """What stands in quotation marks or brackets must stand there unchanged, and nothing else may."""
     open_marks: list[int] = []
     pairs: list[tuple[int, int]] = []
@@ -168,37 +179,37 @@ def _keeps_quotations(tree: Tree, pieces: Sequence[Piece]) -> bool:
             pairs.append((open_marks.pop(), index))
     if open_marks:
         return False
-    place = {piece.of[0]: position for position, piece in enumerate(pieces) if len(piece.of) == 1}
+    place = {word.of[0]: position for position, word in enumerate(words) if len(word.of) == 1}
     for start, end in pairs:
         if start not in place and end not in place:
             continue
         if start not in place or end not in place or place[end] <= place[start]:
             return False
-        inside = [piece.of for piece in pieces[place[start] : place[end] + 1] if piece.text not in _FREE_MARKS]
+        inside = [word.of for word in words[place[start] : place[end] + 1] if word.text not in _FREE_MARKS]
         if inside != [(index,) for index in range(start, end + 1) if tree.text(index) not in _FREE_MARKS]:
             return False
-    straight = sum(1 for piece in pieces if piece.text == '"')
+    straight = sum(1 for word in words if word.text == '"')
     return straight % 2 == 0
 
 
-def _join(tree: Tree, pieces: Sequence[Piece]) -> str:
+def _join(tree: DependencyTree, words: Sequence[RewrittenWord]) -> str:
     """Words with the spaces that the source puts before them; new words are set apart by one."""
     text = ""
     tokenized = all(tree.words[index].start > tree.words[index - 1].end for index in range(1, tree.size))
-    for position, piece in enumerate(pieces):
-        if position and not (_is_glued(tree, pieces, position) and not tokenized):
+    for position, word in enumerate(words):
+        if position and not (_is_glued(tree, words, position) and not tokenized):
             text += " "
-        text += piece.text
+        text += word.text
     return text
 
 
-def _is_glued(tree: Tree, pieces: Sequence[Piece], position: int) -> bool:
+def _is_glued(tree: DependencyTree, words: Sequence[RewrittenWord], position: int) -> bool:
     """Whether a word stands right after the one before it: a mark, a clitic, part of a hyphenated word."""
-    piece, before = pieces[position], pieces[position - 1]
-    if piece.text in (",", ".", ";", ":", "?", "!", "'s", "''", "”", ")", "n't", "%"):
+    word, before = words[position], words[position - 1]
+    if word.text in (",", ".", ";", ":", "?", "!", "'s", "''", "”", ")", "n't", "%"):
         return True
     if before.text in OPENING:
         return True
-    if len(piece.of) == 1 and len(before.of) == 1 and piece.of[0] == before.of[0] + 1:
-        return tree.words[piece.of[0]].start == tree.words[before.of[0]].end
+    if len(word.of) == 1 and len(before.of) == 1 and word.of[0] == before.of[0] + 1:
+        return tree.words[word.of[0]].start == tree.words[before.of[0]].end
     return False

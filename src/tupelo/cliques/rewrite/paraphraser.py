@@ -5,27 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from tupelo.cliques.candidates import Candidate, Original
-from tupelo.cliques.paraphrase import Tools
-from tupelo.cliques.paraphrase.settings import require_known, whole_number
+from tupelo.cliques.candidates import Candidate, Original, TextTuple
+from tupelo.cliques.paraphrase import Tools, require_known, whole_number
 from tupelo.cliques.rewrite import RULES, rewrites
 from tupelo.cliques.rewrite.carry import carry
 from tupelo.cliques.rewrite.draft import Rewrite
-from tupelo.cliques.rewrite.tree import Tree
+from tupelo.cliques.rewrite.rule import FOCUS
 from tupelo.cliques.verify import Thresholds, verify
 from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
+from tupelo.nlp.syntax import DependencyTree
 
-# Rules that put something into focus; one focus per sentence is enough.
-_FOCUS = frozenset(name for name in RULES if "cleft" in name) | {"what-happened", "what-is-true"}
-# Rules that place an adjunct; the second would only carry it about.
-_PLACES = frozenset(["front-adjunct", "move-back", "insert-adjunct", "cleft-adjunct", "pseudo-cleft-when-where"])
-
-
-# Sentences whose first clause is no longer the one that tells something.
-_NO_FOCUS_AFTER = frozenset(["swap-copula", "report-behind", "report-inside", "turn-remark", "place-first"])
-_MOVES = frozenset(["front-adjunct", "move-back", "insert-adjunct", "front-adverb"])
-_ON_RELATIVES = frozenset(["merge-relative", "relative-to-participle", "relative-to-apposition"])
+# What may still be done to a sentence with an inserted adjunct.
+_AFTER_INSERTION = frozenset(["what-happened", "what-is-true", "genitive-to-of"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +26,7 @@ class _Step:
 
     rules: tuple[str, ...]
     text: str
-    tuples: tuple[tuple[str, ...], ...]
+    tuples: tuple[TextTuple, ...]
     alignment: tuple[tuple[int, ...], ...]
 
 
@@ -66,11 +58,11 @@ class RewriteParaphraser:
 
     def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
         """All rewrites of each sentence, those by one rule first."""
-        found: list[dict[str, _Step]] = []
+        found: list[dict[str, _Step]] = [{} for _ in sentences]
         steps: list[tuple[int, _Step]] = []
         for number, original in enumerate(sentences):
-            start = _Step((), original.analysis.text, original.tuples, _identity(original.analysis))
-            found.append(dict.fromkeys((), start))
+            unchanged = tuple((index,) for index in range(len(original.analysis.words)))
+            start = _Step((), original.analysis.text, original.tuples, unchanged)
             for step in self._after(original.analysis, start):
                 if step.text not in found[number] and len(found[number]) < self.most:
                     found[number][step.text] = step
@@ -110,72 +102,44 @@ class RewriteParaphraser:
         return fresh
 
     def _after(self, analysis: Analysis, step: _Step) -> Iterable[_Step]:
-        tree = Tree(analysis)
-        for made in rewrites(analysis, iter(self.rules)):
-            if _goes_on(step.rules, made.rules[0]):
-                yield _Step(
-                    (*step.rules, made.rules[0]), made.text, carry(step.tuples, tree, made), _through(step, made)
-                )
+        tree = DependencyTree(analysis)
+        for rewrite in rewrites(analysis, self.rules):
+            if may_follow(step.rules, rewrite.rule):
+                tuples = carry(step.tuples, tree, rewrite)
+                yield _Step((*step.rules, rewrite.rule), rewrite.text, tuples, _through(step, rewrite))
 
     def _parse(self, texts: Iterable[str]) -> Iterable[Analysis]:
         return self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True)
 
 
-def _goes_on(rules: tuple[str, ...], rule: str) -> bool:
+def may_follow(rules: tuple[str, ...], rule: str) -> bool:
     """Whether a rule may follow others: none twice, none that undoes another, one focus only."""
-    if rule in rules:
+    if rule in rules or ("insert-adjunct" in rules and rule not in _AFTER_INSERTION):
         return False
-    if rule in _FOCUS and any(before in _FOCUS for before in rules):
-        return False
-    if rule in _FOCUS and any(before in _NO_FOCUS_AFTER for before in rules):
-        return False
-    if "insert-adjunct" in rules and rule not in ("what-happened", "what-is-true", "genitive-to-of"):
-        return False
-    if rule in _MOVES and any(before in _FOCUS or before == "reversed-cleft" for before in rules):
-        return False
-    if rule in _PLACES and any(before in _PLACES for before in rules):
-        return False
-    if rule in _ON_RELATIVES and any(before in _FOCUS or before == "reversed-cleft" for before in rules):
+    this = RULES.get(rule)
+    groups = getattr(this, "groups", frozenset())
+    for each in rules:
+        before = RULES.get(each)
+        earlier = getattr(before, "groups", frozenset())
+        if groups & earlier:
+            return False
+        if FOCUS in groups and not getattr(before, "before_focus", True):
+            return False
         # The clause behind a focus looks like a relative clause, and is none.
-        return False
-    return not any(before in group and rule in group for before in rules for group in _UNDO)
+        if FOCUS in earlier and not getattr(this, "after_focus", True):
+            return False
+    return True
 
 
-# Rules that undo each other, or that do much the same.
-_UNDO = (
-    {"passive", "active", "it-was-said"},
-    {"front-adjunct", "move-back"},
-    {"front-clause", "back-clause"},
-    {"relative-to-participle", "participle-to-relative"},
-    {"apposition-to-relative", "relative-to-apposition"},
-    {"genitive-to-of", "of-to-genitive"},
-    {
-        "report-behind",
-        "report-in-front",
-        "according-to",
-        "pseudo-cleft-report",
-        "it-was-said",
-        "turn-remark",
-        "report-inside",
-    },
-    {"tell-apposition", "apposition-to-relative", "front-apposition", "merge-relative"},
-    {"not-only", "as-well-as"},
-)
-
-
-def _identity(analysis: Analysis) -> tuple[tuple[int, ...], ...]:
-    return tuple((index,) for index in range(len(analysis.words)))
-
-
-def _through(step: _Step, made: Rewrite) -> tuple[tuple[int, ...], ...]:
+def _through(step: _Step, rewrite: Rewrite) -> tuple[tuple[int, ...], ...]:
     """From the words of a second rewrite to those of the original."""
     return tuple(
-        tuple(sorted({source for middle in piece.of for source in step.alignment[middle]})) for piece in made.pieces
+        tuple(sorted({source for middle in word.of for source in step.alignment[middle]})) for word in rewrite.words
     )
 
 
 def rewrite_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) -> RewriteParaphraser:
-    """`rewrite`, or `rewrite:passive,active` for these rules alone."""
+    """Our own syntactic rules, or rewrite:RULE,RULE for some of them; needs no model besides the parser."""
     require_known(settings, ("depth", "most"), "rewrite")
     return RewriteParaphraser(
         tools.parser,

@@ -1,142 +1,112 @@
-"""*gave Bob a book* <-> *gave a book to Bob*; *decided to go* -> *made a decision to go*; verbs in a row."""
+"""Other verbs and predicates: datives, light verbs, coordinated verbs, and copulas turned round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from tupelo.cliques.rewrite.clause import Block, Clause, can_be_focus, has_comma, is_negated, relative_pronoun
+from tupelo.cliques.rewrite.draft import Draft, Item, New, Turn, replaced
+from tupelo.cliques.rewrite.rule import Proposals, clause_rule, rule
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.inflection import be, gerund, inflect
+from tupelo.nlp.languages.en.prepositions import LOCATION_PREPOSITIONS
+from tupelo.nlp.languages.en.pronouns import POSSESSIVES
+from tupelo.nlp.languages.en.verbs import DATIVE_FOR_VERBS, DATIVE_TO_VERBS, LIGHT_VERB_PHRASES, LOCATED_VERBS
+from tupelo.nlp.syntax import DependencyTree
 
-from tupelo.cliques.rewrite.clause import Block, Clause, per_clause
-from tupelo.cliques.rewrite.draft import Draft, Item, New, words
-from tupelo.cliques.rewrite.focus import is_negated, relative_pronoun
-from tupelo.cliques.rewrite.morphology import gerund, participle, past, third_person
-from tupelo.cliques.rewrite.tree import Tree
-from tupelo.cliques.rewrite.words import word_set
-
-_TO = word_set("give offer send show lend grant hand award teach tell sell pay bring pass owe promise deny")
-_FOR = word_set("buy build make find cook order reserve")
-# Verb, what follows it, light verb, noun phrase, preposition: *decided to* -> *made a decision to*.
-_NOUNS = {
-    ("decide", "xcomp"): ("make", "a decision", ""),
-    ("attempt", "xcomp"): ("make", "an attempt", ""),
-    ("promise", "xcomp"): ("make", "a promise", ""),
-    ("agree", "xcomp"): ("reach", "an agreement", ""),
-    ("plan", "xcomp"): ("have", "plans", ""),
-    ("visit", "obj"): ("pay", "a visit", "to"),
-    ("investigate", "obj"): ("conduct", "an investigation", "of"),
-    ("describe", "obj"): ("give", "a description", "of"),
-    ("review", "obj"): ("conduct", "a review", "of"),
-    ("discuss", "obj"): ("hold", "a discussion", "of"),
-    ("examine", "obj"): ("conduct", "an examination", "of"),
-    ("criticize", "obj"): ("express", "criticism", "of"),
-    ("support", "obj"): ("give", "support", "to"),
-    ("influence", "obj"): ("have", "an influence", "on"),
-    ("affect", "obj"): ("have", "an effect", "on"),
-    ("attack", "obj"): ("make", "an attack", "on"),
-    ("use", "obj"): ("make", "use", "of"),
-}
-
-
-def dative(tree: Tree) -> Iterator[Draft]:
-    """*gave Bob a book* <-> *gave a book to Bob*."""
-    for verb in range(tree.size):
-        thing = tree.child(verb, "obj")
-        if tree.upos(verb) != "VERB" or thing is None or thing < verb:
-            continue
-        things = tree.phrase(thing)
-        receiver = tree.child(verb, "iobj")
-        if receiver is not None and tree.lemmas[verb] in _TO | _FOR:
-            people = tree.phrase(receiver)
-            if (
-                people
-                and things
-                and people[0] == verb + 1
-                and things[0] == people[-1] + 1
-                and _is_short(tree, things)
-            ):
-                mark = "for" if tree.lemmas[verb] in _FOR else "to"
-                yield Draft("dative", tuple(_swap(tree, people, things, [New(mark)])))
-        target = next((c for c in tree.children(verb, "obl") if _is_to(tree, c)), None)
-        if (
-            receiver is None
-            and target is not None
-            and tree.lemmas[verb] in _TO
-            and tree.entity[target] in ("person", "organization")
-        ):
-            people = tree.phrase(target)
-            if people and things and things[0] == verb + 1 and people[0] == things[-1] + 1 and len(people) <= 5:
-                yield Draft("dative", tuple(_swap(tree, things, people[1:], [], drop=people[0])))
-
-
-# What comes second in time or as a consequence cannot be told as an addition.
+# What comes second in time or as a consequence is no mere addition.
 _IN_ORDER = word_set("then later eventually thus so finally subsequently therefore afterwards consequently hence")
-
-
-@per_clause
-def nominalize(tree: Tree, clause: Clause) -> Iterator[Draft]:
-    """*Ann decided to go* -> *Ann made a decision to go*."""
-    if tree.labels[clause.subject_head] != "nsubj":
-        return
-    verb = clause.predicate
-    follows = clause.blocks[0].base if clause.blocks else ""
-    entry = _NOUNS.get((tree.lemmas[verb], follows))
-    if entry is None or clause.blocks[0].tokens[0] != verb + 1 or clause.block("iobj"):
-        return
-    light, noun, mark = entry
-    form = _same_form(light, tree.tag(verb))
-    if form is None or (follows == "xcomp" and tree.lower[verb + 1] != "to"):
-        return
-    if follows == "obj" and tree.tag(clause.blocks[0].head) == "PRP" and mark in ("of", ""):
-        return
-    new = [
-        New(form, (verb,)),
-        *(New(word, (verb,)) for word in noun.split()),
-        *([New(mark, (verb,))] if mark else []),
-    ]
-    region = range(len(clause.lead), clause.stop)
-    items: list[Item] = [item for index in region for item in (new if index == verb else [index])]
-    yield Draft("nominalize", tuple(items))
-
-
-@per_clause
-def as_well_as(tree: Tree, clause: Clause) -> Iterator[Draft]:
-    """*Ann sang songs and wrote books* -> *As well as singing songs , Ann wrote books*."""
-    last = _second_action(tree, clause)
-    if last is None or any(block.base == "ccomp" for block in clause.blocks[:-1]) or tree.child(last.head, "conj"):
-        return
-    first = _first_action(tree, clause, last)
-    doing = New(gerund(tree.lemmas[clause.predicate]), (clause.predicate,))
-    items: list[Item] = [*words("as well as"), doing, *first, New(","), *clause.subject, *last.tokens[1:]]
-    yield Draft("as-well-as", tuple(items))
-
-
-@per_clause
-def not_only(tree: Tree, clause: Clause) -> Iterator[Draft]:
-    """*Ann sang songs and wrote books* -> *Not only did Ann sing songs , but she also wrote books*."""
-    last = _second_action(tree, clause)
-    subject = _again(tree, clause)
-    if last is None or clause.lead or subject is None or tree.tag(clause.predicate) not in _DO:
-        return
-    base = New(tree.lemmas[clause.predicate], (clause.predicate,))
-    items: list[Item] = [
-        *words("not only"),
-        New(_DO[tree.tag(clause.predicate)]),
-        *clause.subject,
-        base,
-        *_first_action(tree, clause, last),
-        *words(f", but {subject} also"),
-        *last.tokens[1:],
-    ]
-    yield Draft("not-only", tuple(items))
-
-
 _DO = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 
 
-def _second_action(tree: Tree, clause: Clause) -> Block | None:
+@rule("dative")
+def dative(tree: DependencyTree) -> Proposals:
+    """*gave Bob a book* <-> *gave a book to Bob*."""
+    for verb in range(tree.size):
+        thing, receiver = tree.child(verb, "obj"), tree.child(verb, "iobj")
+        if tree.upos(verb) != "VERB" or thing is None or thing < verb:
+            continue
+        things, lemma = tree.phrase(thing), tree.lemmas[verb]
+        if receiver is not None:
+            people = tree.phrase(receiver)
+            if (
+                lemma in DATIVE_TO_VERBS | DATIVE_FOR_VERBS
+                and _follow(verb, people, things)
+                and _is_short(tree, things)
+            ):
+                preposition = "for" if lemma in DATIVE_FOR_VERBS else "to"
+                yield replaced(tree, [*people, *things], [*things, New(preposition), *people])
+            continue
+        target = next((c for c in tree.children(verb, "obl") if _is_to(tree, c)), None)
+        if target is None or lemma not in DATIVE_TO_VERBS:
+            continue
+        people = tree.phrase(target)
+        if tree.entity[target] in ("person", "organization") and _follow(verb, things, people) and len(people) <= 5:
+            yield replaced(tree, [*things, *people], [*people[1:], *things])
+
+
+def _follow(verb: int, first: list[int], second: list[int]) -> bool:
+    """Whether two phrases follow a verb, and nothing is between them."""
+    return bool(first and second) and first[0] == verb + 1 and second[0] == first[-1] + 1
+
+
+def _is_short(tree: DependencyTree, tokens: list[int]) -> bool:
+    """A longer phrase, or one with a verb, would absorb what follows it."""
+    return len(tokens) <= 5 and not any(tree.upos(index) == "VERB" for index in tokens)
+
+
+def _is_to(tree: DependencyTree, index: int) -> bool:
+    return any(tree.lowered[mark] == "to" for mark in tree.children(index, "case"))
+
+
+@clause_rule("nominalize")
+def nominalize(clause: Clause) -> Proposals:
+    """*Ann decided to go* -> *Ann made a decision to go*."""
+    tree, verb = clause.tree, clause.predicate
+    if tree.labels[clause.subject_head] != "nsubj" or not clause.blocks or clause.block("iobj"):
+        return
+    complement = clause.blocks[0]
+    entry = LIGHT_VERB_PHRASES.get((clause.lemma, complement.base))
+    if entry is None or complement.tokens[0] != verb + 1:
+        return
+    light, noun, preposition = entry
+    form = inflect(light, tree.tag(verb))
+    if form is None or (complement.base == "xcomp" and tree.lowered[verb + 1] != "to"):
+        return
+    if complement.base == "obj" and tree.tag(complement.head) == "PRP" and preposition == "of":
+        return
+    new = [New(word, (verb,)) for word in (form, *noun.split(), *preposition.split())]
+    region = range(len(clause.lead), clause.stop)
+    yield [item for index in region for item in (new if index == verb else [index])]
+
+
+@clause_rule("as-well-as", "second-action")
+def as_well_as(clause: Clause) -> Proposals:
+    """*Ann sang songs and wrote books* -> *As well as singing songs , Ann wrote books*."""
+    last = _second_action(clause)
+    if last is None or clause.block("ccomp") or clause.tree.child(last.head, "conj") is not None:
+        return
+    doing = New(gerund(clause.lemma), (clause.predicate,))
+    yield ["as well as", doing, *_first_action(clause, last), ",", *clause.subject, *last.tokens[1:]]
+
+
+@clause_rule("not-only", "second-action")
+def not_only(clause: Clause) -> Proposals:
+    """*Ann sang songs and wrote books* -> *Not only did Ann sing songs , but she also wrote books*."""
+    last, subject = _second_action(clause), _subject_again(clause)
+    tag = clause.tree.tag(clause.predicate)
+    if last is None or clause.lead or subject is None or tag not in _DO:
+        return
+    base = New(clause.lemma, (clause.predicate,))
+    first = _first_action(clause, last)
+    yield ["not only", _DO[tag], *clause.subject, base, *first, f", but {subject} also", *last.tokens[1:]]
+
+
+def _second_action(clause: Clause) -> Block | None:
     """The last of two coordinated verbs with one subject, where neither depends on the other."""
+    tree = clause.tree
     last = clause.blocks[-1] if clause.blocks else None
-    if clause.before or last is None or last.base != "conj" or last.tokens[-1] + 1 != clause.stop:
+    if clause.before or last is None or last.base != "conj" or not clause.ends_with(last):
         return None
-    if tree.lower[last.tokens[0]] != "and" or tree.has_own_subject(last.head):
+    if tree.lowered[last.tokens[0]] != "and" or tree.has_own_subject(last.head):
         return None
     if tree.children(last.head, "aux", "cop") or tree.children(clause.predicate, "aux", "cop"):
         return None
@@ -144,58 +114,74 @@ def _second_action(tree: Tree, clause: Clause) -> Block | None:
         return None
     if tree.tag(clause.predicate) != tree.tag(last.head) or tree.labels[clause.subject_head] != "nsubj":
         return None
-    in_order = any(tree.lower[index] in _IN_ORDER for index in last.tokens)
+    in_order = any(tree.lowered[index] in _IN_ORDER for index in last.tokens)
     return None if in_order or is_negated(tree, clause.rest) else last
 
 
-def _first_action(tree: Tree, clause: Clause, last: Block) -> list[int]:
+def _first_action(clause: Clause, last: Block) -> list[int]:
     """What follows the first verb, up to the second."""
     first = [index for index in clause.after if index < last.tokens[0]]
-    while first and tree.text(first[-1]) == ",":
+    while first and clause.tree.text(first[-1]) == ",":
         first.pop()
     return first
 
 
-def _again(tree: Tree, clause: Clause) -> str | None:
-    """The subject a second time: a pronoun, or a short name once more; `None` where neither will do."""
-    head = clause.subject_head
-    if tree.tag(head) == "PRP":
-        return "I" if tree.lower[head] == "i" else tree.lower[head]
+def _subject_again(clause: Clause) -> str | None:
+    """The subject a second time: a pronoun, or a short name once more; `None` where neither is possible."""
+    tree, head = clause.tree, clause.subject_head
+    if clause.has_pronoun_subject:
+        return "I" if tree.lowered[head] == "i" else tree.lowered[head]
     if clause.plural:
         return "they"
-    if tree.tag(head) == "NNP" and len(clause.subject) <= 3:
-        return " ".join(tree.text(index) for index in clause.subject)
-    return None if relative_pronoun(tree, head) == "who" or tree.tag(head) == "NNP" else "it"
+    if tree.tag(head) == "NNP":
+        return " ".join(map(tree.text, clause.subject)) if len(clause.subject) <= 3 else None
+    return None if relative_pronoun(tree, head) == "who" else "it"
 
 
-def _is_short(tree: Tree, tokens: list[int]) -> bool:
-    """A longer phrase, or one with a verb, would swallow what follows it."""
-    return len(tokens) <= 5 and not any(tree.upos(index) == "VERB" for index in tokens)
+@clause_rule("swap-copula", before_focus=False)
+def swap_copula(clause: Clause) -> Proposals:
+    """Subject and predicate noun change places where both are definite."""
+    tree, noun, block = clause.tree, clause.predicate, clause.block("predicate")
+    if not clause.is_plain or clause.is_negated or clause.before:
+        return
+    if block is None or len(clause.blocks) != 1 or len(clause.group) != 1:
+        return
+    if tree.upos(noun) not in ("NOUN", "PROPN") or tree.lowered[block.tokens[0]] not in ("the", "one"):
+        return
+    if clause.has_pronoun_subject or not can_be_focus(tree, clause.subject, 16) or len(block.tokens) > 24:
+        return
+    if any(tree.lowered[index] in POSSESSIVES for index in block.tokens) or has_comma(tree, block.tokens):
+        return
+    if any(tree.tag(index) in ("VBZ", "VBP", "VBD") for index in block.tokens[-12:] if tree.base[index] == "conj"):
+        return
+    subject = clause.bare_subject
+    form = New(be(past=clause.past, plural=tree.is_plural(noun)), clause.group)
+    turn = Turn(clause.group[0], frozenset(clause.group), (form.text,), subject, block.tokens)
+    items: tuple[Item, ...] = (*block.tokens, form, *subject)
+    yield Draft(items, (turn,))
 
 
-def _is_to(tree: Tree, index: int) -> bool:
-    return any(tree.lower[mark] == "to" for mark in tree.children(index, "case"))
+@clause_rule("place-first", before_focus=False)
+def place_first(clause: Clause) -> Proposals:
+    """*The terminus is at the airport* -> *At the airport is the terminus*."""
+    tree, block = clause.tree, clause.block("predicate")
+    if block is None or len(clause.blocks) != 1 or clause.before or clause.lead or len(clause.group) != 1:
+        return
+    if not clause.is_plain or clause.has_pronoun_subject:
+        return
+    if tree.lowered[block.tokens[0]] not in LOCATION_PREPOSITIONS or clause.subject[0] > block.tokens[0]:
+        return
+    if not has_comma(tree, (*block.tokens, *clause.subject)):
+        yield [*block.tokens, *clause.group, *clause.subject]
 
 
-def _swap(
-    tree: Tree, first: list[int], second: list[int], between: list[Item], drop: int | None = None
-) -> list[Item]:
-    """Two neighbouring phrases in the other order."""
-    items: list[Item] = []
-    for index in range(tree.size):
-        if index == first[0]:
-            items.extend([*second, *between, *first])
-        elif index not in first and index not in second and index != drop:
-            items.append(index)
-    return items
-
-
-def _same_form(light: str, tag: str) -> str | None:
-    return {
-        "VBD": past(light),
-        "VBZ": third_person(light),
-        "VBP": light,
-        "VB": light,
-        "VBN": participle(light),
-        "VBG": gerund(light),
-    }.get(tag)
+@clause_rule("located-first")
+def located_first(clause: Clause) -> Proposals:
+    """*X is located in Y* -> *Located in Y is X*."""
+    tree = clause.tree
+    if not clause.is_plain or clause.is_negated or clause.before or clause.has_pronoun_subject:
+        return
+    if clause.lemma not in LOCATED_VERBS or tree.tag(clause.predicate) != "VBN":
+        return
+    if len(clause.group) == 2 and len(clause.blocks) == 1 and clause.blocks[0].base == "obl":
+        yield [clause.group[1], *clause.after, clause.group[0], *clause.bare_subject]

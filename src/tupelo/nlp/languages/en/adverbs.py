@@ -10,3 +10,14 @@ PLACE_ADVERBS = word_set(
 )
 # Adverbs that connect or ask; they are no part of what is told.
 CLAUSE_ADVERBS = word_set("when where why how however therefore thus also too instead")
+# Adverbs of the whole sentence, which can come first.
+SENTENCE_ADVERBS = word_set(
+    "usually often sometimes generally currently originally initially eventually finally typically "
+    "recently previously traditionally subsequently normally frequently occasionally apparently "
+    "reportedly allegedly commonly historically officially formerly gradually soon later today"
+)
+# Adverbs of time that can stand first or last.
+MOVABLE_TIME_ADVERBS = word_set(
+    "recently currently today yesterday eventually initially originally previously traditionally historically "
+    "subsequently finally later formerly presently"
+)

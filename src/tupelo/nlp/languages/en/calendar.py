@@ -35,3 +35,4 @@ TIME_NOUNS = word_set(
     "apr. aug. sept. oct. nov. dec. today yesterday tomorrow tonight past future christmas easter ramadan beginning "
     "end start millennium fortnight"
 ).union(MONTHS, WEEKDAYS)
+MONTHS_AND_ABBREVIATIONS = word_set("jan. feb. mar. apr. aug. sept. oct. nov. dec.").union(MONTHS)

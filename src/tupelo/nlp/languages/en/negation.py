@@ -12,3 +12,5 @@ NEGATIVE_VERBS = word_set("fail refuse decline neglect omit forget cease avoid")
 # "They kept him from leaving": he did not leave.
 PREVENTING_VERBS = word_set("prevent stop keep deter prohibit ban discourage bar hinder save protect")
 NEGATIVE_ADJECTIVES = word_set("unable incapable impossible unwilling")
+# Words that negate or restrict, so that a phrase with them cannot be moved.
+RESTRICTIVE_WORDS = word_set("not n't never no neither nor hardly scarcely barely only nothing nobody none few")

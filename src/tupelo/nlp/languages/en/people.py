@@ -36,3 +36,21 @@ PERSON_NOUNS = word_set(
     "servant singer sister soldier somebody someone son speaker stranger student suspect teacher uncle victim "
     "wife witness woman worker writer"
 )
+# Somebody whom a relative clause begins with "who" for.
+WHO_NOUNS = word_set(
+    "man woman boy girl child person officer king queen president minister director actor actress writer "
+    "author doctor nurse player singer teacher student professor lawyer judge manager chairman leader general "
+    "soldier scientist artist father mother son daughter brother sister wife husband analyst spokesman "
+    "spokeswoman executive official critic investor economist governor senator mayor bishop priest prince "
+    "princess engineer composer poet historian driver coach captain employee worker farmer villager founder "
+    "owner member biographer grandmother grandfather uncle aunt nephew niece commander attorney researcher "
+    "reviewer resident citizen candidate champion parent physician journalist editor painter architect "
+    "producer guitarist drummer philosopher chief deputy secretary ambassador emperor duke earl pope saint"
+)
+# Groups of people: neither "who" nor "what".
+ORGANIZATION_NOUNS = word_set(
+    "company group team council government parliament court army party club committee agency firm board "
+    "commission bank union police force crew band nation administration academy school university "
+    "division industry concern maker corporation association organization department office ministry "
+    "country city town congress senate house"
+)

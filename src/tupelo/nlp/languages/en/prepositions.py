@@ -15,3 +15,12 @@ PLACE_PREPOSITIONS = word_set(
 )
 # Before the name of an entity beside the object: `in Oslo` is Oslo.
 ARGUMENT_PREPOSITIONS = word_set("in on at to from by with for of during since until into near about")
+# Prepositions whose phrase can be put into focus.
+FOCUS_PREPOSITIONS = word_set(
+    "in on at during after before since from by through throughout under within near across around against "
+    "among between behind into inside outside upon via with to following"
+)
+LOCATION_PREPOSITIONS = word_set("in at on near within inside outside")
+DATE_PREPOSITIONS = word_set("in on during at")
+# Participles that are used as prepositions.
+PARTICIPLE_PREPOSITIONS = word_set("including regarding concerning according following based compared due depending")

@@ -13,3 +13,9 @@ UNNAMING_PRONOUNS = word_set(
     "who whom which that this these those one what"
 )
 PERSONAL_PRONOUNS = word_set("he him himself she her herself")
+POSSESSIVES = word_set("his her its their my our your")
+REFLEXIVES = word_set("himself herself itself themselves myself ourselves yourself yourselves oneself")
+THIRD_PERSON = word_set("he she it they him her them his its their") | REFLEXIVES
+PERSONAL_SUBJECTS = word_set("he she they we i you")
+SUBJECT_FORMS = {"me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who"}
+OBJECT_FORMS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "who": "whom"}

@@ -25,3 +25,16 @@ BELIEF_NOUNS = word_set(
     "belief hope fear idea suspicion view theory assumption expectation opinion notion hypothesis"
 )
 OPINION_NOUNS = word_set("view opinion estimation words word judgment judgement account")
+# Verbs of statements: what follows them is asserted.
+STATEMENT_VERBS = word_set(
+    "say add claim report announce state declare note explain argue contend insist maintain warn predict "
+    "believe suggest estimate acknowledge concede admit assert observe"
+)
+# "Ann said it rained": "according to Ann, it rained".
+ACCORDING_TO_VERBS = word_set("say report state note announce explain claim")
+# "It was reported by Ann that it rained".
+REPORTED_BY_VERBS = word_set("say report claim announce state note argue believe suggest estimate predict contend")
+# Verbs of knowing and showing.
+FINDING_VERBS = word_set(
+    "indicate show reveal mean find discover learn think know demonstrate imply conclude recommend propose"
+)

@@ -1,12 +1,12 @@
-"""Forms of English words: inflection of verbs, agreement of *be*, *have* and *do*, case of pronouns.
+"""Forms of English words: inflection of verbs, agreement of *be* and *do*, case of pronouns.
 
-Regular verbs follow the spelling rules; the others are in `languages`-style
-tables below, one line of base form, past tense and past participle each.
+Regular verbs follow the spelling rules; the table has base form, past tense and past participle of the others.
 """
 
 from __future__ import annotations
 
-from tupelo.cliques.rewrite.words import word_set
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.pronouns import OBJECT_FORMS, SUBJECT_FORMS
 
 _IRREGULAR = """
 arise arose arisen; awake awoke awoken; bear bore borne; beat beat beaten; become became become; begin began begun
@@ -48,18 +48,13 @@ _FORMS = {
     )
 }
 _VOWELS = "aeiou"
-# Verbs of several syllables with the stress on the last one: the consonant is doubled all the same.
+# Verbs of several syllables with the stress on the last one, so that their last consonant is doubled.
 _DOUBLING = word_set(
     "admit refer prefer permit commit submit occur control compel propel expel patrol transfer omit "
     "regret rebel equip incur infer confer defer deter emit transmit remit concur recur recap kidnap "
-    "program overlap format embed unplug abet allot annul cancel label travel model signal level fuel "
-    "total channel rival quarrel"
+    "program overlap format embed unplug abet allot annul"
 )
-# The American habit leaves these single; they are in the list only for reading, not for writing.
-_SINGLE = word_set("cancel label travel model signal level fuel total channel rival quarrel")
-
-SUBJECT_FORMS = {"me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who"}
-OBJECT_FORMS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "who": "whom"}
+_IN_C = ("panic", "mimic", "picnic", "traffic")
 
 
 def past(base: str) -> str:
@@ -90,7 +85,7 @@ def gerund(base: str) -> str:
         return base[:-2] + "ying"
     if base.endswith("e") and not base.endswith(("ee", "oe", "ye")) and base not in ("be", "singe"):
         return base[:-1] + "ing"
-    if base.endswith("c") and base in ("panic", "mimic", "picnic", "traffic"):
+    if base in _IN_C:
         return base + "king"
     return (base + base[-1] if _doubles(base) else base) + "ing"
 
@@ -108,11 +103,26 @@ def third_person(base: str) -> str:
     return base + ("es" if base.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
 
 
-def be(*, past: bool, plural: bool, first: bool = False) -> str:
+def be(*, past: bool, plural: bool) -> str:
     """The form of *be* for a tense and a number."""
     if past:
         return "were" if plural else "was"
-    return "are" if plural else ("am" if first else "is")
+    return "are" if plural else "is"
+
+
+def do(*, past: bool, plural: bool) -> str:
+    """The form of *do* for a tense and a number."""
+    return "did" if past else "do" if plural else "does"
+
+
+def inflect(base: str, tag: str) -> str | None:
+    """A verb in the form of a Penn Treebank tag; `None` where the tag is no verb's.
+
+    >>> inflect("make", "VBD"), inflect("make", "VBG"), inflect("make", "NN")
+    ('made', 'making', None)
+    """
+    forms = {"VBD": past, "VBZ": third_person, "VBN": participle, "VBG": gerund}
+    return base if tag in ("VB", "VBP") else forms[tag](base) if tag in forms else None
 
 
 def as_subject(word: str) -> str:
@@ -128,15 +138,13 @@ def _with_ed(base: str) -> str:
         return base + "d"
     if base.endswith("y") and base[-2:-1] not in _VOWELS:
         return base[:-1] + "ied"
-    if base in ("panic", "mimic", "picnic", "traffic"):
+    if base in _IN_C:
         return base + "ked"
     return (base + base[-1] if _doubles(base) else base) + "ed"
 
 
 def _doubles(base: str) -> bool:
-    """One vowel before one consonant in a stressed last syllable."""
+    """Whether the last consonant is doubled: one vowel before it, in a stressed syllable."""
     if len(base) < 3 or base[-1] in _VOWELS + "wxyh" or base[-2] not in _VOWELS or base[-3] in _VOWELS:
         return len(base) > 3 and base[-3:] in ("uip", "uit", "uiz") and base != "recruit"
-    if base in _DOUBLING:
-        return base not in _SINGLE
-    return sum(letter in _VOWELS + "y" for letter in base) == 1
+    return base in _DOUBLING or sum(letter in _VOWELS + "y" for letter in base) == 1

@@ -1,0 +1,295 @@
+"""Inside noun phrases: genitives, conjuncts, relative clauses, participles and appositions."""
+
+from __future__ import annotations
+
+from tupelo.cliques.rewrite.clause import Clause, has_comma, relative_pronoun
+from tupelo.cliques.rewrite.draft import Draft, Item, New, replaced
+from tupelo.cliques.rewrite.rule import Proposals, clause_rule, rule
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.inflection import be, gerund
+from tupelo.nlp.languages.en.prepositions import PARTICIPLE_PREPOSITIONS
+from tupelo.nlp.languages.en.reporting import STATEMENT_VERBS
+from tupelo.nlp.languages.en.verbs import STATE_VERBS
+from tupelo.nlp.syntax import DependencyTree, is_run
+
+_OWNED_PREFIX = word_set("det amod compound nummod advmod punct flat")
+_NOT_OWNED = word_set("number part rest majority end city town state university name kind type form group use case")
+_ARTICLES = ("a", "an", "the", "one")
+_MOST_PARTICIPLES = 3
+# Participles of a consequence cannot come first.
+_RESULTS = word_set("resulting making causing leading allowing leaving giving bringing forcing")
+
+
+def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ...]) -> Draft:
+    """A sentence with a phrase in another order, which tuples follow."""
+    return Draft(replaced(tree, group, new), regrouped=((group, new),))
+
+
+@rule("genitive-to-of", "genitive")
+def genitive_to_of(tree: DependencyTree) -> Proposals:
+    """*China 's parliament* -> *the parliament of China*."""
+    for owner in range(tree.size):
+        owned = tree.heads[owner]
+        if tree.labels[owner] != "nmod:poss" or owned is None or owner > owned or tree.tag(owner) == "PRP$":
+            continue
+        mark, words = tree.child(owner, "case"), tree.subtree(owner)
+        if mark is None or tree.lowered[mark] not in ("'s", "'", "’s", "’") or words[-1] != mark:
+            continue
+        if not is_run(words) or len(words) > 8 or tree.text(words[0]) in ("``", '"') or has_comma(tree, words):
+            continue
+        if tree.entity[owner] in ("datetime", "number"):
+            continue
+        if tree.lowered[words[0]] in ("a", "an") or tree.text(owned)[:1].isupper():
+            # "a carpenter 's level" is a kind of level, and names stay as they are.
+            continue
+        core = tuple(range(mark + 1, owned + 1))
+        if any(tree.heads[i] != owned and i != owned and tree.base[i] not in _OWNED_PREFIX for i in core):
+            continue
+        if tree.tag(owned) not in ("NN", "NNS") or tree.child(owned, "conj") is not None:
+            continue
+        if tree.child(owned, "nmod:poss") == owner and tree.children(owned, "nmod", "acl") != [owner]:
+            continue
+        if tree.lemmas[owned] not in ("own", "sake", "worth", "one"):
+            yield _regrouped(tree, (*words, *core), (New("the"), *core, New("of"), *words[:-1]))
+
+
+@rule("of-to-genitive", "genitive")
+def of_to_genitive(tree: DependencyTree) -> Proposals:
+    """*the parliament of China* -> *China 's parliament*."""
+    for owner in range(tree.size):
+        owned = tree.heads[owner]
+        if tree.labels[owner] != "nmod" or owned is None or owner < owned:
+            continue
+        words, determiner = tree.subtree(owner), tree.child(owned, "det")
+        if not is_run(words) or tree.lowered[words[0]] != "of" or words[0] != owned + 1 or len(words) > 4:
+            continue
+        if tree.entity[owner] not in ("person", "organization") or tree.tag(owner) != "NNP":
+            continue
+        if tree.text(owner).endswith("s") or words[-1] != owner:
+            continue
+        if determiner is None or tree.lowered[determiner] != "the" or tree.tag(owned) not in ("NN", "NNS"):
+            continue
+        if tree.lemmas[owned] not in _NOT_OWNED and tree.subtree(owned)[0] == determiner:
+            core = tuple(range(determiner + 1, owned + 1))
+            yield _regrouped(tree, (determiner, *core, *words), (*words[1:], New("'s"), *core))
+
+
+@rule("conjunct-order")
+def conjunct_order(tree: DependencyTree) -> Proposals:
+    """*tea and milk* -> *milk and tea*."""
+    for first in range(tree.size):
+        others = tree.children(first, "conj")
+        if len(others) != 1 or tree.upos(first) not in ("NOUN", "ADJ"):
+            continue
+        second = others[0]
+        mark = tree.child(second, "cc")
+        if mark is None or tree.lowered[mark] not in ("and", "or") or tree.children(second, "nsubj", "cop", "orphan"):
+            continue
+        # What precedes or follows both may belong to both; only bare words can change places.
+        if tree.subtree(second, [mark]) != [second] or mark != second - 1 or mark != first + 1:
+            continue
+        if tree.upos(first) != tree.upos(second) or tree.tag(first) != tree.tag(second):
+            continue
+        if not tree.children(
+            first, "compound", "amod", "flat", "nummod", "appos", "acl", "nsubj", "cop", "det", "nmod:poss"
+        ):
+            yield _regrouped(tree, (first, mark, second), (second, mark, first))
+
+
+def _with(tree: DependencyTree, changes: dict[int, list[Item]]) -> tuple[Item, ...]:
+    """A sentence with some of its words replaced."""
+    return tuple(item for index in range(tree.size) for item in changes.get(index, [index]))
+
+
+@rule("relative-to-participle", "participle", after_focus=False)
+def relative_to_participle(tree: DependencyTree) -> Proposals:
+    """*the bridge that was built by monks* -> *the bridge built by monks*, *which leads to* -> *leading to*."""
+    for verb in range(tree.size):
+        tag, auxiliaries = tree.tag(verb), tree.children(verb, "aux")
+        if tree.labels[verb] != "acl:relcl" or tag[:2] != "VB" or _is_focus(tree, tree.heads[verb]):
+            continue
+        pronoun = tree.child(verb, "nsubj")
+        if pronoun is None or tree.lowered[pronoun] not in ("who", "which", "that") or tree.tag(pronoun) == "DT":
+            continue
+        if tree.child(verb, "conj", "advmod") is not None or pronoun + 1 not in (verb, *auxiliaries):
+            continue
+        if len(auxiliaries) == 1 and (
+            (tag == "VBN" and tree.labels[auxiliaries[0]] == "aux:pass")
+            or (tag == "VBG" and tree.tag(auxiliaries[0]) in ("VBD", "VBZ", "VBP"))
+        ):
+            yield _with(tree, {pronoun: [], auxiliaries[0]: []})
+        elif not auxiliaries and tag in ("VBZ", "VBP") and tree.lemmas[verb] not in STATE_VERBS:
+            yield _with(tree, {pronoun: [], verb: [New(gerund(tree.lemmas[verb]), (verb,))]})
+
+
+def _is_focus(tree: DependencyTree, noun: int | None) -> bool:
+    """*It is the bridge that was built by monks*: the clause behind a focus is no relative clause."""
+    if noun is None or tree.child(noun, "cop") is None:
+        return False
+    return any(tree.lowered[child] == "it" for child in tree.children(noun, "nsubj", "expl"))
+
+
+@rule("participle-to-relative", "participle")
+def participle_to_relative(tree: DependencyTree) -> Proposals:
+    """*the bridge built by monks* -> *the bridge that was built by monks*."""
+    found = 0
+    for verb in range(tree.size):
+        head = tree.heads[verb]
+        if tree.labels[verb] != "acl" or head is None or tree.tag(verb) != "VBN" or found >= _MOST_PARTICIPLES:
+            continue
+        words = tree.subtree(verb)
+        phrase = tree.strip_marks(words)
+        if not is_run(phrase) or tree.child(verb, "mark", "aux", "nsubj") is not None or head > verb:
+            continue
+        if tree.upos(head) not in ("NOUN", "PROPN") or tree.tag(head) == "NNP":
+            continue
+        # Behind a comma, it may modify the whole sentence.
+        if tree.child(verb, "obl", "xcomp") is None or tree.text(verb - 1) == "," or phrase[0] != verb:
+            continue
+        if tree.strip_marks(tree.subtree(head, [verb]))[-1] != verb - 1:
+            continue
+        dated = any(tree.entity[index] == "datetime" for index in words)
+        form = be(past=_is_past(tree, head) or dated, plural=tree.is_plural(head))
+        found += 1
+        yield _with(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
+
+
+@rule("apposition-to-relative", "apposition", "name")
+def apposition_to_relative(tree: DependencyTree) -> Proposals:
+    """*Bob , a nurse , sang* -> *Bob , who is a nurse , sang*."""
+    for noun in range(tree.size):
+        head = tree.heads[noun]
+        if tree.labels[noun] != "appos" or head is None or noun < head:
+            continue
+        phrase = tree.strip_marks(tree.subtree(noun))
+        if not is_run(phrase) or tree.text(phrase[0] - 1) != "," or tree.tag(head) not in ("NNP", "NNPS"):
+            continue
+        if tree.lowered[phrase[0]] not in _ARTICLES or tree.entity[noun] == "datetime":
+            continue
+        if tree.child(noun, "conj") is not None:
+            continue
+        who = "who" if tree.entity[head] == "person" and tree.text(noun).islower() else "which"
+        present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
+        form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
+        # The tuple (Bob; is; a nurse) had an implied verb, which is written now.
+        yield _with(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
+
+
+@rule("relative-to-apposition", "apposition", after_focus=False)
+def relative_to_apposition(tree: DependencyTree) -> Proposals:
+    """*Bob , who is a nurse , sang* -> *Bob , a nurse , sang*."""
+    for noun in range(tree.size):
+        copula, pronoun = tree.child(noun, "cop"), tree.child(noun, "nsubj")
+        if tree.labels[noun] != "acl:relcl" or copula is None or pronoun is None:
+            continue
+        if tree.upos(noun) not in ("NOUN", "PROPN") or tree.lowered[pronoun] not in ("who", "which"):
+            continue
+        if tree.text(pronoun - 1) != "," or copula != pronoun + 1 or tree.children(noun, "aux", "advmod"):
+            continue
+        if tree.lowered[copula + 1] in _ARTICLES:
+            yield _with(tree, {pronoun: [], copula: []})
+
+
+def _is_past(tree: DependencyTree, index: int) -> bool:
+    """The tense of the clause that a noun is in."""
+    for head in (index, *tree.path(index)):
+        for carrier in (head, *tree.children(head, "aux", "cop")):
+            if tree.tag(carrier) in ("VBD", "VBZ", "VBP", "MD"):
+                return tree.tag(carrier) == "VBD" and tree.lemmas[head] not in STATEMENT_VERBS
+    return False
+
+
+@clause_rule("front-participle")
+def front_participle(clause: Clause) -> Proposals:
+    """A participle that follows the subject or ends the clause, to the front."""
+    tree = clause.tree
+    if clause.before or not clause.is_plain:
+        return
+    for verb in tree.children(clause.subject_head, "acl"):
+        phrase = tree.strip_marks(tree.subtree(verb))
+        if tree.labels[verb] != "acl" or tree.tag(verb) not in ("VBN", "VBG") or phrase[0] != verb:
+            continue
+        if not _is_between_commas(tree, phrase) or tree.lowered[verb] in PARTICIPLE_PREPOSITIONS:
+            continue
+        yield [*phrase, ",", *_rest_of_subject(clause, phrase), *clause.rest]
+    if clause.has_second_verb:
+        return
+    for block in clause.blocks:
+        if block.base != "advcl" or tree.tag(block.head) not in ("VBG", "VBN") or block.tokens[0] != block.head:
+            continue
+        if not clause.ends_with(block) or tree.text(block.tokens[0] - 1) != "," or len(block.tokens) > 18:
+            continue
+        if tree.has_own_subject(block.head) or tree.lowered[block.head] in PARTICIPLE_PREPOSITIONS | _RESULTS:
+            continue
+        if not clause.points_back(block.tokens):
+            yield [*block.tokens, ",", *clause.without(block.tokens)]
+
+
+@clause_rule("front-apposition", "name")
+def front_apposition(clause: Clause) -> Proposals:
+    """*Bob , a nurse , sang* -> *A nurse , Bob sang*."""
+    found = _apposition(clause)
+    if found is not None and not clause.before:
+        name, phrase = found
+        if clause.tree.lowered[phrase[0]] != "the" and len(phrase) >= 2:
+            yield [*phrase, ",", *name, *clause.rest]
+
+
+@clause_rule("tell-apposition", "name")
+def tell_apposition(clause: Clause) -> Proposals:
+    """*Bob , a nurse , sang* -> *Bob is a nurse and sang*."""
+    found = _apposition(clause)
+    if found is None or clause.has_second_verb or not clause.is_plain or clause.lemma in STATEMENT_VERBS:
+        return
+    name, phrase = found
+    if len(phrase) <= 12:
+        form = be(past=clause.past, plural=clause.plural)
+        yield [*clause.before, *name, form, *phrase, "and", *clause.rest]
+
+
+@clause_rule("merge-relative", "name", after_focus=False)
+def merge_relative(clause: Clause) -> Proposals:
+    """*Bob is a nurse who sings* -> *Bob , a nurse , sings*."""
+    tree, noun = clause.tree, clause.predicate
+    if not clause.is_copular or clause.lemma == "one" or len(clause.group) != 1 or not clause.block("predicate"):
+        return
+    if tree.tag(clause.subject_head) not in ("NNP", "NNPS", "NN") or tree.text(clause.subject[-1]) == ",":
+        return
+    verbs = [verb for verb in tree.children(noun, "acl:relcl") if verb > noun]
+    if len(verbs) != 1 or tree.tag(verbs[0])[:2] != "VB" or not clause.is_plain:
+        return
+    pronoun, words = tree.child(verbs[0], "nsubj"), tree.strip_marks(tree.subtree(verbs[0]))
+    if pronoun is None or pronoun != words[0] or tree.lowered[pronoun] not in ("who", "which", "that"):
+        return
+    if not is_run(words) or words[-1] + 1 != clause.stop or tree.lowered[clause.after[0]] not in ("a", "an", "the"):
+        return
+    kind = [index for index in clause.after if index < pronoun]
+    if kind and kind[-1] == pronoun - 1 and tree.text(kind[-1]) == ",":
+        kind.pop()
+    if kind and (kind[-1] == noun or tree.child(noun, "conj") is None):
+        yield [*clause.before, *clause.subject, ",", *kind, ",", *words[1:]]
+
+
+def _apposition(clause: Clause) -> tuple[list[int], list[int]] | None:
+    """The name and its apposition, where the subject is nothing else."""
+    tree, head = clause.tree, clause.subject_head
+    noun = next((child for child in tree.children(head, "appos") if child > head), None)
+    if noun is None or tree.tag(head) not in ("NNP", "NNPS"):
+        return None
+    phrase = tree.strip_marks(tree.subtree(noun))
+    if not _is_between_commas(tree, phrase) or tree.lowered[phrase[0]] not in _ARTICLES:
+        return None
+    name = _rest_of_subject(clause, phrase)
+    if not is_run(name) or tree.child(noun, "conj", "appos") is not None or tree.entity[noun] == "datetime":
+        return None
+    return name, phrase
+
+
+def _rest_of_subject(clause: Clause, phrase: list[int]) -> list[int]:
+    return [index for index in clause.subject if index not in phrase and clause.tree.text(index) != ","]
+
+
+def _is_between_commas(tree: DependencyTree, phrase: list[int]) -> bool:
+    if not is_run(phrase) or phrase[0] == 0 or phrase[-1] + 1 >= tree.size:
+        return False
+    return tree.text(phrase[0] - 1) == "," and tree.text(phrase[-1] + 1) == ","

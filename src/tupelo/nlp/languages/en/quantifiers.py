@@ -1,0 +1,13 @@
+"""Quantifiers and other words of scope."""
+
+from __future__ import annotations
+
+from tupelo.nlp.languages import word_set
+
+# Words whose scope depends on their position: a phrase that begins with one cannot be put into focus.
+UNFOCUSED_WORDS = word_set(
+    "no none nobody nothing neither nor few little many much most some any all each every either both several "
+    "half more less fewer only such not hardly another other others enough one everyone everybody everything "
+    "anyone anything someone something least what whatever which whichever whoever who that this these those "
+    "it there rather instead so as too even just about nearly almost up over at"
+)
