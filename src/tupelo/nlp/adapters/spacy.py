@@ -1,16 +1,18 @@
 """spaCy pipelines (https://spacy.io), by the name of an installed package or a folder.
 
-spaCy's English models use the ClearNLP dependency labels, not Universal
-Dependencies; they are passed on as they are. Constituents are passed on where
-the pipeline has a component that fills `span._.parse_string`.
+spaCy's English models predict ClearNLP dependencies, which are converted to Universal Dependencies; models that
+already predict these are used as they are, and any other label set is refused. There are never constituents or
+vectors: `Analysis.constituents` and `Analysis.vectors` are `None`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from tupelo.core import Analysis, Entity, InputError, MissingExtraError, Passage, Word
+from tupelo.nlp.adapters.clearnlp import CLEARNLP_ONLY, convert
+from tupelo.nlp.languages import word_set
 from tupelo.nlp.prepare import documents, given_tokens
 
 DEFAULT = "en_core_web_md"
@@ -33,10 +35,33 @@ ENTITY_LABELS = {
     "LAW": "work",
     "PER": "person",
 }
+# Universal relations without their subtypes (https://universaldependencies.org/u/dep/).
+UNIVERSAL = word_set(
+    "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl "
+    "fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative "
+    "xcomp"
+)
+
+
+def needs_conversion(labels: Collection[str], model: str, language: str) -> bool:
+    """Whether the dependency labels of a model are ClearNLP's; raises for those that are not UD either.
+
+    >>> needs_conversion(["ROOT", "nsubj", "pobj"], "en_core_web_md", "en")
+    True
+    """
+    foreign = sorted({label for label in labels if label.partition(":")[0].lower() not in UNIVERSAL})
+    if language == "en" and CLEARNLP_ONLY.intersection(foreign):
+        return True
+    if foreign:
+        raise InputError(
+            f"spaCy's model '{model}' labels dependencies as {', '.join(foreign[:5])}, expected Universal "
+            "Dependencies or the labels of spaCy's English models"
+        )
+    return False
 
 
 class SpacyParser:
-    """A loaded spaCy pipeline."""
+    """spacy:MODEL, a pipeline of spaCy by the name of its package or its folder."""
 
     def __init__(self, argument: str, *, processes: int, batch_size: int, threads: int | None) -> None:
         try:
@@ -49,6 +74,8 @@ class SpacyParser:
             raise InputError(
                 f"spaCy has no model '{argument or DEFAULT}': expected an installed package or a folder"
             ) from error
+        labels = self._nlp.get_pipe("parser").labels if self._nlp.has_pipe("parser") else ()
+        self._converts = needs_conversion(labels, argument or DEFAULT, self._nlp.lang)
         self._processes, self._batch_size = processes, batch_size
         self.name = f"spacy:{argument or DEFAULT}"
 
@@ -92,30 +119,42 @@ class SpacyParser:
             if given
             else [(passage.start + token.idx, passage.start + token.idx + len(token.text)) for token in kept]
         )
-        parsed = span.doc.has_annotation("DEP")
-        words = tuple(
-            Word(
-                text=token.text,
-                start=begin,
-                end=end,
-                lemma=token.lemma_ or None,
-                upos=token.pos_ or None,
-                xpos=token.tag_ or None,
-                feats=str(token.morph),
-                head=place.get(token.head.i) if token.head.i != token.i else None,
-                deprel=(("root" if token.dep_ == "ROOT" else token.dep_) or None) if parsed else None,
-            )
-            for token, (begin, end) in zip(kept, spans, strict=True)
-        )
         entities = tuple(
             Entity(ENTITY_LABELS.get(entity.label_, "other"), members[0], members[-1] + 1)
             for entity in span.ents
             if (members := [place[token.i] for token in entity if token.i in place])
         )
-        begin = passage.start if given or span.start == 0 else words[0].start
+        heads = [place.get(token.head.i) if token.head.i != token.i else None for token in kept]
+        labels: list[str | None] = [None] * len(kept)
+        if span.doc.has_annotation("DEP"):
+            heads, labels = self._dependencies(kept, heads, entities)
+        words = tuple(
+            Word(
+                text=token.text,
+                start=start,
+                end=end,
+                lemma=token.lemma_ or None,
+                # In UD a copula is an auxiliary, and *be* as the main verb is not.
+                upos="AUX" if label == "cop" else token.pos_ or None,
+                xpos=token.tag_ or None,
+                feats=str(token.morph),
+                head=head,
+                deprel=label,
+            )
+            for token, (start, end), head, label in zip(kept, spans, heads, labels, strict=True)
+        )
         if given:
-            sentence_text = passage.text
-        else:
-            begin = words[0].start
-            sentence_text = passage.text[begin - passage.start : words[-1].end - passage.start]
-        return Analysis(sentence_text, words, begin, entities=entities, document_id=passage.document_id)
+            return Analysis(passage.text, words, passage.start, entities=entities, document_id=passage.document_id)
+        begin, end = words[0].start, words[-1].end
+        text = passage.text[begin - passage.start : end - passage.start]
+        return Analysis(text, words, begin, entities=entities, document_id=passage.document_id)
+
+    def _dependencies(
+        self, tokens: Sequence[Any], heads: list[int | None], entities: Collection[Entity]
+    ) -> tuple[list[int | None], list[str | None]]:
+        labels = [token.dep_ for token in tokens]
+        if self._converts:
+            persons = [(entity.start, entity.end) for entity in entities if entity.label == "person"]
+            words = [(token.text, token.pos_, token.tag_) for token in tokens]
+            heads, labels = convert(words, heads, labels, persons)
+        return heads, [("root" if label == "ROOT" else label) or None for label in labels]
