@@ -19,7 +19,7 @@ from tupelo.annotate.exchange import items_of_rows
 from tupelo.annotate.people import make_link
 from tupelo.annotate.project import read_project
 from tupelo.annotate.stock import add_items
-from tupelo.io.asgi import listen
+from tupelo.io.server import listen
 
 PASSWORD = "a long password"
 # Closed when a test ends.

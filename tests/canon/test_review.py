@@ -17,8 +17,8 @@ from tupelo.canon.review import review_page
 from tupelo.canon.types import kind_words, type_name
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
-from tupelo.io.corrections import read_corrections
 from tupelo.io.lines import Lines
+from tupelo.io.phrases import read_corrections
 
 HOSTILE = '<img src=x onerror="document.title=1">"\'&'
 

@@ -47,7 +47,7 @@ MAY_IMPORT: dict[str, frozenset[str] | None] = {
 
 # Who may open files, who may open sockets, and who may make and remove them and their folders.
 OPENS_FILES = ("io/files.py", "io/fetch/", "io/workspace.py")
-OPENS_SOCKETS = ("io/fetch/network.py", "io/chat/client.py", "io/server.py", "io/asgi.py")
+OPENS_SOCKETS = ("io/fetch/network.py", "io/chat.py", "io/server.py")
 CHANGES_FOLDERS = ("io/",)
 
 SOCKET_MODULES = {

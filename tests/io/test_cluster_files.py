@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tupelo.core import FormatError, InputError, UnknownNameError
-from tupelo.io.cluster_files import read_cluster_file
+from tupelo.io.clusters import read_cluster_file
 
 COMBO = [
     {

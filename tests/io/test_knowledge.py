@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tupelo.core import FormatError, InputError
-from tupelo.core.knowledge import ALIAS, LABEL, TITLE, Knowledge, KnownFact, Name
-from tupelo.io.knowledge import KNOWLEDGE_BASES, format_of
+from tupelo.io.knowledge import ALIAS, KNOWLEDGE_BASES, LABEL, TITLE, Knowledge, KnownFact, Name, format_of
 from tupelo.io.knowledge.stage import ReadKnowledge, partition_knowledge
 
 

@@ -13,13 +13,13 @@ from tupelo.core import FormatError, InputError
 from tupelo.core.assertion import Assertion
 from tupelo.core.ngram import Ngram, Token
 from tupelo.io import assertions as assertion_files
-from tupelo.io import blocks, ngrams
+from tupelo.io import blocks
+from tupelo.io.assertions import ngram_lines, read_ngrams, read_questions
 from tupelo.io.lines import Lines
-from tupelo.io.questions import read_questions
 
 
 def test_a_line_is_read():
-    (found,) = ngrams.read(Lines(["cease\tcease/VB/ccomp/0 for/IN/prep/1 time/NN/pobj/2\t56\t1834,2\t1835,54"]))
+    (found,) = read_ngrams(Lines(["cease\tcease/VB/ccomp/0 for/IN/prep/1 time/NN/pobj/2\t56\t1834,2\t1835,54"]))
     assert found == Ngram(
         "cease",
         (Token("cease", "VB", "ccomp", 0), Token("for", "IN", "prep", 1), Token("time", "NN", "pobj", 2)),
@@ -30,20 +30,20 @@ def test_a_line_is_read():
 
 def test_what_is_written_is_read_back():
     lines = [line_of(tokens, count) for _, tokens, count, _ in GOOD]
-    assert [text.rstrip("\n") for text in ngrams.write(ngrams.read(Lines(lines)))] == lines
+    assert [text.rstrip("\n") for text in ngram_lines(read_ngrams(Lines(lines)))] == lines
 
 
 @pytest.mark.parametrize(("line", "fault"), MALFORMED)
 def test_a_malformed_line_is_named(line, fault):
     with pytest.raises(FormatError) as caught:
-        list(ngrams.read(Lines(["dogs\tdogs/NNS/nsubj/0\t1", line], "x.tsv")))
+        list(read_ngrams(Lines(["dogs\tdogs/NNS/nsubj/0\t1", line], "x.tsv")))
     assert str(caught.value).startswith(f"x.tsv:2: {fault}, expected head, tokens as word/POS/label/head")
 
 
 def test_malformed_lines_are_left_out_on_demand():
     faults: list[FormatError] = []
     lines = Lines([line for line, _ in MALFORMED] + ["dogs\tdogs/NNS/nsubj/0\t1"], "x.tsv", faults.append)
-    assert [ngram.head_word for ngram in ngrams.read(lines)] == ["dogs"]
+    assert [ngram.head_word for ngram in read_ngrams(lines)] == ["dogs"]
     assert len(faults) == len(MALFORMED)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from tupelo.core import Analysis, FormatError
+from tupelo.io.analyses import parallel_pairs as read
 from tupelo.io.lines import Lines
-from tupelo.io.parallel import read
 
 
 def bare(sentences: Iterable[str]) -> list[Analysis]:

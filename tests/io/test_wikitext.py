@@ -9,8 +9,8 @@ import pytest
 
 from tupelo.core import FormatError, InputError
 from tupelo.core.document import Document
-from tupelo.io.documents.mediawiki import read
-from tupelo.io.documents.wikitext import plain_text
+from tupelo.io.documents.wiki import plain_text
+from tupelo.io.documents.wiki import read_mediawiki as read
 
 PAGE = """<page><title>{title}</title><ns>{ns}</ns><id>{number}</id>{more}
 <revision><id>9</id><text xml:space="preserve">{text}</text></revision></page>"""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tupelo.core import Argument, Extraction, FormatError, InputError, Record, Sentence
-from tupelo.io.formats import TextFormat, wire57, wire57_gold
+from tupelo.io.formats import TextFormat, wire57
 from tupelo.io.lines import Lines
 
 TOKENS = ("The", "mill", "burned", "down", ".")
@@ -43,7 +43,7 @@ class TestGold:
                 "arg3+": [part("to ashes", "inf", "inf")],
             }
         )
-        assert read(wire57_gold.FORMAT, document) == [
+        assert read(wire57.WIRE57_GOLD, document) == [
             Extraction(
                 SENTENCE,
                 rel=Argument("has burned", tokens=(2,), inferred=(0,)),
@@ -53,48 +53,48 @@ class TestGold:
         ]
 
     def test_a_sentence_without_tuples_is_kept(self) -> None:
-        assert read(wire57_gold.FORMAT, gold_document()) == [SENTENCE]
+        assert read(wire57.WIRE57_GOLD, gold_document()) == [SENTENCE]
 
     def test_sentences_may_lack_id_tokens_and_document(self) -> None:
         document = {"": [{"sent": "Nora slept.", "tuples": []}, {"sent": "Rain fell.", "tuples": []}]}
-        assert read(wire57_gold.FORMAT, document) == [Sentence("Nora slept."), Sentence("Rain fell.")]
+        assert read(wire57.WIRE57_GOLD, document) == [Sentence("Nora slept."), Sentence("Rain fell.")]
 
     def test_a_faulty_sentence_can_be_skipped(self) -> None:
         faults: list[FormatError] = []
         lines = Lines(
             ['{"A": [{"sent": 1}, {"sent": "Rain fell.", "tuples": []}],\n', '"B": {}}'], "g", faults.append
         )
-        assert list(wire57_gold.FORMAT.read(lines)) == [Sentence("Rain fell.", document_id="A")]
+        assert list(wire57.WIRE57_GOLD.read(lines)) == [Sentence("Rain fell.", document_id="A")]
         assert [fault.line for fault in faults] == [1, 2]
 
     def test_what_was_read_is_written_back(self) -> None:
         records = read(
-            wire57_gold.FORMAT,
+            wire57.WIRE57_GOLD,
             gold_document(
                 {"arg1": part("mill", 1), "rel": part("[is]", "inf"), "arg2": part("down", 3), "arg3+": []}
             ),
         )
-        document = write(wire57_gold.FORMAT, *records, Sentence("Rain fell.", "R 1"))
+        document = write(wire57.WIRE57_GOLD, *records, Sentence("Rain fell.", "R 1"))
         assert list(document) == ["Mills", ""]
         assert document["Mills"][0]["tuples"][0]["rel"]["words_indexes"] == ["inf"]
-        assert read(wire57_gold.FORMAT, document) == [*records, Sentence("Rain fell.", "R 1")]
+        assert read(wire57.WIRE57_GOLD, document) == [*records, Sentence("Rain fell.", "R 1")]
 
     @pytest.mark.parametrize("tokens", [None, (1,), (1, 9)])
     def test_places_that_do_not_fit_the_words_are_written_as_unknown(self, tokens: tuple[int, ...] | None) -> None:
         parts = Argument("burned"), Argument("the mill", tokens=tokens), (Argument("down"),)
-        document = write(wire57_gold.FORMAT, Extraction(SENTENCE, *parts))
+        document = write(wire57.WIRE57_GOLD, Extraction(SENTENCE, *parts))
         assert document["Mills"][0]["tuples"][0]["arg1"]["words_indexes"] == [None, None]
-        [record] = read(wire57_gold.FORMAT, document)
+        [record] = read(wire57.WIRE57_GOLD, document)
         assert isinstance(record, Extraction)
         assert record.arg1 == Argument("the mill")
 
     def test_a_tuple_with_one_argument_cannot_be_written(self) -> None:
         with pytest.raises(InputError, match=r"has 1 argument\(s\), but wire57-gold needs 2 or more"):
-            write(wire57_gold.FORMAT, Extraction.of(SENTENCE, "burned", ["mill"]))
+            write(wire57.WIRE57_GOLD, Extraction.of(SENTENCE, "burned", ["mill"]))
 
     def test_two_sentences_with_one_id_cannot_be_written(self) -> None:
         with pytest.raises(InputError, match="two different sentences have the id 'MI 1'"):
-            write(wire57_gold.FORMAT, SENTENCE, Sentence("Rain fell.", "MI 1"))
+            write(wire57.WIRE57_GOLD, SENTENCE, Sentence("Rain fell.", "MI 1"))
 
 
 class TestSystemFile:
@@ -102,7 +102,7 @@ class TestSystemFile:
 
     def test_a_tuple_knows_its_system_and_confidence(self) -> None:
         document = {"MI 1": [self.value | {"arg3+": ["in May", "at night"]}]}
-        assert read(wire57.FORMAT, document) == [
+        assert read(wire57.WIRE57, document) == [
             Extraction(
                 Sentence("", id="MI 1"),
                 Argument("burned"),
@@ -114,25 +114,25 @@ class TestSystemFile:
         ]
 
     def test_score_and_extractor_may_be_missing(self) -> None:
-        [record] = read(wire57.FORMAT, {"MI 1": [{"arg1": "a", "rel": "b", "arg2": "c", "score": None}]})
+        [record] = read(wire57.WIRE57, {"MI 1": [{"arg1": "a", "rel": "b", "arg2": "c", "score": None}]})
         assert isinstance(record, Extraction)
         assert (record.confidence, record.extractor) == (None, None)
 
     def test_a_sentence_without_tuples_is_kept(self) -> None:
-        assert read(wire57.FORMAT, {"MI 1": []}) == [Sentence("", id="MI 1")]
+        assert read(wire57.WIRE57, {"MI 1": []}) == [Sentence("", id="MI 1")]
 
     def test_only_the_faulty_tuple_is_skipped(self) -> None:
         faults: list[FormatError] = []
         text = json.dumps({"MI 1": [self.value, {"arg1": "x"}, self.value]})
-        assert len(list(wire57.FORMAT.read(Lines([text], "s", faults.append)))) == 2
+        assert len(list(wire57.WIRE57.read(Lines([text], "s", faults.append)))) == 2
         assert len(faults) == 1
 
     def test_tuples_of_a_sentence_are_gathered_in_writing(self) -> None:
         document = {"MI 1": [self.value, self.value | {"arg3+": ["in May"]}], "MI 2": [self.value], "MI 3": []}
-        records = read(wire57.FORMAT, document)
+        records = read(wire57.WIRE57, document)
         shuffled = [records[0], records[2], records[3], records[1]]
-        assert write(wire57.FORMAT, *shuffled) == document
-        assert write(wire57.FORMAT) == {}
+        assert write(wire57.WIRE57, *shuffled) == document
+        assert write(wire57.WIRE57) == {}
 
     @pytest.mark.parametrize(
         "record",
@@ -140,10 +140,10 @@ class TestSystemFile:
     )
     def test_what_it_cannot_hold_is_refused(self, record: Record) -> None:
         with pytest.raises(InputError):
-            write(wire57.FORMAT, record)
+            write(wire57.WIRE57, record)
 
 
 def test_gold_is_recognised_by_its_first_lines_alone() -> None:
     lines = json.dumps(gold_document(), indent=1).splitlines()
-    assert wire57_gold.FORMAT.sniff(lines[:8]) == 1.0
-    assert wire57.FORMAT.sniff(lines) == 0.0
+    assert wire57.WIRE57_GOLD.sniff(lines[:8]) == 1.0
+    assert wire57.WIRE57.sniff(lines) == 0.0

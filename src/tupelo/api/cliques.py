@@ -22,9 +22,8 @@ from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.protocols import Extractor
-from tupelo.io.analyses import read_analyses
+from tupelo.io.analyses import read_analyses, read_parallel
 from tupelo.io.files import InputFile, Source, is_source, write_text
-from tupelo.io.parallel import read_parallel
 from tupelo.io.services import LocalServices
 
 Place: TypeAlias = str | os.PathLike[str]

@@ -28,7 +28,7 @@ from tupelo.score.scorer import describe as describe_scorer
 from tupelo.score.tables import Leaderboard
 
 if TYPE_CHECKING:
-    from tupelo.io.cluster_files import ClusterFile
+    from tupelo.io.clusters import ClusterFile
 
 Place: TypeAlias = str | os.PathLike[str]
 # A file by name (`-` is standard input), an open file, or records in memory.
@@ -359,7 +359,7 @@ def _score_clusters(
 
 def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] | None) -> ClusterFile:
     from tupelo.core.canonical import BARE
-    from tupelo.io.cluster_files import ClusterFile, read_cluster_file
+    from tupelo.io.clusters import ClusterFile, read_cluster_file
 
     if _is_place(source):
         return read_cluster_file(source, format, collect)

@@ -27,7 +27,7 @@ def serve(project: Path, host: str, port: int, allowed: tuple[str, ...], proxy: 
     The first start makes the database, adds the items and prints a link for the first admin, who invites the others.
     """
     from tupelo.cli.annotate_invite import address
-    from tupelo.io.asgi import listen, serve_app
+    from tupelo.io.server import listen, serve_app
 
     with listen(host, port) as place, open_desk(project, database, create=True, port=place.getsockname()[1]) as desk:
         from tupelo.annotate.apart import Apart

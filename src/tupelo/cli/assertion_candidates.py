@@ -50,9 +50,8 @@ def candidates(
     subject, relation and object of the assertion, its count, and which side of it is the answer.
     """
     from tupelo.infer.candidates import Question, answer_candidates
-    from tupelo.io.assertions import read_assertions
+    from tupelo.io.assertions import read_assertions, read_questions
     from tupelo.io.files import open_output
-    from tupelo.io.questions import read_questions
     from tupelo.io.wordnet import open_wordnet
 
     single = (argument, relation, type_)

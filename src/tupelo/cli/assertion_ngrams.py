@@ -119,7 +119,7 @@ def _count(
     from tupelo.io.assertions import write_ngram_table
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import ReadDocuments, partition_files
-    from tupelo.io.work import open_workspace
+    from tupelo.io.workspace import open_workspace
 
     with open_workspace(work, output) as workspace, engine_in(engine_name, workspace, workers) as engine:
         read = engine.run(ReadDocuments(), partition_files(find_documents(files).files))

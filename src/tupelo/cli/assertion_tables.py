@@ -170,7 +170,7 @@ def _make(
 ) -> None:
     from tupelo.infer.assertions.tables import aggregate_assertions
     from tupelo.io.assertions import read_batches, read_rows, write_batches
-    from tupelo.io.work import open_workspace
+    from tupelo.io.workspace import open_workspace
 
     if as_json and output == "-":
         raise click.UsageError(

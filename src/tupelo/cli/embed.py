@@ -128,7 +128,7 @@ def _parsed_pairs(name: str) -> Iterator[Pair]:
 
 
 def _ngram_pairs(name: str) -> Iterator[Pair]:
-    from tupelo.io.ngrams import read
+    from tupelo.io.assertions import read_ngrams as read
 
     with InputFile(name) as file:
         for ngram in read(file.lines()):

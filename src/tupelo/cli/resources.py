@@ -58,8 +58,8 @@ def _open_vectors(path: str) -> dict[str, Any]:
 
 
 def read_correction_file(path: str) -> tuple[Correction, ...]:
-    from tupelo.io.corrections import read_corrections
     from tupelo.io.files import InputFile
+    from tupelo.io.phrases import read_corrections
 
     with InputFile(path) as file:
         return tuple(read_corrections(file.lines()))
@@ -67,7 +67,7 @@ def read_correction_file(path: str) -> tuple[Correction, ...]:
 
 def _open_paraphrases(path: str) -> dict[str, str]:
     from tupelo.io.files import InputFile
-    from tupelo.io.paraphrases import read_paraphrase_clusters
+    from tupelo.io.phrases import read_paraphrase_clusters
 
     with InputFile(path) as file:
         return read_paraphrase_clusters(file.lines())

@@ -26,7 +26,7 @@ _FORM = Form()
 
 @dataclass(frozen=True, slots=True)
 class ExtractTuples:
-    """A stage over `core.passages`. Every passage is treated alone, so what comes out depends on nothing else.
+    """A stage over passages. Every passage is treated alone, so what comes out depends on nothing else.
 
     A row is a tuple, or a sentence without any, as in `core.schemas`. Beside it
     stand `passage`, `start_at` (where the sentence begins in its document),

@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from tupelo.core import Analysis
-from tupelo.core.errors import UnknownNameError
-from tupelo.io import analysis_json, brackets, conllu
+from tupelo.core import Analysis, Constituent, Entity, UnknownNameError, Word
+from tupelo.core.analysis import WORD_FIELDS
+from tupelo.io import brackets, conllu
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
+
+_JSON_FORM = 'an object with "text" and "words"'
+
+
+def write_jsonl(analyses: Iterable[Analysis]) -> Iterator[str]:
+    for analysis in analyses:
+        yield json.dumps(analysis.to_dict(), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def read_jsonl(lines: Lines) -> Iterator[Analysis]:
+    for number, line in lines:
+        if not line.strip():
+            continue
+        try:
+            analysis = row_to_analysis(json.loads(line))
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            lines.fault(number, f"no analysis ({type(error).__name__}: {error})", _JSON_FORM)
+            continue
+        yield analysis
+
+
+def row_to_analysis(row: dict[str, Any]) -> Analysis:
+    """The opposite of `Analysis.to_dict`."""
+    entities, constituents = row.get("entities"), row.get("constituents")
+    return Analysis(
+        text=row["text"],
+        words=tuple(Word(**{name: word.get(name) for name in WORD_FIELDS}) for word in row["words"]),
+        start=row.get("start", 0),
+        constituents=None if constituents is None else tuple(Constituent(*part) for part in constituents),
+        entities=None if entities is None else tuple(Entity(e["label"], e["start"], e["end"]) for e in entities),
+        contractions=tuple((start, end) for start, end in row.get("contractions", ())),
+        id=row.get("id"),
+        document_id=row.get("document_id"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +62,7 @@ class AnalysisFormat:
 ANALYSIS_FORMATS = {
     "conllu": AnalysisFormat("CoNLL-U: tags, features, dependencies, entities", conllu.read, conllu.write, False),
     "brackets": AnalysisFormat("bracketed trees, one a line", brackets.read, brackets.write, True),
-    "jsonl": AnalysisFormat("JSON Lines: everything", analysis_json.read, analysis_json.write, True),
+    "jsonl": AnalysisFormat("JSON Lines: everything", read_jsonl, write_jsonl, True),
 }
 
 
@@ -48,3 +84,47 @@ def write_analyses(name: str | os.PathLike[str], analyses: Iterable[Analysis], f
     with open_output(name) as stream:
         for text in analysis_format(format_name).write(analyses):
             stream.write(text.encode("utf-8"))
+
+
+# Both sides of a line of a parallel corpus of paraphrases.
+AnalysisPair = tuple[Analysis, Analysis]
+
+
+def parallel_pairs(lines: Lines, analyze: Callable[[Iterable[str]], Iterable[Analysis]]) -> Iterator[AnalysisPair]:
+    """Both sides of each line with their trees; sentences are parsed, trees are taken as they are."""
+    sentences: list[str] = []
+    trees: list[Analysis] = []
+    for number, line in lines:
+        fields = line.split("\t")
+        if len(fields) != 2 or not all(field.strip() for field in fields):
+            lines.fault(number, f"{len(fields)} field(s)", "a sentence, a tab and its paraphrase")
+            continue
+        if all(field.lstrip().startswith("(") for field in fields):
+            pair = [tree for field in fields for tree in _tree(lines, number, field)]
+            if len(pair) != 2:
+                lines.fault(number, f"{len(pair)} tree(s)", "one tree before the tab and one behind it")
+                continue
+            trees.extend(pair)
+        else:
+            sentences.extend(field.strip() for field in fields)
+    both = [*trees, *analyze(sentences)]
+    yield from zip(both[::2], both[1::2], strict=True)
+
+
+def _tree(lines: Lines, number: int, text: str) -> list[Analysis]:
+    """The trees of one field; a fault in it is reported with the line of the corpus."""
+    faults: list[tuple[str, str]] = []
+    found = list(
+        brackets.read(Lines([text], lines.source, lambda error: faults.append((error.found, error.expected))))
+    )
+    for what, expected in faults[:1]:
+        lines.fault(number, what, expected)
+    return found
+
+
+def read_parallel(
+    name: str | os.PathLike[str], analyze: Callable[[Iterable[str]], Iterable[Analysis]]
+) -> list[AnalysisPair]:
+    """A whole corpus; `-` is standard input, gzip is told by its content."""
+    with InputFile(name) as file:
+        return list(parallel_pairs(file.lines(), analyze))

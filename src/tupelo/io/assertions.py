@@ -1,7 +1,8 @@
 """Files of assertions: Parquet, or text with `subject<TAB>relation<TAB>object<TAB>count` on each line.
 
 Text is read as blocks by a stage (`tupelo.infer.assertions.text`), so files larger than memory are no trouble;
-this module knows names, writes, and reads small files as a whole.
+this module knows names, writes, and reads small files as a whole. It also reads the n-grams that assertions are
+extracted from, and the questions that they answer.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError
 from tupelo.core.assertion import ASSERTION_FORM, Assertion, assertion_fault, assertion_schema
+from tupelo.core.ngram import LINE_FORM, Ngram, format_tokens, line_fault, parse_line
 from tupelo.core.stages import FinishedPart, Table, fingerprint
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 PARQUET = ".parquet"
+_QUESTION_FORM = "argument, relation and type of the answer, separated by tabs"
 
 
 def is_parquet(name: str) -> bool:
@@ -126,3 +129,36 @@ def read(lines: Lines) -> Iterator[Assertion]:
             continue
         subject, relation, object_, count = line.split("\t")
         yield Assertion(subject, relation, object_, int(count))
+
+
+def read_ngrams(lines: Lines) -> Iterator[Ngram]:
+    """Syntactic n-grams, one a line, as Google publishes them; malformed lines are reported."""
+    for number, line in lines:
+        fault = line_fault(line)
+        if fault is None:
+            yield parse_line(line)
+        else:
+            lines.fault(number, fault, LINE_FORM)
+
+
+def ngram_lines(ngrams: Iterable[Ngram]) -> Iterator[str]:
+    """N-grams as lines of a file."""
+    for ngram in ngrams:
+        years = "".join(f"\t{year},{count}" for year, count in ngram.years)
+        yield f"{ngram.head_word}\t{format_tokens(ngram.tokens)}\t{ngram.count}{years}\n"
+
+
+def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str, str]]:
+    """Argument, relation and type of every question of a file."""
+    with InputFile(name) as file:
+        return list(question_rows(file.lines()))
+
+
+def question_rows(lines: Lines) -> Iterator[tuple[str, str, str]]:
+    for number, line in lines:
+        fields = line.split("\t")
+        if len(fields) != 3 or not all(field.strip() for field in fields):
+            found = f"{len(fields)} field(s)" if len(fields) != 3 else "an empty field"
+            lines.fault(number, found, _QUESTION_FORM)
+            continue
+        yield fields[0].strip(), fields[1].strip(), fields[2].strip()

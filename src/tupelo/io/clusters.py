@@ -1,14 +1,35 @@
-"""Clusters as JSON lines: one cluster a line, with its members, name, evidence and confidence."""
+"""Clusters: our own JSON lines, and any file that holds some, gold or predicted.
+
+| format | what it is |
+| --- | --- |
+| `combo`, `cesi`, `okg` | triples with gold labels, as `tupelo canonicalize` reads them |
+| `jsonl` | what `tupelo canonicalize` writes, with or without `--json`: clusters with `kind` and `members` |
+| `lists` | a JSON array of arrays of members, or a JSON object from a label to such an array |
+| `sized` | the gold files of the CUVA paper: label, size and members, separated by tabs |
+| `tabs` | label and members, separated by tabs |
+
+The first two kinds know what was clustered: `subject`, `relation`, `object`,
+`subject-type` or `object-type`, and members are the ids of triples. The others
+are bare clusters of any strings, called `clusters`.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, cast
 
-from tupelo.core.canonical import SLOTS, Cluster, Member, Slot, TripleMention
-from tupelo.io.json_items import line_items
-from tupelo.io.lines import Lines
+from tupelo.core import FormatError, InputError, UnknownNameError
+from tupelo.core.canonical import BARE, SLOTS, SUBTASKS, Cluster, GoldLabels, Member, Slot, TripleMention
+from tupelo.io.files import STANDARD_STREAM, InputFile
+from tupelo.io.json_items import array_items, line_items, object_items
+from tupelo.io.lines import Fault, Lines
+from tupelo.io.triples import read_triples
+from tupelo.io.triples.readers import read_cesi, read_combo
 
 _KINDS = ("entity", "relation", "type")
 
@@ -43,9 +64,10 @@ def cluster_json(cluster: Cluster, mentions: Mapping[str, TripleMention], eviden
 def read_clusters(lines: Lines) -> Iterator[Cluster]:
     """What `cluster_lines` wrote, or what another program made: `kind` and `members` are enough."""
     for number, row in line_items(lines):
-        fault = _fault(row)
-        if fault is not None:
-            lines.fault(number, *fault)
+        try:
+            _check(row)
+        except Fault as fault:
+            lines.fault(number, *fault.args)
             continue
         members = tuple(Member(str(m["mention"]), cast(Slot, m["slot"])) for m in row["members"])
         yield Cluster(
@@ -59,16 +81,167 @@ def read_clusters(lines: Lines) -> Iterator[Cluster]:
         )
 
 
-def _fault(row: Any) -> tuple[str, str] | None:
+def _check(row: Any) -> None:
     if not isinstance(row, dict):
-        return "a line that is no object", "an object with 'kind' and 'members'"
+        raise Fault("a line that is no object", "an object with 'kind' and 'members'")
     if row.get("kind") not in _KINDS:
-        return f"'kind' is {row.get('kind')!r}", f"one of {', '.join(_KINDS)}"
+        raise Fault(f"'kind' is {row.get('kind')!r}", f"one of {', '.join(_KINDS)}")
     members = row.get("members")
     if not isinstance(members, list) or not all(
         isinstance(m, dict) and "mention" in m and m.get("slot") in SLOTS for m in members
     ):
-        return "'members' is missing or odd", f"a list of objects with 'mention' and 'slot' ({', '.join(SLOTS)})"
+        raise Fault(
+            "'members' is missing or odd", f"a list of objects with 'mention' and 'slot' ({', '.join(SLOTS)})"
+        )
     if not isinstance(row.get("confidence", 1.0), int | float):
-        return "'confidence' is no number", "a number from 0 to 1"
-    return None
+        raise Fault("'confidence' is no number", "a number from 0 to 1")
+
+
+AUTO = "auto"
+CLUSTER_FORMATS = ("combo", "cesi", "okg", "jsonl", "lists", "sized", "tabs")
+
+Members = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterFile:
+    """Clusters by subtask. `nested` adds, for types, what lies below each; elsewhere it equals `clusters`."""
+
+    name: str
+    format: str
+    clusters: Mapping[str, Sequence[Members]]
+    nested: Mapping[str, Sequence[Members]] = field(default_factory=dict)
+    checksum: str = ""
+
+
+def read_cluster_file(
+    name: str | os.PathLike[str], format_name: str = AUTO, collect: Callable[[FormatError], None] | None = None
+) -> ClusterFile:
+    """All clusters of a file; `-` is standard input. Without `collect` the first faulty line raises."""
+    if format_name not in (AUTO, *CLUSTER_FORMATS):
+        raise UnknownNameError.among("cluster format", format_name, CLUSTER_FORMATS)
+    if format_name == "okg" or (str(name) != STANDARD_STREAM and Path(name).is_dir()):
+        triples = read_triples(name, "okg", collect)
+        return _labelled(str(name), "okg", triples.gold, triples.checksum)
+    with InputFile(name) as file:
+        chosen = _guess(file) if format_name == AUTO else format_name
+        lines = file.lines(collect)
+        if chosen in ("combo", "cesi"):
+            gold = (read_combo if chosen == "combo" else read_cesi)(lines).gold
+            return _labelled(file.name, chosen, gold, file.finish())
+        if chosen == "jsonl":
+            found = _of_canonicalize(file.name, read_clusters(_one_cluster_a_line(file, lines)))
+        else:
+            readers = {"lists": _lists, "sized": _sized, "tabs": _tabs}
+            bare = [tuple(dict.fromkeys(members)) for members in readers[chosen](lines)]
+            found = ClusterFile(file.name, chosen, {BARE: bare}, {BARE: bare})
+        return ClusterFile(found.name, chosen, found.clusters, found.nested, file.finish())
+
+
+def _labelled(name: str, format_name: str, gold: GoldLabels, checksum: str) -> ClusterFile:
+    if not gold:
+        raise InputError(f"{name}: no gold labels, expected triples whose entities, relations or types are known")
+    clusters: dict[str, list[Members]] = {}
+    for subtask, labels in gold.items():
+        by_label: dict[str, list[str]] = defaultdict(list)
+        for mention, own in labels.items():
+            for label in own:
+                by_label[label].append(mention)
+        clusters[subtask] = [tuple(members) for _, members in sorted(by_label.items())]
+    return ClusterFile(name, format_name, clusters, clusters, checksum)
+
+
+def _guess(file: InputFile) -> str:
+    head = file.peek()[:4000].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+    first = head.partition("\n")[0]
+    if head.startswith("["):
+        return "combo" if '"tri_id"' in head else "lists"
+    if head.startswith("{"):
+        if '"_id"' in first and '"triple"' in first:
+            return "cesi"
+        is_document = '"method"' in head[:200] and '"clusters"' in head
+        return "jsonl" if is_document or ('"kind"' in first and '"members"' in first) else "lists"
+    fields = first.split("\t")
+    return "sized" if len(fields) > 2 and fields[1] == str(len(fields) - 2) else "tabs"
+
+
+def _one_cluster_a_line(file: InputFile, lines: Lines) -> Lines:
+    """A JSON document of `tupelo canonicalize --json` becomes the lines that it would have written without it."""
+    head = file.peek()[:4000].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+    if '"kind"' in head.partition("\n")[0]:
+        return lines
+    rows = [value for _, key, value in object_items(lines) if key == "clusters"]
+    if not rows or not isinstance(rows[0], list):
+        raise FormatError(
+            file.name, 1, "a JSON object without a list 'clusters'", "what `tupelo canonicalize` writes"
+        )
+    return Lines([json.dumps(row) for row in rows[0]], file.name)
+
+
+def _of_canonicalize(name: str, clusters: Iterable[Cluster]) -> ClusterFile:
+    flat: dict[str, list[Members]] = {}
+    nested: dict[str, list[Members]] = {}
+    found = list(clusters)
+    inside = _with_those_below(found)
+    for cluster in found:
+        for subtask, slot in SUBTASKS.items():
+            kind = "type" if subtask.endswith("-type") else "relation" if slot == "relation" else "entity"
+            if kind != cluster.kind:
+                continue
+            own = tuple(dict.fromkeys(member.mention for member in cluster.members if member.slot == slot))
+            below = tuple(dict.fromkeys(member.mention for member in inside[cluster.id] if member.slot == slot))
+            if own:
+                flat.setdefault(subtask, []).append(own)
+            if below:
+                nested.setdefault(subtask, []).append(below)
+    return ClusterFile(name, "jsonl", flat, nested)
+
+
+def _with_those_below(clusters: Sequence[Cluster]) -> dict[str, list[Any]]:
+    """The members of every cluster and of all that lie in it."""
+    parents = {cluster.id: cluster.parent for cluster in clusters}
+    inside: dict[str, list[Any]] = {cluster.id: [] for cluster in clusters}
+    for cluster in clusters:
+        at: str | None = cluster.id
+        seen: set[str] = set()
+        while at is not None and at in inside and at not in seen:
+            seen.add(at)
+            inside[at].extend(cluster.members)
+            at = parents[at]
+    return inside
+
+
+def _lists(lines: Lines) -> Iterator[list[str]]:
+    text = lines.text()
+    again = Lines(text.split("\n"), lines.source, lines.collect)
+    items: Iterable[tuple[int, Any]]
+    if text.lstrip().startswith("{"):
+        items = ((line, value) for line, _, value in object_items(again))
+    else:
+        items = array_items(again)
+    for line, members in items:
+        if not isinstance(members, list) or not all(isinstance(m, str | int) for m in members):
+            lines.fault(line, "a cluster that is no list of strings or numbers", '["member", "member", …]')
+            continue
+        yield [str(member) for member in members]
+
+
+def _sized(lines: Lines) -> Iterator[list[str]]:
+    for number, fields in lines.rows():
+        if len(fields) < 3 or fields[1] != str(len(fields) - 2):
+            lines.fault(
+                number,
+                f"{len(fields) - 2} member(s) after the size {fields[1] if len(fields) > 1 else ''!r}",
+                "label, size and as many members, separated by tabs",
+            )
+            continue
+        yield fields[2:]
+
+
+def _tabs(lines: Lines) -> Iterator[list[str]]:
+    for number, (label, *members) in lines.rows():
+        if not members or not all(member.strip() for member in members):
+            what = "no member" if not members else "an empty member"
+            lines.fault(number, f"{what} after the label {label[:40]!r}", "a label and members, separated by tabs")
+            continue
+        yield members

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from tupelo.core import FormatError
 
@@ -41,6 +41,17 @@ class Lines:
         for number, line in enumerate(self._lines, start=1):
             if line is not None:
                 yield number, line.rstrip("\n")
+
+    def rows(self, widths: Collection[int] = (), expected: str = "") -> Iterator[tuple[int, list[str]]]:
+        """The fields between tabs of every line that is not blank; a number of them not among `widths` is a fault."""
+        for number, line in self:
+            if not line.strip():
+                continue
+            fields = line.split("\t")
+            if not widths or len(fields) in widths:
+                yield number, fields
+            else:
+                self.fault(number, f"{len(fields)} field(s)", expected)
 
     def text(self) -> str:
         """Everything at once, for formats that are one document."""

@@ -1,9 +1,10 @@
-"""A small HTTP server for pages on this machine: GET only, known paths only, known names of this machine only."""
+"""Serving HTTP: pages of this machine (GET only, known paths, known host names only), and ASGI applications."""
 
 from __future__ import annotations
 
 import ipaddress
 import json
+import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -11,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
-from tupelo.core import InputError, TupeloError
+from tupelo.core import InputError, MissingExtraError, TupeloError
 
 LOOPBACK = "127.0.0.1"
 _LONGEST_PATH = 4_000
@@ -84,7 +85,7 @@ class _Requests(BaseHTTPRequestHandler):
     def _answer(self) -> None:
         parts = urlsplit(self.path)
         if not self._known_host():
-            self._fail(HTTPStatus.MISDIRECTED_REQUEST, "this server is not called so")
+            self._fail(HTTPStatus.MISDIRECTED_REQUEST, "unknown host name")
         elif len(self.path) > _LONGEST_PATH:
             self._fail(HTTPStatus.REQUEST_URI_TOO_LONG, "the address is too long")
         elif (handler := self.server.routes.get(parts.path)) is None:
@@ -120,3 +121,48 @@ class _Requests(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *arguments: Any) -> None:
         """Quiet: the terminal belongs to the command."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that connections can queue at; port 0 takes a free one."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        taken = socket.create_server((host, port), family=family, backlog=2048)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{host}:{port}: {reason}, expected a free address to listen on") from error
+    taken.setblocking(False)
+    return taken
+
+
+def serve_app(app: Any, place: socket.socket, *, proxies: str = "", ready: Callable[[], None] | None = None) -> None:
+    """Serve until interrupted. `ready` is called once connections are answered.
+
+    `proxies` are addresses whose word about the client is believed. Addresses are not logged: invitations are among
+    them.
+    """
+    try:
+        import uvicorn
+    except ImportError as error:
+        raise MissingExtraError("serving", "annotate") from error
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: Any = None) -> None:
+            await super().startup(sockets)
+            if self.started and ready is not None:
+                ready()
+
+    config = uvicorn.Config(
+        app,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies or None,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=65_536,
+        lifespan="off",
+        ws="none",
+        limit_concurrency=2000,
+    )
+    Server(config).run(sockets=[place])

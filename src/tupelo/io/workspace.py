@@ -20,7 +20,7 @@ from uuid import uuid4
 
 from tupelo.core import InputError
 from tupelo.core.stages import Failure, FinishedPart
-from tupelo.io.files import write_text
+from tupelo.io.files import STANDARD_STREAM, temporary_folder, write_text
 
 
 @dataclass(slots=True)
@@ -197,3 +197,20 @@ def _remove_with_log(path: Path) -> None:
     """A database, and the log that a killed process may have left beside it."""
     _remove(path)
     _remove(path.with_name(f"{path.name}.wal"))
+
+
+@contextmanager
+def open_workspace(folder: str | None, output: str) -> Iterator[FolderWorkspace]:
+    """A workspace in a named folder, which is kept, or beside the output, which goes when all is done.
+
+    After an error, or when the process is killed, both stay. Output to standard output has no place beside it.
+    """
+    if folder is not None:
+        yield FolderWorkspace(folder)
+    elif output == STANDARD_STREAM:
+        with temporary_folder() as place:
+            yield FolderWorkspace(place)
+    else:
+        workspace = FolderWorkspace(work_folder(output))
+        yield workspace
+        workspace.remove()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CountNgrams:
-    """A stage over `core.passages`; equal n-grams of a batch are counted together."""
+    """A stage over passages; equal n-grams of a batch are counted together."""
 
     parser: str = "en"
     arcs: tuple[int, ...] = ARCS

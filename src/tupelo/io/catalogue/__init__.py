@@ -6,13 +6,141 @@ Nothing here touches the network; `tupelo.io.fetch` does the downloading.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
 
 from tupelo.core import InputError, UnknownNameError
-from tupelo.io.catalogue.entry import TASKS, WHOLE, DataFile, Dataset, Unpack, read_table
+
+# What a dataset is for; `tupelo data list --task` filters by these.
+TASKS = ("open-ie", "canonicalization", "parsing", "lexicon", "inference", "factuality", "relations")
+
+# The split of a file that is not divided, or that holds several splits at once.
+WHOLE = "all"
+
+# No archive of the catalogue comes near this; one that does is not what it claims to be.
+UNPACK_LIMIT = 4 << 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unpack:
+    """Which members of an archive go into which folder. `strip` leading folders of a member's name are dropped."""
+
+    into: str
+    members: tuple[str, ...] = ("*",)
+    strip: int = 0
+    limit: int = UNPACK_LIMIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataFile:
+    """One file of a dataset.
+
+    `size` and `sha256` are stated only where they are known for the file at
+    `address`. `verified` is false when the address was not seen in any public
+    index, nor named by its source or by another project, when the entry was
+    written. `optional` files come only when they are asked for.
+    """
+
+    path: str
+    address: str
+    split: str = WHOLE
+    format: str | None = None
+    size: int | None = None
+    sha256: str | None = None
+    verified: bool = True
+    optional: bool = False
+    unpack: Unpack | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dataset:
+    """One entry of the catalogue. `version` names the folder in the cache, so a new version never mixes with an old.
+
+    `choose` marks datasets that are too large to be fetched as a whole.
+    """
+
+    name: str
+    title: str
+    purpose: str
+    tasks: tuple[str, ...]
+    licence: str
+    citation: tuple[str, ...]
+    homepage: str
+    version: str
+    files: tuple[DataFile, ...]
+    note: str = ""
+    choose: bool = False
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """Every split that some file belongs to, in the order of the files."""
+        return tuple(dict.fromkeys(file.split for file in self.files))
+
+    def select(self, splits: Sequence[str] = (), paths: Sequence[str] = ()) -> tuple[DataFile, ...]:
+        """The files of these splits and with these paths; without either, all that are not optional."""
+        known = {file.path for file in self.files}
+        for split in splits:
+            if split not in self.splits:
+                raise UnknownNameError.among(f"split of {self.name}", split, self.splits)
+        for path in paths:
+            if path not in known:
+                raise UnknownNameError.among(
+                    f"file of {self.name}", path, known, listed_by=f"tupelo data info {self.name}"
+                )
+        if splits or paths:
+            return tuple(file for file in self.files if file.split in splits or file.path in paths)
+        if self.choose:
+            raise InputError(
+                f"{self.name}: {len(self.files)} files are too much to fetch at once, expected --split "
+                f"({', '.join(self.splits)}) or --file"
+            )
+        return tuple(file for file in self.files if not file.optional)
+
+
+def read_table(table: Mapping[str, Any], source: str) -> Iterator[Dataset]:
+    """The datasets of one table of the catalogue, as parsed from TOML.
+
+    A file row gives `at`, an address or what follows the dataset's `base`.
+    A row with `parts = 99` stands for 99 files, `{part}` being 00 to 98.
+    """
+    for name, fields in table.items():
+        try:
+            yield _dataset(name, dict(fields))
+        except (TypeError, KeyError, ValueError) as error:
+            raise InputError(f"{source}: {name}: {error}, expected an entry as described in Dataset") from error
+
+
+def _dataset(name: str, fields: dict[str, Any]) -> Dataset:
+    base = fields.pop("base")
+    files = tuple(file for row in fields.pop("files") for file in _files(dict(row), base))
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name) or not re.fullmatch(r"[A-Za-z0-9][\w.-]*", fields["version"]):
+        raise ValueError(f"name {name!r} or version {fields['version']!r} cannot be a folder")
+    for key in ("tasks", "citation"):
+        fields[key] = tuple(fields[key])
+    return Dataset(name=name, files=files, **fields)
+
+
+def _files(row: dict[str, Any], base: str) -> Iterator[DataFile]:
+    at, parts, unpack = row.pop("at"), row.pop("parts", None), row.pop("unpack", None)
+    address = at if "://" in at else base + quote(at, safe="/{}")
+    if unpack is not None:
+        row["unpack"] = Unpack(**{**unpack, "members": tuple(unpack.get("members", ("*",)))})
+    if parts is None:
+        yield DataFile(address=address, **row)
+        return
+    digits = len(str(parts - 1))
+    for part in range(parts):
+        number = str(part).zfill(digits)
+        replaced = {**row, "path": row["path"].replace("{part}", number)}
+        yield DataFile(address=address.replace("{part}", number), **replaced)
+
 
 # The order of the tables is the order of `tupelo data list`.
 _TABLES = ("open_ie", "canonicalization", "inference", "factuality", "relations", "syntax", "lexicon")

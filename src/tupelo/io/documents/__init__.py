@@ -1,4 +1,4 @@
-"""Documents in files, folders and archives, by the ending of the name. A new kind is a module and a line here."""
+"""Documents in files, folders and archives, by the ending of the name. A new kind is a function and a line here."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ READERS: Registry[Reader] = Registry(
     "document format",
     {
         "text": "tupelo.io.documents.text:read",
-        "markdown": "tupelo.io.documents.markdown:read",
-        "html": "tupelo.io.documents.html:read",
+        "markdown": "tupelo.io.documents.markup:read_markdown",
+        "html": "tupelo.io.documents.markup:read_html",
         "jsonl": "tupelo.io.documents.records:read_jsonl",
         "parquet": "tupelo.io.documents.records:read_parquet",
         "pdf": "tupelo.io.documents.office:read_pdf",
         "docx": "tupelo.io.documents.office:read_docx",
-        "archive": "tupelo.io.documents.archive:read",
-        "mediawiki": "tupelo.io.documents.mediawiki:read",
+        "archive": "tupelo.io.documents.records:read_archive",
+        "mediawiki": "tupelo.io.documents.wiki:read_mediawiki",
     },
 )
 

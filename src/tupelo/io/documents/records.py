@@ -1,16 +1,23 @@
-"""A document per record: JSON Lines and Parquet, with a field `text` and, if they like, `id`, `title` and `date`."""
+"""Files of many documents: archives, JSON lines and Parquet.
+
+Rows have a field `text` and perhaps `id`, `title` and `date`.
+Archives are zip and tar. Names that lead out of them, links and bombs are refused.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
-from tupelo.core import FormatError, InputError
+from tupelo.core import FormatError, InputError, TupeloError
 from tupelo.core.document import Document
-from tupelo.io.documents import Found
+from tupelo.io.archives import members
+from tupelo.io.catalogue import Unpack
+from tupelo.io.documents import READERS, Found, format_of
 
 _TEXT = ("text", "content", "body")
 _ID = ("id", "doc_id", "document_id", "url")
@@ -88,3 +95,23 @@ def _is_unicode(text: str) -> bool:
 
 def _brief(error: Exception) -> str:
     return " ".join(str(error).split())[:200]
+
+
+# Unpacked bytes of one archive.
+_ARCHIVE_LIMIT = 8 << 30
+
+
+def read_archive(stream: IO[bytes], source: str) -> Iterator[Found]:
+    """The documents among the members; what is none is passed over. A broken member does not harm the others."""
+    for path, content in members(stream, source, Unpack(into="", limit=_ARCHIVE_LIMIT)):
+        inner = f"{source}/{path}"
+        kind = format_of(path.name)
+        if kind == "archive":
+            yield InputError(f"{inner}: an archive in an archive, expected documents. Unpack it first.")
+        elif kind is not None:
+            try:
+                yield from READERS.get(kind)(io.BytesIO(content.read()), inner)
+            except (InputError, FormatError) as error:
+                yield error
+            except TupeloError as error:
+                yield InputError(str(error))

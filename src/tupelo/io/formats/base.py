@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import BinaryIO
 
-from tupelo.core import Extraction, Record, Sentence
+from tupelo.core import Record
 from tupelo.io.lines import Lines
 
 # What an extraction can carry besides the words of its relation and arguments. A format lists
@@ -90,24 +90,3 @@ Format = TextFormat | BinaryFormat
 def sample_bytes(chosen: Format) -> bytes:
     """The small file that shows a format in the documentation; empty for a format that brings none."""
     return files(__package__).joinpath("samples", chosen.sample).read_bytes() if chosen.sample else b""
-
-
-def write_by_sentence(
-    sentence_lines: Callable[[str, int], str], tuple_lines: Callable[[Extraction, int], str]
-) -> Callable[[Iterable[Record]], Iterator[str]]:
-    """A writer for formats with the tuples of a sentence below it; both functions get the number of the sentence."""
-
-    def write(records: Iterable[Record]) -> Iterator[str]:
-        current: str | None = None
-        number = 0
-        for record in records:
-            text = record.text if isinstance(record, Sentence) else record.sentence.text
-            if isinstance(record, Sentence) or text != current:
-                number += 1
-                yield sentence_lines(text, number)
-            # A tuple after a bare sentence repeats the sentence, so that the bare one stays bare.
-            current = None if isinstance(record, Sentence) else text
-            if isinstance(record, Extraction):
-                yield tuple_lines(record, number)
-
-    return write

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import FormatError, InputError, TupeloError
-from tupelo.core.knowledge import Knowledge, Name, knowledge_schema
 from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, fingerprint
 from tupelo.io.files import InputFile, read_pieces
-from tupelo.io.knowledge import KNOWLEDGE_BASES, format_of
+from tupelo.io.knowledge import KNOWLEDGE_BASES, Knowledge, Name, format_of, knowledge_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa

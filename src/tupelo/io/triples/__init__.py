@@ -8,20 +8,18 @@ the CUVA paper, or its `triples.txt`), `tsv`, and `tuples` (any format that
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO, cast
 
-from tupelo.core import FormatError, InputError, Record, UnknownNameError
+from tupelo.core import FormatError, InputError, UnknownNameError
 from tupelo.io.files import STANDARD_STREAM, InputFile
-from tupelo.io.formats import BinaryFormat
+from tupelo.io.formats.columns import is_number
 from tupelo.io.lines import Lines
-from tupelo.io.triples import cesi, combo, okg, tsv
 from tupelo.io.triples.base import TripleFile
-from tupelo.io.triples.tuples import from_records
-from tupelo.io.tuples import AUTO, sniff_format
+from tupelo.io.triples.readers import from_records, read_cesi, read_combo, read_okg, read_tsv
+from tupelo.io.tuples import AUTO, stream_records
 
 TRIPLE_FORMATS: dict[str, str] = {
     "combo": "COMBO's JSON array, with gold entities, relations and types",
@@ -51,9 +49,9 @@ def read_triples(
         if chosen == "okg":
             found = _read_folder(path, file, collect)
         elif chosen == "tuples":
-            found = from_records(_records(file, collect))
+            found = from_records(stream_records(file, AUTO, collect).records)
         else:
-            readers = {"combo": combo.read, "cesi": cesi.read, "tsv": tsv.read}
+            readers = {"combo": read_combo, "cesi": read_cesi, "tsv": read_tsv}
             found = readers[chosen](file.lines(collect))
         if not found.mentions:
             raise InputError(f"{file.name}: no triples, expected at least one ({TRIPLE_FORMATS[chosen]})")
@@ -70,26 +68,11 @@ def guess_format(file: InputFile) -> str:
         return "cesi"
     if first.strip().isdigit():
         return "okg"
-    if first.count("\t") in (2, 3) and not first.startswith(("{", "[")) and not _looks_like_tuples(first):
+    fields = first.split("\t")
+    # CaRB's tabbed form also has four fields; its second is a number.
+    if len(fields) in (3, 4) and not first.startswith(("{", "[")) and not is_number(fields[1]):
         return "tsv"
     return "tuples"
-
-
-def _looks_like_tuples(line: str) -> bool:
-    """CaRB's tabbed form also has four fields; its second is a number."""
-    fields = line.split("\t")
-    try:
-        float(fields[1])
-    except ValueError:
-        return False
-    return True
-
-
-def _records(file: InputFile, collect: Callable[[FormatError], None] | None) -> Iterator[Record]:
-    form = sniff_format(file)
-    if isinstance(form, BinaryFormat):
-        return form.read(cast(BinaryIO, file.binary), file.name)
-    return form.read(file.lines(collect))
 
 
 def _read_folder(path: Path, file: InputFile, collect: Callable[[FormatError], None] | None) -> TripleFile:
@@ -102,7 +85,7 @@ def _read_folder(path: Path, file: InputFile, collect: Callable[[FormatError], N
                     return stack.enter_context(InputFile(path.parent / name)).lines(collect)
             return None
 
-        return okg.read(
+        return read_okg(
             file.lines(collect),
             beside("gold_npclust_all.txt", "gold_npclust.txt"),
             beside("ent_side_info.txt"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tupelo.core.canonical import SUBTASKS, GoldLabels, TripleMention
+from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, Phrase, TripleMention
+from tupelo.core.sentence import Span
+from tupelo.io.lines import Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +43,20 @@ class Collected:
         return TripleFile(tuple(self._mentions.values()), gold, **rest)
 
 
-# Reports a fault: what was found, what was expected.
-Complain = Callable[[str, str], None]
+def phrases_of(fields: Iterable[str], sentence: str | None = None) -> tuple[Phrase, Phrase, Phrase]:
+    """Subject, relation and object, each where it stands in the sentence; raises when one of them is blank."""
+    found: list[Phrase] = []
+    for text, what in zip(fields, SLOTS, strict=False):
+        if not text.strip():
+            raise Fault(f"{what} is empty", "a phrase")
+        found.append(Phrase(text.strip(), find_phrase(text.strip(), sentence) if sentence else None))
+    subject, relation, object_ = found
+    return subject, relation, object_
 
 
-def filled(text: object, what: str, complain: Complain) -> str | None:
-    """`text` when it is a string with at least one visible character; otherwise a complaint and `None`."""
-    if isinstance(text, str) and text.strip():
-        return text
-    complain(f"{what} is {'empty' if isinstance(text, str) else 'no text'}", "a phrase")
-    return None
+def find_phrase(phrase: str, sentence: str) -> Span | None:
+    """The first place where the words stand as they are, whole words only, upper and lower case alike."""
+    if not phrase or not sentence:
+        return None
+    found = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", sentence, re.IGNORECASE)
+    return Span(*found.span()) if found else None

@@ -1,4 +1,4 @@
-"""One question to an OpenAI-compatible endpoint, however often it stumbles.
+"""Language models behind OpenAI-compatible endpoints, with a memory on disk.
 
 Refusals that may pass (429, 5xx, a connection that breaks, half an answer, an
 answer of another shape) are tried again after a growing pause, or after what
@@ -8,6 +8,7 @@ says. The key goes into a header and nowhere else.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 import time
@@ -22,7 +23,9 @@ from urllib.parse import urlsplit
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.protocols import ChatOptions, Reply
 from tupelo.core.version import __version__
-from tupelo.io.chat.memory import Memory
+from tupelo.io.files import write_text
+from tupelo.io.folders import make_folder
+from tupelo.io.text import read_whole
 
 if TYPE_CHECKING:
     import httpx2
@@ -79,7 +82,7 @@ class ChatClient:
         self.options = options
         self.usage = Usage()
         self._key = key
-        self._memory = Memory(memory)
+        self._memory = _Memory(memory)
         self._sleep = sleep
         self._now = now
         self._lock = threading.Lock()
@@ -217,3 +220,36 @@ class _PassingError(Exception):
 def _tokens(usage: object, name: str) -> int:
     value = usage.get(name) if isinstance(usage, dict) else None
     return value if isinstance(value, int) and value > 0 else 0
+
+
+class _Memory:
+    """Remembers answers across runs, so that an interrupted job goes on where it stopped."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def find(self, question: dict[str, Any]) -> dict[str, Any] | None:
+        """The answer to a question; a file that cannot be understood counts as none."""
+        path = self._path(question)
+        if path is None or not path.is_file():
+            return None
+        try:
+            kept = json.loads(read_whole(str(path)))
+        except (InputError, ValueError):
+            return None
+        answer = kept.get("answer") if isinstance(kept, dict) and kept.get("question") == question else None
+        return answer if isinstance(answer, dict) and isinstance(answer.get("text"), str) else None
+
+    def keep(self, question: dict[str, Any], answer: dict[str, Any]) -> None:
+        path = self._path(question)
+        if path is not None:
+            make_folder(path.parent)
+            kept = {"question": question, "answer": answer}
+            # Escaped to ASCII: an answer may hold half of a surrogate pair, which UTF-8 cannot.
+            write_text(path, json.dumps(kept, sort_keys=True) + "\n")
+
+    def _path(self, question: dict[str, Any]) -> Path | None:
+        if self._folder is None:
+            return None
+        name = hashlib.sha256(json.dumps(question, sort_keys=True).encode("ascii")).hexdigest()
+        return self._folder / name[:2] / f"{name}.json"

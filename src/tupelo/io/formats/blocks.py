@@ -1,0 +1,306 @@
+"""Formats with the tuples of a sentence below it: ClausIE, OpenIE 6 and MinIE."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
+from tupelo.io.formats.base import TextFormat
+from tupelo.io.formats.columns import (
+    confidence_text,
+    is_number,
+    join_columns,
+    require_arguments,
+    require_plain,
+    split_columns,
+)
+from tupelo.io.lines import Lines
+
+
+def _write_by_sentence(
+    sentence_lines: Callable[[str, int], str], tuple_lines: Callable[[Extraction, int], str]
+) -> Callable[[Iterable[Record]], Iterator[str]]:
+    """A writer for formats with the tuples of a sentence below it; both functions get the number of the sentence."""
+
+    def write(records: Iterable[Record]) -> Iterator[str]:
+        current: str | None = None
+        number = 0
+        for record in records:
+            text = record.text if isinstance(record, Sentence) else record.sentence.text
+            if isinstance(record, Sentence) or text != current:
+                number += 1
+                yield sentence_lines(text, number)
+            # A tuple after a bare sentence repeats the sentence, so that the bare one stays bare.
+            current = None if isinstance(record, Sentence) else text
+            if isinstance(record, Extraction):
+                yield tuple_lines(record, number)
+
+    return write
+
+
+def _read_clausie(lines: Lines) -> Iterator[Record]:
+    """ClausIE's output: a line with the sentence, then a line per tuple with its parts in quotes.
+
+    Read as the CaRB scorer does: a line with one column sets the sentence (a blank
+    line sets it to nothing), a line with five is a tuple, all others are ignored.
+    """
+    sentence: Sentence | None = None
+    is_bare = False
+    for number, line in lines:
+        columns = split_columns(line)
+        if len(columns) == 1:
+            if is_bare and sentence is not None:
+                yield sentence
+            sentence, is_bare = Sentence(columns[0]), columns[0] != ""
+        elif len(columns) == 5:
+            if sentence is None:
+                lines.fault(number, "a tuple before any sentence", "a line that holds only the sentence")
+                continue
+            confidence = lines.number(number, columns[4])
+            if confidence is None:
+                continue
+            is_bare = False
+            # The scorer drops the first and last character unseen; they are quotes.
+            arg1, rel, arg2 = (column[1:-1] for column in columns[1:4])
+            yield Extraction(
+                sentence, Argument(rel), Argument(arg1), (Argument(arg2),), confidence, extractor="clausie"
+            )
+    if is_bare and sentence is not None:
+        yield sentence
+
+
+def _clausie_tuple(extraction: Extraction, number: int) -> str:
+    require_arguments(extraction, "clausie", 2, 2)
+    arg1, arg2 = extraction.arguments
+    quoted = [f'"{part.text}"' for part in (arg1, extraction.rel, arg2)]
+    return join_columns(extraction, [str(number), *quoted, confidence_text(extraction)])
+
+
+def _clausie_sentence(text: str, number: int) -> str:
+    if not text.strip() or "\t" in text or "\n" in text or "\r" in text:
+        raise InputError(f"clausie cannot hold the sentence {text!r}: it is blank, or holds a tab or line break")
+    return text + "\n"
+
+
+def _sniff_clausie(head: Sequence[str]) -> float:
+    rows = [split_columns(line) for line in head if line.strip()]
+    tuples = [row for row in rows if len(row) > 1]
+    fits = [row[0].isdigit() and row[1][:1] == '"' == row[1][-1:] and is_number(row[-1]) for row in tuples]
+    return sum(fits) / len(fits) if fits and len(rows[0]) == 1 else 0.0
+
+
+CLAUSIE = TextFormat(
+    name="clausie",
+    title="ClausIE",
+    layout='sentence ⏎ sentence number ⇥ "arg1" ⇥ "relation" ⇥ "arg2" ⇥ confidence',
+    sample="clausie.txt",
+    keeps=frozenset({"confidence", "empty sentences"}),
+    read=_read_clausie,
+    write=_write_by_sentence(_clausie_sentence, _clausie_tuple),
+    sniff=_sniff_clausie,
+    notes=(
+        "Lines with another number of columns than 1 or 5 are ignored, as in the CaRB scorer; ClausIE writes tuples "
+        "of a single argument with 4. The sentence number is not read. Confidence is a log value, used as it is."
+    ),
+    min_arguments=2,
+    max_arguments=2,
+    log_confidence=True,
+)
+
+
+_OPENIE6_TUPLE = re.compile(
+    r"(?P<confidence>[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|inf|nan)): \((?P<parts>.*)\)", re.IGNORECASE
+)
+_SEPARATOR = "; "
+
+
+def _read_openie6(lines: Lines) -> Iterator[Record]:
+    """The output of OpenIE 6 and of systems built on it: a sentence, its tuples below it, a blank line.
+
+    Written by `run.py --mode splitpredict --out FILE` of `dair-iitd/openie6`: each
+    tuple is `confidence: (arg1; relation; arg2)`. The program joins with "; " and
+    escapes nothing, so a semicolon inside a part cannot be told from one between
+    parts; such a tuple has one argument more, as in the file.
+    """
+    sentence: Sentence | None = None
+    is_bare = False
+    for number, line in lines:
+        line = line.strip()
+        if not line:
+            if is_bare and sentence is not None:
+                yield sentence
+            sentence, is_bare = None, False
+            continue
+        if sentence is None:
+            sentence, is_bare = Sentence(line), True
+            continue
+        found = _OPENIE6_TUPLE.fullmatch(line)
+        if found is None:
+            lines.fault(
+                number,
+                "a line that is no tuple",
+                "confidence: (arg1; relation; arg2), or a blank line before a sentence",
+            )
+            continue
+        confidence = lines.number(number, found["confidence"])
+        if confidence is None:
+            continue
+        first, *rest = (Argument(part) for part in found["parts"].split(_SEPARATOR))
+        if not rest:
+            lines.fault(number, "a tuple of one part", "arg1 and a relation at least, separated by semicolons")
+            continue
+        is_bare = False
+        yield Extraction(sentence, rest[0], first, tuple(rest[1:]), confidence, extractor="openie6")
+    if is_bare and sentence is not None:
+        yield sentence
+
+
+def _openie6_sentence(text: str, number: int) -> str:
+    if not text.strip() or "\n" in text or "\r" in text:
+        raise InputError(f"openie6 cannot hold the sentence {text!r}: it is blank, or holds a line break")
+    return ("" if number == 1 else "\n") + text + "\n"
+
+
+def _openie6_tuple(extraction: Extraction, number: int) -> str:
+    parts = [part.text for part in (*extraction.arguments[:1], extraction.rel, *extraction.args)]
+    joined = _SEPARATOR.join(parts)
+    if extraction.arg1 is None or "\n" in joined or "\r" in joined or joined.split(_SEPARATOR) != parts:
+        raise InputError(
+            f"openie6 cannot hold {extraction}: a part holds a line break or a semicolon, or there is no arg1"
+        )
+    return f"{confidence_text(extraction)}: ({joined})\n"
+
+
+def _sniff_openie6(head: Sequence[str]) -> float:
+    rows = [line.strip() for line in head]
+    if not rows or not rows[0] or _OPENIE6_TUPLE.fullmatch(rows[0]):
+        return 0.0
+    below = [row for before, row in pairwise(rows) if before and row]
+    return sum(_OPENIE6_TUPLE.fullmatch(row) is not None for row in below) / len(below) if below else 0.0
+
+
+OPENIE6 = TextFormat(
+    name="openie6",
+    title="OpenIE 6",
+    layout="sentence ⏎ confidence: (arg1; relation; arg2) ⏎ … ⏎ an empty line",
+    sample="openie6.txt",
+    keeps=frozenset({"confidence", "empty sentences"}),
+    read=_read_openie6,
+    write=_write_by_sentence(_openie6_sentence, _openie6_tuple),
+    sniff=_sniff_openie6,
+    notes="A semicolon followed by a space inside a part cannot be told from one between parts.",
+    min_arguments=1,
+)
+
+
+_SENTENCE, _TRIPLE, _FACTUALITY = "Input sentence: ", "Triple:", "Factuality:"
+_ATTRIBUTION, _NOBODY = "Attribution:", "NONE"
+_RULER, _END = "=" * 29, "-" * 10
+_FACTS = re.compile(r"\(([+-]),\s*(CT|PS)\)")
+_POSSIBLE = "possible"
+
+
+def _read_minie(lines: Lines) -> Iterator[Record]:
+    """MinIE's console output, as its demonstration program prints it.
+
+    A line names the sentence; each tuple has a line with its parts in quotes and
+    one with its factuality, (+ or - for negated, CT for certain or PS for
+    possible), and whom it is attributed to. Everything else is decoration or the
+    log of the program, and is passed over.
+    """
+    sentence: Sentence | None = None
+    is_bare = False
+    pending: Extraction | None = None
+    for number, line in lines:
+        text = line.strip()
+        if not text.startswith((_SENTENCE, _TRIPLE, _FACTUALITY)):
+            continue
+        if text.startswith(_FACTUALITY):
+            if pending is None:
+                lines.fault(number, "a factuality before any tuple", f"a line that begins with {_TRIPLE}")
+                continue
+            pending = _with_facts(lines, number, text, pending)
+            continue
+        if pending is not None:
+            yield pending
+            pending = None
+        if text.startswith(_SENTENCE):
+            if is_bare and sentence is not None:
+                yield sentence
+            sentence, is_bare = Sentence(text.removeprefix(_SENTENCE).strip()), True
+        elif sentence is None:
+            lines.fault(number, "a tuple before any sentence", f"a line that begins with {_SENTENCE.strip()}")
+        else:
+            pending = _triple(lines, number, text.removeprefix(_TRIPLE), sentence)
+            is_bare = is_bare and pending is None
+    if pending is not None:
+        yield pending
+    if is_bare and sentence is not None:
+        yield sentence
+
+
+def _triple(lines: Lines, number: int, text: str, sentence: Sentence) -> Extraction | None:
+    parts = text.strip().split("\t")
+    if not 2 <= len(parts) <= 3 or not all(len(part) > 1 and part[0] == '"' == part[-1] for part in parts):
+        lines.fault(number, f"{len(parts)} part(s)", "2 or 3, each in quotes, separated by tabs")
+        return None
+    subject, relation, *objects = (Argument(part[1:-1]) for part in parts)
+    return Extraction(sentence, relation, subject, tuple(objects), extractor="minie")
+
+
+def _with_facts(lines: Lines, number: int, text: str, extraction: Extraction) -> Extraction:
+    facts, _, attribution = text.removeprefix(_FACTUALITY).partition(_ATTRIBUTION)
+    found = _FACTS.fullmatch(facts.strip())
+    if found is None:
+        lines.fault(number, f"factuality {facts.strip()[:40]!r}", "(+,CT), (-,CT), (+,PS) or (-,PS)")
+        return extraction
+    who = attribution.strip()
+    if who.startswith("(") and who.endswith("))"):
+        # "(The mayor, (+,CT))": how sure the speaker is has no place of its own.
+        who = who[1:].rpartition(", (")[0]
+    speaker = None if not who or who == _NOBODY else Attribution(speaker=who)
+    return replace(
+        extraction, negated=found[1] == "-", modality=_POSSIBLE if found[2] == "PS" else None, attribution=speaker
+    )
+
+
+def _minie_sentence(text: str, number: int) -> str:
+    if not text.strip() or "\t" in text or "\n" in text or "\r" in text:
+        raise InputError(f"minie cannot hold the sentence {text!r}: it is blank, or holds a tab or line break")
+    return f"\n{_SENTENCE}{text}\n{_RULER}\nExtractions:\n"
+
+
+def _minie_tuple(extraction: Extraction, number: int) -> str:
+    if extraction.arg1 is None or len(extraction.args) > 1:
+        raise InputError(f"{extraction} has {len(extraction.arguments)} argument(s), but minie holds 1 or 2")
+    parts = [part.text for part in (extraction.arg1, extraction.rel, *extraction.args)]
+    quoted = "\t".join(f'"{part}"' for part in require_plain(extraction, parts))
+    facts = f"({'-' if extraction.negated else '+'},{'PS' if extraction.modality == _POSSIBLE else 'CT'})"
+    speaker = extraction.attribution.speaker if extraction.attribution else None
+    who = f"({' '.join(speaker.split())}, (+,CT))" if speaker else _NOBODY
+    return f"\t{_TRIPLE} {quoted}\t\n\t{_FACTUALITY} {facts}\t{_ATTRIBUTION} {who}\n\t{_END}\n"
+
+
+def _sniff_minie(head: Sequence[str]) -> float:
+    return float(any(line.startswith(_SENTENCE) for line in head))
+
+
+MINIE = TextFormat(
+    name="minie",
+    title="MinIE",
+    layout='Input sentence: sentence ⏎ Triple: "arg1" ⇥ "relation" ⇥ "arg2" ⏎ Factuality: (+,CT) ⇥ Attribution: NONE',
+    sample="minie.txt",
+    keeps=frozenset({"empty sentences", "negated"}),
+    read=_read_minie,
+    write=_write_by_sentence(_minie_sentence, _minie_tuple),
+    sniff=_sniff_minie,
+    notes=(
+        "What MinIE's demonstration program prints; its other program prints no sentences. (-,CT) is a negated "
+        "tuple, PS the modality `possible`. Of an attribution only the speaker is kept. Other lines are passed over."
+    ),
+    min_arguments=1,
+    max_arguments=2,
+)

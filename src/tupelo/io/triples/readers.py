@@ -1,0 +1,236 @@
+"""Readers of triples: plain columns, CESI's and COMBO's JSON, the folders of the CUVA paper, and tuples."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeGuard
+
+from tupelo.core import Argument, Extraction, Record
+from tupelo.core.canonical import Phrase, TripleMention
+from tupelo.core.sentence import Span
+from tupelo.io.json_items import array_items, line_items
+from tupelo.io.lines import Fault, Lines
+from tupelo.io.triples.base import Collected, TripleFile, find_phrase, phrases_of
+
+
+def read_tsv(lines: Lines) -> TripleFile:
+    """Plain triples: `subject TAB relation TAB object [TAB sentence]`, one a line."""
+    collected = Collected()
+    for number, fields in lines.rows((3, 4), "subject, relation, object and perhaps a sentence, separated by tabs"):
+        sentence = fields[3].strip() if len(fields) == 4 else ""
+        try:
+            collected.add(TripleMention(str(number), *phrases_of(fields, sentence), sentence=sentence))
+        except Fault as fault:
+            lines.fault(number, *fault.args)
+    return collected.file()
+
+
+def read_cesi(lines: Lines) -> TripleFile:
+    """CESI's JSON lines: a ReVerb triple a line, with source sentences, an entity linker's guess and gold links.
+
+    Vashishth, Jain and Talukdar, "CESI: Canonicalizing Open Knowledge Bases using Embeddings and Side Information"
+    (WWW 2018). Only subjects and objects have gold labels; `NULL` means that there is none. Triples of which a part
+    is empty after normalisation are left out, as CESI leaves them out.
+    """
+    collected = Collected()
+    for number, item in line_items(lines):
+        try:
+            _check_cesi(item)
+        except Fault as fault:
+            lines.fault(number, *fault.args)
+            continue
+        if all(part.strip() for part in item["triple"]):
+            collected.add(_cesi_mention(item), _cesi_labels(item))
+    return collected.file()
+
+
+def _check_cesi(item: Any) -> None:
+    if not isinstance(item, dict):
+        raise Fault("a line that is no object", 'an object with "_id" and "triple"')
+    if not isinstance(item.get("_id"), int | str):
+        raise Fault("'_id' is missing", "the id of the triple")
+    triple = item.get("triple")
+    if not (isinstance(triple, list) and len(triple) == 3 and all(isinstance(part, str) for part in triple)):
+        raise Fault("'triple' is missing or not three strings", "[subject, relation, object]")
+
+
+def _cesi_mention(item: dict[str, Any]) -> TripleMention:
+    sentences = item.get("src_sentences") or [""]
+    sentence = sentences[0] if isinstance(sentences[0], str) else ""
+    subject, relation, object_ = (
+        Phrase(part, find_phrase(part, sentence)) for part in map(str.strip, item["triple"])
+    )
+    linker = item.get("entity_linking") or {}
+    links = (linker.get("subject"), linker.get("object"))
+    return TripleMention(str(item["_id"]), subject, relation, object_, sentence, links)
+
+
+def _cesi_labels(item: dict[str, Any]) -> dict[str, Any]:
+    links = item.get("true_link") or {}
+    return {slot: [links[slot]] for slot in ("subject", "object") if links.get(slot) not in (None, "NULL", "")}
+
+
+def read_combo(lines: Lines) -> TripleFile:
+    """COMBO's JSON: one array, every item a triple with its sentence, entities, classes and relation label.
+
+    Jiang et al., "COMBO: A Complete Benchmark for Open KG Canonicalization" (EACL 2023). The sentence is rebuilt from
+    its tokens with single spaces, and token spans become character spans. Items with the same `tri_id` are one
+    element, as in the published evaluation.
+    """
+    collected = Collected()
+    for line, item in array_items(lines):
+        try:
+            collected.add(*_combo_item(item))
+        except Fault as fault:
+            lines.fault(line, *fault.args)
+    return collected.file()
+
+
+def _combo_item(item: Any) -> tuple[TripleMention, dict[str, Any]]:
+    if not isinstance(item, dict):
+        raise Fault("an item that is no object", 'an object with "text", "h", "r", "t" and "tri_id"')
+    tokens = item.get("text")
+    if not _is_words(tokens):
+        raise Fault("'text' is missing or no list of tokens", "a list of tokens")
+    number = item.get("tri_id")
+    if not isinstance(number, int | str) or isinstance(number, bool):
+        raise Fault("'tri_id' is missing", "the id of the triple")
+    phrases: dict[str, Phrase] = {}
+    for key in ("h", "r", "t"):
+        part = item.get(key)
+        if not isinstance(part, dict) or not _is_words(part.get("name")):
+            raise Fault(f"'{key}.name' is missing or no list of tokens", "a list with at least one token")
+        place = part.get("pos")
+        if not _is_place(place, len(tokens)):
+            raise Fault(f"'{key}.pos' is {place!r}", f"[start, end) inside the {len(tokens)} tokens of 'text'")
+        phrases[key] = Phrase(" ".join(part["name"]), _characters(tokens, place))
+    labels: dict[str, Any] = {}
+    for key, subtask in (("h", "subject"), ("t", "object")):
+        entity, classes = item[key].get("id"), item[key].get("instance")
+        if entity is not None:
+            labels[subtask] = [str(entity)]
+        if isinstance(classes, list) and classes:
+            labels[f"{subtask}-type"] = [str(name) for name in classes]
+    if item["r"].get("label") is not None:
+        labels["relation"] = [str(item["r"]["label"])]
+    mention = TripleMention(str(number), phrases["h"], phrases["r"], phrases["t"], " ".join(tokens))
+    return mention, labels
+
+
+def _is_words(value: Any) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and bool(value) and all(isinstance(word, str) and word.strip() for word in value)
+
+
+def _is_place(value: Any, length: int) -> TypeGuard[list[int]]:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(edge, int) and not isinstance(edge, bool) for edge in value)
+        and 0 <= value[0] < value[1] <= length
+    )
+
+
+def _characters(tokens: list[str], place: list[int]) -> Span:
+    start = sum(len(token) + 1 for token in tokens[: place[0]])
+    return Span(start, start + sum(len(token) + 1 for token in tokens[place[0] : place[1]]) - 1)
+
+
+def read_okg(
+    lines: Lines, gold: Lines | None = None, entity_pairs: Lines | None = None, relation_pairs: Lines | None = None
+) -> TripleFile:
+    """The folders of the CUVA paper: `triples.txt`, side information and gold clusters in files beside it.
+
+    Dash et al., "Open Knowledge Graphs Canonicalization using Variational Autoencoders" (EMNLP 2021). The first line
+    of `triples.txt` is the number of rows. A gold line is `cluster TAB size TAB mention…`; a mention is a phrase, or
+    `phrase|id` in the ReVerb sets. Those ids belong to CESI's files: they number triples that the rows here no longer
+    name, so that a phrase takes the labels of all its mentions when it has one label only, and none when it is
+    ambiguous.
+    """
+    labels = _gold_labels(gold) if gold is not None else {}
+    collected = Collected()
+    for number, fields in _counted_rows(lines):
+        try:
+            subject, relation, object_ = phrases_of(fields)
+        except Fault as fault:
+            lines.fault(number, *fault.args)
+            continue
+        found = {
+            slot: sorted(labels[phrase.text])
+            for slot, phrase in (("subject", subject), ("object", object_))
+            if len(labels.get(phrase.text, ())) == 1
+        }
+        collected.add(TripleMention(str(number - 1), subject, relation, object_), dict(found))
+    sides = {"entity": entity_pairs, "relation": relation_pairs}
+    pairs = {kind: tuple(_side_pairs(side)) for kind, side in sides.items() if side is not None}
+    return collected.file(side_pairs=pairs)
+
+
+def _counted_rows(lines: Lines) -> Iterator[tuple[int, list[str]]]:
+    """Rows of three fields below a line with their number."""
+    for number, line in lines:
+        if number == 1:
+            if not line.strip().isdigit():
+                lines.fault(1, f"{line[:40]!r}", "the number of rows alone on the first line")
+            continue
+        if not line.strip():
+            continue
+        fields = line.split("\t")
+        if len(fields) == 3:
+            yield number, fields
+        else:
+            lines.fault(number, f"{len(fields)} field(s)", "3, separated by tabs")
+
+
+def _side_pairs(lines: Lines) -> Iterator[tuple[str, str, float]]:
+    for number, (left, right, weight) in _counted_rows(lines):
+        value = lines.number(number, weight, "weight")
+        if value is not None:
+            yield left, right, value
+
+
+def _gold_labels(lines: Lines) -> dict[str, set[str]]:
+    labels: dict[str, set[str]] = defaultdict(set)
+    for number, line in lines:
+        if not line.strip():
+            continue
+        cluster, *rest = line.split("\t")
+        if len(rest) < 2:
+            lines.fault(number, f"{1 + len(rest)} field(s)", "cluster, size and a mention or more, by tabs")
+            continue
+        for mention in rest[1:]:
+            labels[mention.rpartition("|")[0] or mention].add(cluster)
+    return labels
+
+
+def from_records(records: Iterable[Record]) -> TripleFile:
+    """Every tuple with at least two arguments; the ids number the tuples of the file from 1.
+
+    A subject or object that stands for a fuller name counts as that name. Arguments after the second are joined
+    to it, as everywhere.
+    """
+    collected = Collected()
+    number = 0
+    for record in records:
+        if not isinstance(record, Extraction):
+            continue
+        number += 1
+        if record.arg1 is None or not record.args:
+            continue
+        sentence = record.sentence.text
+        phrases = (
+            _phrase((record.arg1,), sentence),
+            _phrase((record.rel,), sentence),
+            _phrase(record.args, sentence),
+        )
+        if all(phrase.text.strip() for phrase in phrases):
+            collected.add(TripleMention(str(number), *phrases, sentence=sentence))
+    return collected.file()
+
+
+def _phrase(parts: tuple[Argument, ...], sentence: str) -> Phrase:
+    text = " ".join(part.resolved or part.text for part in parts)
+    spans = [span for part in parts for span in part.spans or ()]
+    if spans:
+        return Phrase(text, Span(min(span.start for span in spans), max(span.end for span in spans)))
+    return Phrase(text, find_phrase(" ".join(part.text for part in parts), sentence))
