@@ -66,4 +66,5 @@ def _details(extraction: Extraction, explain: bool) -> str:
     if explain:
         maker = " ".join(name for name in (extraction.extractor, extraction.rule) if name)
         why = f" <code>{escape(maker)}</code>" if maker else ""
-    return f"<details><summary>{extraction.tuple_html()}{why}</summary><div>{extraction.sentence_html()}</div></details>\n"
+    summary, sentence = f"{extraction.tuple_html()}{why}", extraction.sentence_html()
+    return f"<details><summary>{summary}</summary><div>{sentence}</div></details>\n"
