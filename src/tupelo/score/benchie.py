@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from math import prod
@@ -251,17 +252,17 @@ class SentenceCounts(NamedTuple):
     whitespace_only: int
 
 
+@dataclass(eq=False, repr=False)
 class BenchieEvaluation:
     """One system against one gold standard: counts per sentence, figures divide last."""
 
-    def __init__(
-        self, *, units: Sequence[str], counts: Sequence[SentenceCounts], predicted: int, signature: str
-    ) -> None:
-        self._signature = signature
-        self.units = units
-        self.counts = counts
-        self._table = np.array(counts, dtype=np.float64).reshape(len(counts), len(SentenceCounts._fields))
-        self._predicted = predicted
+    units: Sequence[str]
+    counts: Sequence[SentenceCounts]
+    predicted: int
+    signature: str
+
+    def __post_init__(self) -> None:
+        self._table = np.array(self.counts, dtype=np.float64).reshape(len(self.counts), len(SentenceCounts._fields))
 
     def score(self, weights: Floats | None = None) -> Score:
         """Figures of the corpus, or of a resample of it when each unit has a weight."""
@@ -272,13 +273,13 @@ class BenchieEvaluation:
         recall = sums.hit / sums.clusters if sums.clusters else 0.0
         return Score(
             scorer=Benchie.name,
-            signature=self._signature,
+            signature=self.signature,
             precision=precision,
             recall=recall,
             f1=harmonic_mean(precision, recall),
             auc=None,
             gold=round(sums.triples),
-            predicted=self._predicted,
+            predicted=self.predicted,
             details={
                 "clusters": round(sums.clusters),
                 "clusters_hit": round(sums.hit),

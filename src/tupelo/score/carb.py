@@ -131,7 +131,7 @@ class Carb:
             for key, (sentence, items) in gold_by_key.items()
         ]
         return CarbEvaluation(
-            units=units,
+            sentences=units,
             matcher=build_matcher(self.matcher, self.fixes),
             single_match=self.single_match,
             thresholds=np.array(sorted(thresholds), dtype=np.float64),
@@ -168,28 +168,20 @@ class Carb:
         return by_key
 
 
+@dataclass(eq=False, repr=False)
 class CarbEvaluation:
     """One system against one gold standard. Statistics are kept per sentence, figures divide last."""
 
-    def __init__(
-        self,
-        *,
-        units: Sequence[Unit],
-        matcher: Matcher,
-        single_match: bool,
-        thresholds: Floats,
-        predicted: int,
-        predicted_sentences: int,
-        signature: str,
-    ) -> None:
-        self.sentences = units
-        self.matcher = matcher
-        self.single_match = single_match
-        self._thresholds = thresholds
-        self._predicted = predicted
-        self._predicted_sentences = predicted_sentences
-        self._signature = signature
-        self._gold_counts = np.array([len(unit.gold) for unit in units], dtype=np.float64)
+    sentences: Sequence[Unit]
+    matcher: Matcher
+    single_match: bool
+    thresholds: Floats
+    predicted: int
+    predicted_sentences: int
+    signature: str
+
+    def __post_init__(self) -> None:
+        self._gold_counts = np.array([len(unit.gold) for unit in self.sentences], dtype=np.float64)
         self._measure()
 
     @property
@@ -208,7 +200,7 @@ class CarbEvaluation:
                 for column, value in zip((confidence, kept, precision, recall), event, strict=True):
                     column.append(value)
         self._event_unit = np.array(event_unit, dtype=np.int64)
-        self._position = np.searchsorted(self._thresholds, np.array(confidence, dtype=np.float64))
+        self._position = np.searchsorted(self.thresholds, np.array(confidence, dtype=np.float64))
         # One row per quantity: predictions kept, precision numerator, recall numerator.
         self._state = np.array([kept, precision, recall], dtype=np.float64).reshape(3, -1)
 
@@ -233,16 +225,16 @@ class CarbEvaluation:
             f1=harmonic_mean(p, r),
             auc=auc,
             gold=round(gold),
-            predicted=self._predicted,
-            threshold=None if best is None else float(self._thresholds[best]),
+            predicted=self.predicted,
+            threshold=None if best is None else float(self.thresholds[best]),
             curve=() if weights is not None else self._curve(precision, recall),
             details={} if weights is not None else self._details(precision, recall),
-            signature=self._signature,
+            signature=self.signature,
         )
 
     def _totals(self, weights: Floats | None) -> Floats:
         """Predictions kept, precision and recall numerators at every threshold, ascending."""
-        size = len(self._thresholds)
+        size = len(self.thresholds)
         if weights is None and len(self.sentences) * size <= _ORDERED_SUM_LIMIT:
             return self._ordered_totals()
         first = np.append(True, self._event_unit[1:] != self._event_unit[:-1])[: len(self._event_unit)]
@@ -255,7 +247,7 @@ class CarbEvaluation:
         return np.asarray(np.cumsum(steps[:, ::-1], axis=1)[:, ::-1])
 
     def _ordered_totals(self) -> Floats:
-        totals = np.zeros((3, len(self._thresholds)))
+        totals = np.zeros((3, len(self.thresholds)))
         units, positions = self._event_unit.tolist(), self._position.tolist()
         for event, (unit, position) in enumerate(zip(units, positions, strict=True)):
             last = event + 1 == len(units) or units[event + 1] != unit
@@ -266,16 +258,16 @@ class CarbEvaluation:
     def _curve(self, precision: Floats, recall: Floats) -> Curve:
         """Ascending recall, equal recalls in ascending threshold: the order of the original's curve file."""
         order = np.argsort(recall, kind="stable")
-        return Curve(precision[order], recall[order], self._thresholds[order])
+        return Curve(precision[order], recall[order], self.thresholds[order])
 
     def _details(self, precision: Floats, recall: Floats) -> dict[str, Any]:
         answered = sum(1 for unit in self.sentences if unit.predicted)
         return {
             "gold_sentences": len(self.sentences),
             "gold_sentences_without_prediction": len(self.sentences) - answered,
-            "predicted_sentences": self._predicted_sentences,
+            "predicted_sentences": self.predicted_sentences,
             "predicted_in_gold_sentences": sum(len(unit.predicted) for unit in self.sentences),
-            "thresholds": len(self._thresholds),
+            "thresholds": len(self.thresholds),
             # "Zero confidence" in OpenIE6's copy of the program: nothing is cut off.
             "all_predictions": {"precision": float(precision[0]), "recall": float(recall[0])}
             if len(recall)

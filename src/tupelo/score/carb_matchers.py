@@ -20,8 +20,9 @@ word lists counts each word as often as both lists have it.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from string import punctuation
@@ -199,21 +200,34 @@ def slot_overlap(gold: SlotWords, predicted: SlotWords) -> Fit:
     return (common / predicted_size, common / gold_size) if predicted_size and gold_size else NO_MATCH
 
 
-def equal(gold: Any, predicted: Any) -> Fit:
-    return FULL_MATCH if gold == predicted else NO_MATCH
+def all_or_nothing(rule: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Fit]:
+    """A rule that says yes or no, as a match."""
+    return lambda gold, predicted: FULL_MATCH if rule(gold, predicted) else NO_MATCH
 
 
-def pairs_exceed_half(gold: Counter[str], predicted: Counter[str]) -> Fit:
-    """Equal pairs in the full cross product against half the gold pieces: repeated pieces count again and again."""
-    size = gold.total()
-    pairs = sum(number * predicted[piece] for piece, number in gold.items())
-    return FULL_MATCH if size and pairs / size > 0.5 else NO_MATCH
+class UnitCounts(NamedTuple):
+    """How often each word, character or byte occurs, and how many there are."""
+
+    counts: Mapping[Any, int]
+    size: int
 
 
-def overlap_exceeds_half(gold: Counter[str], predicted: Counter[str]) -> Fit:
-    """The corrected form: a piece serves once."""
-    size = gold.total()
-    return FULL_MATCH if size and (gold & predicted).total() / size > 0.5 else NO_MATCH
+def count_units(units: Sequence[Any]) -> UnitCounts:
+    return UnitCounts(Counter(units), len(units))
+
+
+def pairs_exceed_half(gold: UnitCounts, predicted: UnitCounts) -> bool:
+    """Equal pairs in the full cross product against half the gold units: repeated ones count again and again."""
+    counts = gold.counts
+    pairs = sum([number * counts[unit] for unit, number in predicted.counts.items() if unit in counts])
+    return 2 * pairs > gold.size
+
+
+def overlap_exceeds_half(gold: UnitCounts, predicted: UnitCounts) -> bool:
+    """The corrected form: a unit serves once."""
+    counts = gold.counts
+    common = [min(number, counts[unit]) for unit, number in predicted.counts.items() if unit in counts]
+    return 2 * sum(common) > gold.size
 
 
 def join_to_two(args: Sequence[str]) -> Sequence[str]:
@@ -222,18 +236,16 @@ def join_to_two(args: Sequence[str]) -> Sequence[str]:
 
 
 def content_words(lower_text: str) -> list[str]:
-    """Pieces between single spaces, without stop words and single punctuation marks."""
-    return [piece for piece in lower_text.split(" ") if piece not in _NOT_CONTENT]
+    """What single spaces separate, without stop words and single punctuation marks."""
+    return [word for word in lower_text.split(" ") if word not in _NOT_CONTENT]
 
 
 @dataclass(frozen=True, slots=True)
 class Matcher:
-    """`prepare` once per tuple, `match` once per pair. `partial_credit` is false for yes-or-no matchers."""
+    """`prepare` once per tuple, `match` once per pair."""
 
-    name: str
     prepare: Callable[[str, Sequence[str]], Any]
     match: Callable[[Any, Any], Fit]
-    partial_credit: bool = True
 
 
 def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
@@ -241,7 +253,8 @@ def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
     be_rule = relation_overlap_without_overcount if "be-counted-twice" in fixes else relation_overlap
     by_word = "speech-by-substring" in fixes
     extra = "extra-arguments-free" in fixes
-    pairs = overlap_exceeds_half if "repeated-pairs" in fixes else pairs_exceed_half
+    pairs = all_or_nothing(overlap_exceeds_half if "repeated-pairs" in fixes else pairs_exceed_half)
+    equal = all_or_nothing(operator.eq)
     strict_rules: dict[str, Any] = {
         "relation": plain_relation_overlap,
         "arguments_must_share": True,
@@ -259,18 +272,16 @@ def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
 
     builders: dict[str, Matcher] = {
         "binary-lenient": Matcher(
-            name, two_slots, partial(lenient_or_swapped, relation=be_rule, count_extra_arguments=extra)
+            two_slots, partial(lenient_or_swapped, relation=be_rule, count_extra_arguments=extra)
         ),
-        "lenient": Matcher(name, slots, partial(lenient, relation=be_rule, count_extra_arguments=extra)),
-        "slots": Matcher(name, three_texts, slot_overlap),
-        "strict": Matcher(name, slots, partial(lenient, **strict_rules)),
-        "binary-strict": Matcher(name, two_slots, partial(lenient, **strict_rules)),
-        "predicate": Matcher(name, lambda rel, args: content_words(rel.lower()), equal, partial_credit=False),
-        "word-pairs": Matcher(
-            name, lambda rel, args: Counter(" ".join((rel, *args)).split(" ")), pairs, partial_credit=False
-        ),
-        "character-pairs": Matcher(name, lambda rel, args: Counter(" ".join(args)), pairs, partial_credit=False),
-        "exact": Matcher(name, lambda rel, args: (rel, *args), equal, partial_credit=False),
+        "lenient": Matcher(slots, partial(lenient, relation=be_rule, count_extra_arguments=extra)),
+        "slots": Matcher(three_texts, slot_overlap),
+        "strict": Matcher(slots, partial(lenient, **strict_rules)),
+        "binary-strict": Matcher(two_slots, partial(lenient, **strict_rules)),
+        "predicate": Matcher(lambda rel, args: content_words(rel.lower()), equal),
+        "word-pairs": Matcher(lambda rel, args: count_units(" ".join((rel, *args)).split(" ")), pairs),
+        "character-pairs": Matcher(lambda rel, args: count_units(" ".join(args)), pairs),
+        "exact": Matcher(lambda rel, args: (rel, *args), equal),
     }
     return builders[name]
 
@@ -285,14 +296,4 @@ OFFICIAL_NAMES = {
     "lexicalMatch": "word-pairs",
     "exactMatch": "character-pairs",
 }
-MATCHERS = (
-    "binary-lenient",
-    "lenient",
-    "slots",
-    "strict",
-    "binary-strict",
-    "predicate",
-    "word-pairs",
-    "character-pairs",
-    "exact",
-)
+MATCHERS = (*dict.fromkeys(OFFICIAL_NAMES.values()), "lenient", "exact")

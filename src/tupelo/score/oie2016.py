@@ -10,7 +10,7 @@ tuples:
 | `predicate`       | `--predMatch`               | the relations are equal without stop words and punctuation |
 | `character-pairs` | `--argMatch` `--exactMatch` | pairs of equal argument characters exceed half the gold ones |
 
-Words are the pieces between single spaces, and *pairs* means the full cross
+Words are what single spaces separate, and *pairs* means the full cross
 product: gold `the cat saw the dog` and predicted `the man` have two pairs.
 
 Then, sentence by sentence: each gold tuple, in file order, takes the first
@@ -36,10 +36,10 @@ the figure is 0.
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, ClassVar, NamedTuple
 
@@ -48,7 +48,13 @@ from numpy.typing import NDArray
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.score.carb import sentence_key
-from tupelo.score.carb_matchers import content_words
+from tupelo.score.carb_matchers import (
+    UnitCounts,
+    content_words,
+    count_units,
+    overlap_exceeds_half,
+    pairs_exceed_half,
+)
 from tupelo.score.result import Curve, CurvePoint, Floats, Score, area, best_point, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
 
@@ -216,15 +222,10 @@ class _Item(NamedTuple):
 
 @dataclass(slots=True)
 class _Predictions:
-    by_key: dict[str, list[_Item]]
-    number: int
-    lowest: float
-    highest: float
-
-    def __init__(self) -> None:
-        self.by_key = {}
-        self.number = 0
-        self.lowest, self.highest = float("inf"), float("-inf")
+    by_key: dict[str, list[_Item]] = field(default_factory=dict)
+    number: int = 0
+    lowest: float = math.inf
+    highest: float = -math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +237,6 @@ class Matcher:
     match: Callable[[Any, Any], bool]
 
 
-class Pieces(NamedTuple):
-    """How often each word or character occurs, and how many there are."""
-
-    counts: dict[Any, int]
-    size: int
-
-
 def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
     """The matcher of that name, with the named defects corrected."""
     unicode = "byte-text" in fixes
@@ -251,8 +245,8 @@ def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
         lower: Callable[[str], str] = str.lower if unicode else lower_ascii
         return Matcher(lambda item: item.rel.text, lambda text: content_words(lower(text)), list.__eq__)
     if name == "character-pairs":
-        return Matcher(joined_arguments, count_pieces if unicode else count_bytes, exceed)
-    return Matcher(joined_tuple, lambda text: count_pieces(text.split(" ")), exceed)
+        return Matcher(joined_arguments, count_units if unicode else count_bytes, exceed)
+    return Matcher(joined_tuple, lambda text: count_units(text.split(" ")), exceed)
 
 
 def joined_arguments(item: Extraction) -> str:
@@ -267,27 +261,8 @@ def lower_ascii(text: str) -> str:
     return text.translate(_ASCII_LOWER)
 
 
-def count_pieces(pieces: Sequence[Any]) -> Pieces:
-    return Pieces(Counter(pieces), len(pieces))
-
-
-def count_bytes(text: str) -> Pieces:
-    return count_pieces(text.encode("utf-8", "surrogatepass"))
-
-
-def pairs_exceed_half(gold: Pieces, predicted: Pieces) -> bool:
-    """Equal pairs in the full cross product against half the gold pieces."""
-    counts = gold.counts
-    return (
-        2 * sum([number * counts[piece] for piece, number in predicted.counts.items() if piece in counts]) > gold.size
-    )
-
-
-def overlap_exceeds_half(gold: Pieces, predicted: Pieces) -> bool:
-    """The corrected form: a piece serves once."""
-    counts = gold.counts
-    common = [min(number, counts[piece]) for piece, number in predicted.counts.items() if piece in counts]
-    return 2 * sum(common) > gold.size
+def count_bytes(text: str) -> UnitCounts:
+    return count_units(text.encode("utf-8", "surrogatepass"))
 
 
 def find_fits(gold: Sequence[str], predicted: Sequence[_Item], matcher: Matcher) -> list[list[int]]:
@@ -351,35 +326,27 @@ def normalize(values: Floats, lowest: float, highest: float) -> Floats:
     return result
 
 
+@dataclass(eq=False, repr=False)
 class Oie2016Evaluation:
     """One system against one gold standard. Hits and false alarms keep their sentence; figures divide last."""
 
-    def __init__(
-        self,
-        *,
-        units: Sequence[str],
-        gold: Floats,
-        counted: Floats,
-        answered: Floats,
-        unit: NDArray[np.int64],
-        confidence: Floats,
-        hit: Floats,
-        predicted: int,
-        keep_all_thresholds: bool,
-        signature: str,
-    ) -> None:
-        self.units = units
-        self._gold = gold
-        self._counted = counted
-        self._answered = answered
-        self._predicted = predicted
-        self._keep_all_thresholds = keep_all_thresholds
-        self._signature = signature
+    units: Sequence[str]
+    gold: Floats
+    counted: Floats
+    answered: Floats
+    unit: NDArray[np.int64]
+    confidence: Floats
+    hit: Floats
+    predicted: int
+    keep_all_thresholds: bool
+    signature: str
+
+    def __post_init__(self) -> None:
         # Sorted once, highest confidence first: a running sum then gives every threshold at once.
-        order = np.argsort(-confidence, kind="stable")
-        self._unit = unit[order]
-        self._hit = hit[order]
-        descending = confidence[order]
+        order = np.argsort(-self.confidence, kind="stable")
+        self._unit = self.unit[order]
+        self._hit = self.hit[order]
+        descending = self.confidence[order]
         last = np.flatnonzero(np.append(descending[1:] != descending[:-1], len(descending) > 0))
         # Where each confidence ends; a slice costs nothing when all are distinct.
         self._last: NDArray[np.int64] | slice = last if len(last) < len(descending) else slice(None)
@@ -396,9 +363,9 @@ class Oie2016Evaluation:
         kept = np.cumsum(copies)[self._last][::-1]
         hits = np.cumsum(copies * self._hit)[self._last][::-1]
         all_hits = float(hits[0]) if len(hits) else 0.0
-        counted = float(drawn @ self._counted)
+        counted = float(drawn @ self.counted)
         multiplier = all_hits / counted if counted else 0.0
-        dropped = 0 if self._keep_all_thresholds or not len(hits) else int(np.count_nonzero(hits == all_hits)) - 1
+        dropped = 0 if self.keep_all_thresholds or not len(hits) else int(np.count_nonzero(hits == all_hits)) - 1
         # In a resample the highest confidences may have been drawn by nobody.
         size = int(np.count_nonzero(kept))
         thresholds, kept, hits = (values[dropped:size] for values in (self._thresholds, kept, hits))
@@ -413,13 +380,13 @@ class Oie2016Evaluation:
             threshold = float(thresholds[np.count_nonzero(kept >= kept[best]) - 1])
         score = Score(
             scorer=Oie2016.name,
-            signature=self._signature,
+            signature=self.signature,
             precision=p,
             recall=r,
             f1=harmonic_mean(p, r),
             auc=area(np.append(precision, 1.0), np.append(recall, 0.0)),
-            gold=round(float(drawn @ self._gold)),
-            predicted=self._predicted,
+            gold=round(float(drawn @ self.gold)),
+            predicted=self.predicted,
             threshold=threshold,
         )
         if weights is not None:
@@ -429,7 +396,7 @@ class Oie2016Evaluation:
             curve=(*Curve(precision, recall, thresholds), CurvePoint(1.0, 0.0, None)),
             details={
                 "gold_sentences": len(self.units),
-                "gold_sentences_without_prediction": len(self.units) - round(float(self._answered.sum())),
+                "gold_sentences_without_prediction": len(self.units) - round(float(self.answered.sum())),
                 "predicted_in_gold_sentences": len(self._unit),
                 "matched": round(all_hits),
                 "gold_as_counted": round(counted),

@@ -265,27 +265,23 @@ class RobustScore(Score):
         return draw_distributions({self.system: self.evaluation.cliques}, image_type)
 
 
+@dataclass(eq=False, repr=False)
 class RobustEvaluation:
     """One system on one set of cliques. Figures are kept per clique and averaged last."""
 
-    def __init__(
-        self,
-        *,
-        cliques: Sequence[CliqueResult],
-        gold: Sequence[int],
-        gold_sentences: int,
-        predicted: int,
-        unknown_sentences: int,
-        signature: str,
-    ) -> None:
-        self.cliques = cliques
-        self._gold = np.array(gold, dtype=np.float64)
-        self._gold_sentences = gold_sentences
-        self._predicted = predicted
-        self._unknown_sentences = unknown_sentences
-        self._signature = signature
+    cliques: Sequence[CliqueResult]
+    gold: Sequence[int]
+    gold_sentences: int
+    predicted: int
+    unknown_sentences: int
+    signature: str
+
+    def __post_init__(self) -> None:
+        self._gold = np.array(self.gold, dtype=np.float64)
         # Per clique: whether it counts, its size, figures of original and worst, variance.
-        self._table = np.array([_row(clique) for clique in cliques], dtype=np.float64).reshape(len(cliques), 11)
+        self._table = np.array([_row(clique) for clique in self.cliques], dtype=np.float64).reshape(
+            len(self.cliques), 11
+        )
 
     @property
     def units(self) -> list[str]:
@@ -305,7 +301,7 @@ class RobustEvaluation:
             f1=robust.f1,
             auc=robust.auc,
             gold=round(float(weights @ self._gold)) if len(self._gold) else 0,
-            predicted=self._predicted,
+            predicted=self.predicted,
             details={
                 "carb": carb._asdict(),
                 "robust": robust._asdict(),
@@ -313,14 +309,14 @@ class RobustEvaluation:
                 "cliques": round(count),
                 "cliques_left_out": len(self.cliques) - round(count),
                 "sentences": round(float(sums[1])),
-                "sentences_left_out": self._gold_sentences - round(float(sums[1])),
-                "predicted_sentences_not_in_gold": self._unknown_sentences,
+                "sentences_left_out": self.gold_sentences - round(float(sums[1])),
+                "predicted_sentences_not_in_gold": self.unknown_sentences,
                 "mean_f1_of_originals": float(averages[8]),
                 "mean_f1_of_worst": float(averages[9]),
                 "mean_variance_of_f1": float(averages[10]),
             },
             evaluation=self,
-            signature=self._signature,
+            signature=self.signature,
         )
 
 

@@ -36,6 +36,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -262,19 +263,19 @@ class SentenceResult(NamedTuple):
         return add_up(match.recall for match in self.matches)
 
 
+@dataclass(eq=False, repr=False)
 class Wire57Evaluation:
     """One system against one gold standard: pairs and sums per sentence, figures divide last."""
 
-    def __init__(
-        self, *, units: Sequence[str], sentences: Sequence[SentenceResult], predicted: int, signature: str
-    ) -> None:
-        self._signature = signature
-        self.units = units
-        self.sentences = sentences
-        self._predicted = predicted
+    units: Sequence[str]
+    sentences: Sequence[SentenceResult]
+    predicted: int
+    signature: str
+
+    def __post_init__(self) -> None:
         columns = [
             (s.precision_sum, s.recall_sum, s.gold, s.predicted, len(s.matches), s.exact_gold, s.exact_predicted)
-            for s in sentences
+            for s in self.sentences
         ]
         self._table = np.array(columns, dtype=np.float64).reshape(len(columns), 7)
 
@@ -286,13 +287,13 @@ class Wire57Evaluation:
         exact_precision, exact_recall = ratio(exact_predicted, predicted), ratio(exact_gold, gold)
         return Score(
             scorer=Wire57.name,
-            signature=self._signature,
+            signature=self.signature,
             precision=precision,
             recall=recall,
             f1=harmonic_mean(precision, recall),
             auc=None,
             gold=round(gold),
-            predicted=self._predicted,
+            predicted=self.predicted,
             details={
                 "predicted_in_gold_sentences": round(predicted),
                 "matches": round(matches),
