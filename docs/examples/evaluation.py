@@ -1,8 +1,6 @@
-import tupelo
-from tupelo.facts.adapters import Factuality
-from tupelo.facts.checker import Checker
+from tupelo.integrations.factuality import Factuality
 
-factuality = Factuality(Checker(tupelo.load()))
+factuality = Factuality()
 source = "Police said that three men robbed the van on Monday. Nobody was hurt."
 
 found = factuality.compute(

@@ -1,0 +1,106 @@
+"""`tupelo.facts`, `build_fact_dataset` and `train_facts`: the same as the commands."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import tupelo
+from tupelo.cli import tupelo as command
+from tupelo.core import MissingExtraError, UnknownNameError
+from tupelo.facts.extract import METHODS, Fact
+
+COMMANDS = {"facts dataset", "facts extract"}
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+TEXT = "Marie Curie was born in Warsaw, the capital of Poland."
+
+
+def test_the_command_prints_what_the_call_returns(tmp_path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    found = tupelo.facts(path)
+    assert found == tupelo.facts(TEXT) == tupelo.facts(io.StringIO(TEXT))
+    for format, expected in (("jsonl", found.lines("jsonl")), ("tsv", found.lines("tsv")), ("table", [str(found)])):
+        printed = CliRunner().invoke(command, ["facts", "extract", str(path), "--format", format]).stdout
+        assert printed == "".join(f"{line}\n" for line in expected)
+
+
+def test_views() -> None:
+    found = tupelo.facts(TEXT, min_confidence=0.8)
+    assert len(found) == found.to_arrow().num_rows == len(list(found))
+    assert all(fact.confidence >= 0.8 for fact in found)
+    assert found.to_dict()["facts"][0]["subject"] == found[0].subject
+    assert found[0].property in str(found[0])
+    assert "<table>" in found._repr_html_()
+
+
+def test_a_method_of_ones_own(monkeypatch) -> None:
+    class Everything:
+        name, version = "everything", "1"
+
+        def __call__(self, sentences):
+            return [Fact(sentences[0].text, "P1", "is", "said", 1.0)]
+
+    monkeypatch.setattr(METHODS, "_registered", {"everything": lambda model, options: Everything()})
+    assert tupelo.facts("It rains.", method="everything")[0].subject == "It rains."
+    printed = CliRunner().invoke(command, ["facts", "extract", "--method", "everything"], input="It rains.").stdout
+    assert "is (P1)" in printed
+    with pytest.raises(UnknownNameError, match="Did you mean 'everything'"):
+        tupelo.facts("It rains.", method="everythin")
+
+
+def test_a_dataset(tmp_path) -> None:
+    files = [str(EXAMPLES / "small-articles.jsonl")], [str(EXAMPLES / "small-facts.tsv")]
+    made = tupelo.build_fact_dataset(*files, tmp_path / "api", workers=1)
+    arguments = [
+        "facts",
+        "dataset",
+        *files[0],
+        "--knowledge",
+        *files[1],
+        "-o",
+        str(tmp_path / "cli"),
+        "--workers",
+        "1",
+    ]
+    printed = CliRunner().invoke(command, [*arguments, "--json"], catch_exceptions=False).stdout
+    assert json.loads(printed) == {**made.to_dict(), "output": str(tmp_path / "cli")}
+    assert str(made).startswith("knowledge base: 8 names, 6 facts\n")
+    for name in ("classifier.jsonl.gz", "end_to_end.jsonl.gz", "reduced.jsonl.gz", "statistics.json"):
+        assert (tmp_path / "api" / name).read_bytes() == (tmp_path / "cli" / name).read_bytes()
+
+
+def test_training_without_torch_names_the_extra(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr("tupelo.api.facts.find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"tupelo\[train\]"):
+        tupelo.train_facts("examples.jsonl", tmp_path, model="classifier")
+
+
+def test_training(tmp_path) -> None:
+    pytest.importorskip("torch", reason="needs the extra `train`")
+    pytest.importorskip("onnx", reason="needs the extra `train`")
+    examples = tmp_path / "examples.jsonl"
+    examples.write_text('{"marked": "SUBJ{Ann} saw OBJ{Bob}.", "property": "P1"}\n' * 2, encoding="utf-8")
+    steps = []
+    trained = tupelo.train_facts(
+        examples,
+        tmp_path / "model",
+        model="classifier",
+        size="tiny",
+        steps=2,
+        batch=2,
+        progress=lambda *step: steps.append(step),
+    )
+    assert trained.to_dict() == {
+        "folder": str(tmp_path / "model"),
+        "model": "classifier",
+        "examples": 1,
+        "steps": 2,
+        "last_loss": trained.last_loss,
+    }
+    assert f"after 2 steps, last loss {trained.last_loss:.4f}" in str(trained)
+    assert steps[-1] == ("steps", 2, 2)
