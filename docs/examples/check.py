@@ -3,5 +3,8 @@ import tupelo
 source = "Police said that three men robbed the van on Monday. Nobody was hurt."
 checked = tupelo.check("Two men robbed the van. Nobody was hurt.", source)
 print(checked)
-for claim in checked.claims:
-    print(claim.verdict.value, "|", claim.text, "|", claim.reason)
+
+# A checker keeps its models for the next text.
+checker = tupelo.Checker()
+for claim in checker("Three men robbed the van.", source).claims:
+    print(claim.verdict.value, "|", claim.text)
