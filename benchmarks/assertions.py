@@ -28,8 +28,7 @@ from tupelo.core.protocols import Engine
 from tupelo.core.stages import Table
 from tupelo.engine import open_engine
 from tupelo.infer.assertions.stage import ExtractAssertions
-from tupelo.infer.assertions.steps import assertion_of
-from tupelo.infer.assertions.tables import aggregate_assertions
+from tupelo.infer.assertions.steps import aggregate_assertions, find_parts
 from tupelo.io.assertions import read_batches, read_rows
 from tupelo.io.blocks import partition_files
 from tupelo.io.workspace import FolderWorkspace
@@ -96,7 +95,7 @@ def literally(file: Path, lines: int) -> int:
     for line in read:
         if line_fault(line) is None:
             ngram = parse_line(line)
-            assertion_of(ngram.tokens, ngram.count)
+            find_parts(ngram.tokens)
     return len(read)
 
 

@@ -175,7 +175,7 @@ class Joined:
 
     def __init__(self, store: Store) -> None:
         from tupelo.canon.methods import METHODS
-        from tupelo.canon.resources import Resources
+        from tupelo.canon.resources import CanonResources
         from tupelo.nlp.encoder import load_encoder
 
         rows = store.rows(
@@ -200,7 +200,7 @@ class Joined:
             mentions.append(TripleMention(key, subject_, relation, target, sentence=sentences[key]))
             subjects.append(subject)
             objects.append(object_)
-        self._prepared: Any = METHODS.get("tupelo")().prepare(mentions, Resources(encoder=load_encoder()))
+        self._prepared: Any = METHODS.get("tupelo")().prepare(mentions, CanonResources(encoder=load_encoder()))
         self._entities = [*subjects, *objects]
 
     def groups(self, kind: str, threshold: float) -> list[set[str]]:

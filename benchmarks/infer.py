@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.infer.methods import METHODS
-from tupelo.infer.resources import Resources
+from tupelo.infer.methods import METHODS, InferenceResources
 from tupelo.io.files import InputFile
 from tupelo.io.levyholt import read_pairs, read_scores
 from tupelo.score.inference import Inference
@@ -29,12 +28,12 @@ def load(path: Path) -> list[EntailmentPair]:
         return list(read_pairs(file.lines(), judged=True))
 
 
-def resources_of(assertions: Path | None, vectors: Path | None) -> Resources:
-    from tupelo.infer.distribution import count_arguments
+def resources_of(assertions: Path | None, vectors: Path | None) -> InferenceResources:
+    from tupelo.infer.methods.inclusion import count_arguments
     from tupelo.io.assertions import read_assertions
     from tupelo.io.vectors import read_vectors
 
-    return Resources(
+    return InferenceResources(
         vectors=None if vectors is None else read_vectors(vectors),
         distribution=None if assertions is None else count_arguments(read_assertions(str(assertions))),
     )

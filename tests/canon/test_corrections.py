@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tupelo.canon.corrections import corrected
-from tupelo.canon.cuts import MergeTree
-from tupelo.canon.edges import link_edges
+from tupelo.canon.cuts import MergeTree, link_edges
 from tupelo.core import FormatError, InputError
 from tupelo.core.canonical import Correction
 from tupelo.io.lines import Lines

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.canon.cuts import MergeTree, TreeCut, distinct, finished, in_order_of_appearance, labels_below
-from tupelo.canon.edges import link_edges
+from tupelo.canon.cuts import MergeTree, TreeCut, distinct, finished, in_order_of_appearance, labels_below, link_edges
 
 # Distinct distances, so that no tie leaves the tree open.
 distance_lists = st.integers(3, 8).flatmap(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tupelo.canon.embed.hole import (
+from tupelo.canon.hole import (
     HoleOptions,
     convolve,
     correlate,
@@ -14,12 +14,11 @@ from tupelo.canon.embed.hole import (
     score_with_gradients,
     train,
 )
-from tupelo.canon.embed.joint import JointOptions, train_clusters, warm_up
-from tupelo.canon.embed.side import SidePairs, find_side_pairs, side_loss
-from tupelo.canon.embed.vae import encode, make_mixture, make_network, run_pass, shares
-from tupelo.canon.embed.vocabulary import read_vocabulary, starting_vectors
 from tupelo.canon.methods import METHODS
-from tupelo.canon.resources import Resources
+from tupelo.canon.methods.autoencoded import JointOptions, train_clusters, warm_up
+from tupelo.canon.resources import CanonResources
+from tupelo.canon.side import SidePairs, find_side_pairs, read_vocabulary, side_loss, starting_vectors
+from tupelo.canon.vae import encode, make_mixture, make_network, run_pass, shares
 from tupelo.core.canonical import Phrase, TripleMention
 
 RANDOM = np.random.default_rng(4)
@@ -201,7 +200,7 @@ def test_forms_are_counted_once_and_side_pairs_are_found():
     vocabulary = read_vocabulary(MENTIONS)
     assert len(vocabulary.entities) == len(set(vocabulary.entities))
     assert vocabulary.slot("subject")[3] == vocabulary.slot("subject")[4]
-    resources = Resources(
+    resources = CanonResources(
         paraphrases={"lives in": "live", "resides in": "live"},
         side_pairs={"entity": [("Carla Ruiz", "C. Ruiz", 0.7)]},
     )
@@ -222,10 +221,10 @@ def test_forms_are_counted_once_and_side_pairs_are_found():
 
 def test_word_vectors_are_used_where_there_are_some():
     words = {"oslo": np.array([1.0, 0, 0]), "city": np.array([0, 1.0, 0])}
-    rows = starting_vectors(["oslo", "oslo city", "lima"], Resources(word_vectors=words), 8, seed=0)
+    rows = starting_vectors(["oslo", "oslo city", "lima"], CanonResources(word_vectors=words), 8, seed=0)
     assert rows.shape == (3, 3)
     assert rows[1] == pytest.approx(np.array([1, 1, 0]) / np.sqrt(2), abs=1e-6)
-    assert starting_vectors(["oslo", "city", "lima"], Resources(word_vectors=words), 2, seed=0).shape == (3, 2)
+    assert starting_vectors(["oslo", "city", "lima"], CanonResources(word_vectors=words), 2, seed=0).shape == (3, 2)
 
 
 NAMES = ["ngrams", "hole", "side", "cesi", "vae-gmm", "vae-gmm-side", "vae-gmm-hole", "cuva"]
@@ -237,7 +236,7 @@ def test_a_method_is_deterministic_and_takes_small_input(name):
     assert method.name == name
     steps: list[int] = []
     for given in (MENTIONS, MENTIONS[:1], [MENTIONS[0]] * 3):
-        first, again = (method.prepare(given, Resources(), seed=3, advance=steps.append) for _ in range(2))
+        first, again = (method.prepare(given, CanonResources(), seed=3, advance=steps.append) for _ in range(2))
         for subtask in ("subject", "relation", "object-type"):
             one, same = first.subtask(subtask), again.subtask(subtask)
             for threshold in (0.2, 0.6):
@@ -251,7 +250,7 @@ def test_a_method_is_deterministic_and_takes_small_input(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_other_forms_of_a_name_are_joined_before_other_names(name):
-    cut = METHODS.get(name)().prepare(MENTIONS, Resources(), seed=0).subtask("subject")
+    cut = METHODS.get(name)().prepare(MENTIONS, CanonResources(), seed=0).subtask("subject")
     labels = cut.labels(0.6)
     assert labels[3] == labels[4]
     assert labels[0] != labels[3]

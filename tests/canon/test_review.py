@@ -9,12 +9,11 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer, check_mentions
+from tupelo.canon.clusters import kind_words, telling_name, type_name
 from tupelo.canon.cuts import MergeTree
 from tupelo.canon.doubts import Confidence, probability
-from tupelo.canon.methods.tokens import TokenOverlap
-from tupelo.canon.names import telling_name
+from tupelo.canon.methods.lexical import SharedTokens
 from tupelo.canon.review import review_page
-from tupelo.canon.types import kind_words, type_name
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
 from tupelo.io.lines import Lines
@@ -60,7 +59,7 @@ def test_types_are_called_what_sentences_call_them() -> None:
 
 
 def test_clusters_are_the_same_whatever_the_order_of_the_mentions() -> None:
-    canonicalizer = MethodCanonicalizer(TokenOverlap())
+    canonicalizer = MethodCanonicalizer(SharedTokens())
     assert canonicalizer.canonicalize(HARBOUR) == canonicalizer.canonicalize(HARBOUR[::-1])
     assert canonicalizer.canonicalize([]) == Canonicalization()
     (alone,) = canonicalizer.canonicalize(HARBOUR[:1]).relations
@@ -82,7 +81,7 @@ def page_text() -> str:
         Doubt("entity", ("Joe\tBiden", "Biden"), ("Hunter Biden",), 0.52, True),
         Doubt("relation", (HOSTILE,), ("is in",), 0.4, False),
     )
-    return review_page(Canonicalization(entities=(cluster,), doubts=doubts), mentions, method=HOSTILE)
+    return review_page(Canonicalization(entities=(cluster,), doubts=doubts, mentions=mentions, method=HOSTILE))
 
 
 def test_decisions_on_the_page_become_a_file_of_corrections(browser: Any, tmp_path: Path) -> None:

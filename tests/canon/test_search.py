@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from tupelo.canon.cuts import FixedCut
-from tupelo.canon.folds import two_folds
 from tupelo.canon.search import Search, Trial, search_threshold
 from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.io.triples import TripleFile, read_triples
 from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, search_score
+from tupelo_training.canon.folds import two_folds
 
 MODES = {"h": "subject", "t": "object", "r": "relation", "hi": "subject-type", "ti": "object-type"}
 

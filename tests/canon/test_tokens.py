@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from tests.canon.mentions import HARBOUR, mention
-from tupelo.canon.methods.tokens import TokenOverlap, mutual_rules, overlaps
-from tupelo.canon.resources import Resources
+from tupelo.canon.methods.lexical import SharedTokens, mutual_rules, overlaps
+from tupelo.canon.resources import CanonResources
 from tupelo.core.canonical import TripleMention
 
 
 def same(
-    mentions: list[TripleMention], subtask: str, threshold: float, resources: Resources | None = None
+    mentions: list[TripleMention], subtask: str, threshold: float, resources: CanonResources | None = None
 ) -> list[int]:
-    prepared = TokenOverlap().prepare(mentions, resources or Resources())
+    prepared = SharedTokens().prepare(mentions, resources or CanonResources())
     return prepared.subtask(subtask).labels(threshold).tolist()
 
 
@@ -43,15 +43,15 @@ def test_a_common_word_joins_below_the_threshold() -> None:
 @pytest.mark.parametrize(
     "resources",
     [
-        Resources(paraphrases={"is born in": "be born", "came from": "be born"}),
-        Resources(
+        CanonResources(paraphrases={"is born in": "be born", "came from": "be born"}),
+        CanonResources(
             synonyms=lambda phrase: frozenset({"s1"}) if phrase in {"is born in", "came from"} else frozenset()
         ),
-        Resources(side_pairs={"relation": [("Is born in", "came from", 1.0)]}),
+        CanonResources(side_pairs={"relation": [("Is born in", "came from", 1.0)]}),
     ],
     ids=["paraphrases", "synonyms", "pairs"],
 )
-def test_side_information_joins_what_shares_no_word(resources: Resources) -> None:
+def test_side_information_joins_what_shares_no_word(resources: CanonResources) -> None:
     mentions = [mention(1, "a", "is born in", "b"), mention(2, "c", "came from", "d"), mention(3, "e", "ate", "f")]
     assert same(mentions, "relation", 0.5) == [0, 1, 2]
     assert same(mentions, "relation", 0.5, resources) == [0, 0, 1]

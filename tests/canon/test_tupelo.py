@@ -14,7 +14,7 @@ from tupelo.canon.context import read_context
 from tupelo.canon.forms import Forms, candidate_pairs, lexical_features
 from tupelo.canon.heads import SHIPPED, Heads, joined, load_heads
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
-from tupelo.canon.resources import Resources
+from tupelo.canon.resources import CanonResources
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.nlp.encoder import Encoder, load_encoder
@@ -72,7 +72,7 @@ def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encode
 
 
 def test_every_subtask_can_be_cut_and_has_a_tree(encoder: Encoder) -> None:
-    prepared = TupeloMethod().prepare(HARBOUR, Resources(encoder=encoder))
+    prepared = TupeloMethod().prepare(HARBOUR, CanonResources(encoder=encoder))
     for subtask in SUBTASKS:
         cut = prepared.subtask(subtask)
         assert len(cut.labels(cut.grid[0])) == len(HARBOUR)

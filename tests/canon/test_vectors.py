@@ -11,10 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.canon.mentions import HARBOUR, mention
-from tupelo.canon.encoders.pooling import FORMS, POOLINGS, phrase_states
-from tupelo.canon.methods.encoder import EncoderVectors
-from tupelo.canon.methods.words import RandomVectors, StaticVectors, words_of
-from tupelo.canon.resources import Resources
+from tupelo.canon.encoders import FORMS, POOLINGS, phrase_states
+from tupelo.canon.methods.vectors import EncoderVectors, RandomVectors, StaticVectors, words_of
+from tupelo.canon.resources import CanonResources
 from tupelo.canon.vectors import VectorCut, condensed_tree, standardized
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS
@@ -101,9 +100,9 @@ def test_pooling() -> None:
 
 def test_a_layer_that_the_encoder_lacks_is_refused() -> None:
     with pytest.raises(InputError, match="layer 7, expected 0 to 2"):
-        EncoderVectors(layer=7).prepare(HARBOUR, Resources(encoder=LetterEncoder()))
+        EncoderVectors(layer=7).prepare(HARBOUR, CanonResources(encoder=LetterEncoder()))
     with pytest.raises(InputError, match="method 'encoder' needs encoder: give --encoder"):
-        EncoderVectors().prepare(HARBOUR, Resources())
+        EncoderVectors().prepare(HARBOUR, CanonResources())
 
 
 def test_standardised_dimensions_have_mean_zero_and_deviation_one() -> None:
@@ -116,7 +115,7 @@ def test_standardised_dimensions_have_mean_zero_and_deviation_one() -> None:
 
 @pytest.mark.parametrize("method", [RandomVectors(), StaticVectors(), EncoderVectors(form="sep")])
 def test_one_triple_and_equal_triples_are_no_error(method: Any) -> None:
-    resources = Resources(encoder=LetterEncoder())
+    resources = CanonResources(encoder=LetterEncoder())
     for count in (1, 3):
         same = [mention(number, "Ann", "lives in", "Oslo") for number in range(count)]
         prepared = method.prepare(same, resources)
@@ -135,7 +134,7 @@ def test_vectors_that_are_no_numbers_are_refused() -> None:
 
 def test_random_vectors_depend_on_word_and_seed_alone() -> None:
     def distances(seed: int, mentions: Any) -> list[int]:
-        return RandomVectors().prepare(mentions, Resources(), seed=seed).subtask("subject").labels(0.9).tolist()
+        return RandomVectors().prepare(mentions, CanonResources(), seed=seed).subtask("subject").labels(0.9).tolist()
 
     assert distances(0, HARBOUR) == distances(0, HARBOUR)
     labels = distances(0, HARBOUR)
@@ -145,7 +144,7 @@ def test_random_vectors_depend_on_word_and_seed_alone() -> None:
 
 def test_word_vectors_of_a_file_are_used_and_unknown_words_get_their_own() -> None:
     vectors = {"ann": np.array([1.0, 0.0]), "oslo": np.array([0.0, 1.0]), "berg": np.array([1.0, 0.1])}
-    prepared = StaticVectors(standardize=False).prepare(HARBOUR, Resources(word_vectors=vectors))
+    prepared = StaticVectors(standardize=False).prepare(HARBOUR, CanonResources(word_vectors=vectors))
     labels = prepared.subtask("subject").labels(0.3).tolist()
     assert labels[0] == labels[1] == labels[2]
     assert labels[4] != labels[0]

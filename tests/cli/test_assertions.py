@@ -12,9 +12,9 @@ import pytest
 
 from tests.cli.runner import run
 from tests.infer.handmade import GOOD, MALFORMED, TOGETHER, line_of
+from tests.infer.reference import aggregate, remove_rare_relations
 from tests.wordnet import write_wordnet
 from tupelo.core.assertion import Assertion
-from tupelo.infer.assertions.steps import aggregate, remove_rare_relations
 from tupelo.io.assertions import read_assertions
 
 EXPECTED = aggregate(Assertion(*words, count) for _, _, count, words in GOOD if words is not None)

@@ -10,7 +10,7 @@ from tests.wordnet import Entry, real_wordnet, write_wordnet
 from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
 from tupelo.infer import candidates as steps
-from tupelo.infer.candidates import Candidate, Normalizer, Question
+from tupelo.infer.candidates import AnswerCandidate, Normalizer, Question
 from tupelo.io.wordnet import open_wordnet
 
 ABOVE = "entity"
@@ -40,8 +40,8 @@ def normalizer(wordnet):
     return Normalizer(wordnet)
 
 
-def candidate(subject: str, relation: str, object_: str, count: int = 1, answer: str = "subject") -> Candidate:
-    return Candidate(Assertion(subject, relation, object_, count), answer)  # type: ignore[arg-type]
+def candidate(subject: str, relation: str, object_: str, count: int = 1, answer: str = "subject") -> AnswerCandidate:
+    return AnswerCandidate(Assertion(subject, relation, object_, count), answer)  # type: ignore[arg-type]
 
 
 HEADACHES = Question("headaches", "prevents", "drug")
@@ -70,10 +70,10 @@ def test_step_1_finds_the_argument_on_either_side(normalizer):
     found = steps.retrieve([left, right, both, other], [HEADACHES], normalizer)
     assert found == {
         HEADACHES: [
-            Candidate(left, "object"),
-            Candidate(right, "subject"),
-            Candidate(both, "object"),
-            Candidate(both, "subject"),
+            AnswerCandidate(left, "object"),
+            AnswerCandidate(right, "subject"),
+            AnswerCandidate(both, "object"),
+            AnswerCandidate(both, "subject"),
         ]
     }
     assert [item.answer for item in found[HEADACHES]] == ["aspirin", "aspirin", "headaches", "headaches"]
@@ -86,8 +86,8 @@ def test_step_1_serves_many_questions_in_one_pass(normalizer):
     assertion = Assertion("aspirin", "cures", "headaches")
     found = steps.retrieve(iter([assertion]), [HEADACHES, other, nobody, HEADACHES], normalizer)
     assert found == {
-        HEADACHES: [Candidate(assertion, "subject")],
-        other: [Candidate(assertion, "object")],
+        HEADACHES: [AnswerCandidate(assertion, "subject")],
+        other: [AnswerCandidate(assertion, "object")],
         nobody: [],
     }
 
@@ -189,14 +189,14 @@ def test_all_steps_together(wordnet):
         Assertion("headaches", "call for", "Bayer", 10),
         Assertion("aspirin", "cures", "colds", 70),  # another argument
     ]
-    found = steps.answer_candidates(assertions, [HEADACHES], wordnet)[HEADACHES]
+    found = steps.answer_candidates(assertions, [HEADACHES], wordnet).by_question[HEADACHES]
     # "the aspirins" contains "aspirins", not "aspirin", so both are maximal until the duplicates go.
     assert [(item.answer, item.relation, item.assertion.count) for item in found] == [
         ("aspirin", "is good against", 40),
         ("fish oil", "cures", 20),
         ("Bayer", "call for", 10),
     ]
-    assert found[2].as_row(HEADACHES) == {
+    assert found[2].to_row(HEADACHES) == {
         "argument": "headaches",
         "question_relation": "prevents",
         "type": "drug",
@@ -246,4 +246,4 @@ def test_real_wordnet_knows_that_aspirin_is_a_drug():
         [HEADACHES],
         wordnet,
     )
-    assert [item.answer for item in found[HEADACHES]] == ["aspirin"]
+    assert [item.answer for item in found.by_question[HEADACHES]] == ["aspirin"]

@@ -12,10 +12,16 @@ from hypothesis import strategies as st
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.vectors import Vectors
 from tupelo.infer.embed.neighbours import choose_index
-from tupelo.infer.embed.pairs import Arc, Pair, count_pairs, relation_pairs, word_pairs
-from tupelo.infer.embed.plain import learn_batch
-from tupelo.infer.embed.sampling import alias_table, smoothed
-from tupelo.infer.embed.skipgram import SkipGramOptions, has_numba, start_vectors, train
+from tupelo.infer.embed.pairs import Arc, ContextPair, count_pairs, relation_pairs, word_pairs
+from tupelo.infer.embed.skipgram import (
+    SkipGramOptions,
+    alias_table,
+    has_numba,
+    learn_batch,
+    smoothed,
+    start_vectors,
+    train,
+)
 
 needs_numba = pytest.mark.skipif(not has_numba(), reason="needs the extra scale (numba)")
 WAYS = [pytest.param(True, marks=needs_numba, id="compiled"), pytest.param(False, id="plain")]
@@ -60,7 +66,7 @@ def test_a_preposition_without_object_is_an_ordinary_dependent():
 
 
 def test_rare_targets_and_contexts_are_left_out():
-    pairs = [Pair("a", "x", 3), Pair("a", "y"), Pair("b", "x"), Pair("a", "x")]
+    pairs = [ContextPair("a", "x", 3), ContextPair("a", "y"), ContextPair("b", "x"), ContextPair("a", "x")]
     table = count_pairs(pairs, min_target=2, min_context=2)
     assert (table.targets, table.contexts, table.counts.tolist()) == (("a",), ("x",), [4])
     assert count_pairs(pairs).targets == ("a", "b")
@@ -71,7 +77,7 @@ def test_rare_targets_and_contexts_are_left_out():
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), st.integers(1, 4)), min_size=1))
 def test_counts_add_up_whatever_the_order(rows):
-    pairs = [Pair(*row) for row in rows]
+    pairs = [ContextPair(*row) for row in rows]
     table, mirrored = count_pairs(pairs), count_pairs(pairs[::-1])
     assert table.total == sum(pair.seen for pair in pairs)
     assert table.target_counts.sum() == table.context_counts.sum() == table.total
@@ -88,7 +94,7 @@ def test_the_alias_table_has_the_chances_that_were_asked_for(counts, power):
 
 
 def literal_step(targets, contexts, target, context, drawn, rate):
-    """Pair by pair, the update of word2vec in plain Python."""
+    """ContextPair by pair, the update of word2vec in plain Python."""
     targets, contexts = targets.astype(float).tolist(), contexts.astype(float).tolist()
     for t, c, negatives in zip(target, context, drawn, strict=True):
         change = [0.0] * len(targets[0])
@@ -189,7 +195,7 @@ def planted(clusters=4, targets=12, contexts=15, pairs=6000, seed=0):
     for _ in range(pairs):
         cluster = chance.integers(clusters)
         source = chance.integers(clusters) if chance.random() < 0.1 else cluster
-        found.append(Pair(f"t{cluster}-{chance.integers(targets)}", f"c{source}-{chance.integers(contexts)}"))
+        found.append(ContextPair(f"t{cluster}-{chance.integers(targets)}", f"c{source}-{chance.integers(contexts)}"))
     return count_pairs(found)
 
 

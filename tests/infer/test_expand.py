@@ -12,14 +12,13 @@ from tupelo.core.entailment import RelationSignature
 from tupelo.graph.lookup import relation_signatures
 from tupelo.graph.store import open_graph
 from tupelo.infer.expand import MethodExpander
-from tupelo.infer.methods import METHODS
-from tupelo.infer.resources import Resources
+from tupelo.infer.methods import METHODS, InferenceResources
 from tupelo.nlp.encoder import load_encoder
 
 
 def expander(*relations, method="lemma", **options):
     signatures = [item if isinstance(item, RelationSignature) else RelationSignature(item) for item in relations]
-    return MethodExpander(METHODS.get(method)(Resources()), signatures, load_encoder(), **options)
+    return MethodExpander(METHODS.get(method)(InferenceResources()), signatures, load_encoder(), **options)
 
 
 def test_what_entails_is_found_with_its_direction_and_reason():

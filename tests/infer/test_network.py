@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.infer.judge import SHIPPED, Judge
-from tupelo.infer.readings import read_pair
+from tupelo.infer.methods.learned import SHIPPED, Judge
+from tupelo.infer.network import read_pair
 from tupelo.nlp.encoder import load_encoder
 
 

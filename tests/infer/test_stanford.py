@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.infer.reference import assertion_of
 from tupelo.core import Analysis, Word
 from tupelo.core.ngram import format_tokens, parse_tokens, tree_fault
-from tupelo.infer.assertions.fragments import LEFT_OUT, LINKS, MARKERS, count_fragments, fragments
+from tupelo.infer.assertions.ngrams import LEFT_OUT, LINKS, MARKERS, count_fragments, fragments
 from tupelo.infer.assertions.stanford import LABELS, to_stanford
-from tupelo.infer.assertions.steps import assertion_of
 
 UPOS = {
     "NN": "NOUN",

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.infer.handmade import GOOD, MALFORMED, TOGETHER, line_of
+from tests.infer.reference import aggregate, assertion_of, remove_rare_relations
 from tupelo.core.assertion import Assertion
 from tupelo.core.ngram import Token, line_fault, parse_tokens, tree_fault
 from tupelo.infer.assertions import steps
@@ -15,7 +16,7 @@ from tupelo.infer.assertions.stage import extract_block
 
 @pytest.mark.parametrize(("tokens", "count", "expected"), [case[1:] for case in GOOD], ids=[case[0] for case in GOOD])
 def test_an_ngram_gives_the_assertion_worked_out_by_hand(tokens, count, expected):
-    found = steps.assertion_of(parse_tokens(tokens), count)
+    found = assertion_of(parse_tokens(tokens), count)
     assert found == (None if expected is None else Assertion(*expected, count))
 
 
@@ -69,8 +70,8 @@ def test_step_1_takes_the_extended_collections(name, wanted):
 
 
 def test_step_9_adds_the_counts_of_equal_assertions():
-    found = [steps.assertion_of(parse_tokens(tokens), count) for _, tokens, count, _ in GOOD]
-    together = steps.aggregate(filter(None, found))
+    found = [assertion_of(parse_tokens(tokens), count) for _, tokens, count, _ in GOOD]
+    together = aggregate(filter(None, found))
     assert all(Assertion(*words, count) in together for words, count in TOGETHER.items())
     # 30 lines are accepted; of two, three and two of them one is left.
     assert len(together) == 30 - 1 - 2 - 1
@@ -81,9 +82,9 @@ def test_step_9_adds_the_counts_of_equal_assertions():
 def test_step_10_counts_different_pairs_not_appearances():
     often = [Assertion(f"s{number}", "often", "o", 1) for number in range(10)]
     rare = [Assertion(f"s{number}", "rare", "o", 1000) for number in range(9)]
-    assert steps.remove_rare_relations([*often, *rare]) == often
-    assert steps.remove_rare_relations([*often, *rare], least_pairs=9) == [*often, *rare]
-    assert steps.remove_rare_relations([*often[1:], often[1]]) == []
+    assert remove_rare_relations([*often, *rare]) == often
+    assert remove_rare_relations([*often, *rare], least_pairs=9) == [*often, *rare]
+    assert remove_rare_relations([*often[1:], often[1]]) == []
 
 
 # ------------------------------------------------------------------ a slow reference, straight from the supplement
@@ -187,18 +188,18 @@ def test_blocks_of_lines_give_what_the_reference_gives(ngrams):
     for number, tokens in enumerate(ngrams):
         if line_fault(lines[number]) is None and (parts := reference(tokens)) is not None:
             expected.append((*parts, number + 1))
-    found = extract_block("".join(f"{line}\n" for line in lines).encode())
-    assert list(zip(*found.columns, strict=True)) == expected
+    columns, faults = extract_block("".join(f"{line}\n" for line in lines).encode())
+    assert list(zip(*columns, strict=True)) == expected
     # A circle is reported where it could have mattered; whatever is reported is one.
-    assert all(line_fault(lines[number]) == fault for number, fault in found.faults)
+    assert all(line_fault(lines[number]) == fault for number, fault in faults)
 
 
 @pytest.mark.parametrize("years", ["", "\t1990,3", "\t1990,3\t1991,7"])
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
 def test_the_last_line_counts_however_it_ends(years, end):
     line = line_of("dogs/NNS/nsubj/2 chase/VBP/ROOT/0 cats/NNS/dobj/2", 10, years)
-    found = extract_block(f"{line}\n{line}{end}".encode())
-    assert (found.columns, found.faults) == ((["dogs"] * 2, ["chase"] * 2, ["cats"] * 2, [10, 10]), [])
+    columns, faults = extract_block(f"{line}\n{line}{end}".encode())
+    assert (columns, faults) == ((["dogs"] * 2, ["chase"] * 2, ["cats"] * 2, [10, 10]), [])
 
 
 def test_the_reference_agrees_with_the_cases_by_hand():
@@ -223,8 +224,8 @@ def parse_loosely(text: str) -> list[Token]:
 @given(st.text(alphabet="ab/\t 0123,\u00e9\n\r", max_size=40))
 def test_the_quick_check_of_a_line_finds_what_the_careful_one_finds(text):
     lines = text.replace("\r\n", "\n").split("\n")
-    found = extract_block(text.encode())
-    reported = {number for number, _ in found.faults}
+    _, faults = extract_block(text.encode())
+    reported = {number for number, _ in faults}
     for number, line in enumerate(lines):
         if number == len(lines) - 1 and not line:
             continue  # nothing follows the last line end

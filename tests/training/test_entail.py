@@ -13,7 +13,7 @@ pytest.importorskip("onnx", reason="training needs the extra train")
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.infer.features import NAMES
-from tupelo.infer.judge import BLOCKS, Judge
+from tupelo.infer.methods.learned import BLOCKS, Judge
 from tupelo_training.entail import train as training
 from tupelo_training.entail.data import FREQUENT, argument_folds, relation_folds
 

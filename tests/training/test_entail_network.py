@@ -12,8 +12,11 @@ pytest.importorskip("onnx", reason="training needs the extra train")
 
 from tupelo.core.entailment import EntailmentPair  # noqa: E402
 from tupelo.core.extraction import Triple  # noqa: E402
-from tupelo.infer.network import LAYERS, PairNetwork  # noqa: E402
-from tupelo.infer.readings import read_pair  # noqa: E402
+from tupelo.infer.network import (  # noqa: E402
+    LAYERS,
+    PairNetwork,
+    read_pair,
+)
 from tupelo.nlp.encoder import VOCABULARY, load_encoder  # noqa: E402
 from tupelo_training.encoder.export import embeddings_graph, layers_graph  # noqa: E402
 from tupelo_training.entail import network as training  # noqa: E402

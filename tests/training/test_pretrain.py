@@ -92,8 +92,7 @@ def test_sentences_without_places_are_left_out(tiny: tuple[Any, Any]) -> None:
 
 
 def test_a_trained_model_can_be_used_as_an_encoder(tiny: tuple[Any, Any]) -> None:
-    from tupelo.canon.encoders.pooling import phrase_states
-    from tupelo.canon.encoders.transformer import TransformerEncoder
+    from tupelo.canon.encoders import TransformerEncoder, phrase_states
 
     model, tokenizer = tiny
     encoder = TransformerEncoder(model.bert.eval(), tokenizer)

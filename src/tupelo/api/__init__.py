@@ -9,11 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tupelo.api.canonical import canonicalize
     from tupelo.api.checking import Checker, check, check_pairs
     from tupelo.api.cliques import CliqueOptions, build_cliques, clique_distances, cliques, filter_cliques
     from tupelo.api.data import dataset_info, datasets, get_dataset
     from tupelo.api.facts import build_fact_dataset, facts, train_facts
     from tupelo.api.graph import Document, Filters, Graph
+    from tupelo.api.inference import infer
     from tupelo.api.scoring import SCORERS, compare, leaderboard, score
     from tupelo.api.text import Toolkit, load
     from tupelo.api.text_files import extractors, parsers
@@ -31,6 +33,7 @@ PLACES = {
     "Toolkit": "text",
     "Tuples": "tuples",
     "build_fact_dataset": "facts",
+    "canonicalize": "canonical",
     "check": "checking",
     "check_pairs": "checking",
     "build_cliques": "cliques",
@@ -46,6 +49,7 @@ PLACES = {
     "filter_cliques": "cliques",
     "formats": "tuples",
     "get_dataset": "data",
+    "infer": "inference",
     "leaderboard": "scoring",
     "load": "text",
     "open_records": "tuples",
@@ -68,6 +72,7 @@ __all__ = [
     "Tuples",
     "build_cliques",
     "build_fact_dataset",
+    "canonicalize",
     "check",
     "check_pairs",
     "clique_distances",
@@ -82,6 +87,7 @@ __all__ = [
     "filter_cliques",
     "formats",
     "get_dataset",
+    "infer",
     "leaderboard",
     "load",
     "open_records",

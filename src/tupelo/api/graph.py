@@ -466,26 +466,17 @@ def _canonicalizer(name: str) -> Canonicalizer | None:
     """A method by its name, with what it needs; nothing for `lexical`, which is how keys are made."""
     if name == "lexical":
         return None
-    from tupelo.canon.canonicalizer import MethodCanonicalizer
-    from tupelo.canon.methods import METHODS
-    from tupelo.canon.resources import Resources
-    from tupelo.nlp.encoder import load_encoder
+    from tupelo.api.canonical import open_canonicalizer
 
-    method = METHODS.get(name)()
-    resources = Resources(encoder=load_encoder()) if "encoder" in method.needs else Resources()
-    return MethodCanonicalizer(method, resources, tasks=("npc-e", "rpc"))
+    return open_canonicalizer(name, tasks=("npc-e", "rpc"))
 
 
 def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:
+    from tupelo.api.inference import open_expander
     from tupelo.graph.lookup import relation_signatures
-    from tupelo.infer.expand import MethodExpander
-    from tupelo.infer.methods import DEFAULT, METHODS
-    from tupelo.infer.resources import Resources
-    from tupelo.nlp.encoder import load_encoder
 
-    encoder = load_encoder()
-    chosen = METHODS.get(method if isinstance(method, str) else DEFAULT)(Resources(encoder=lambda: encoder))
-    return MethodExpander(chosen, relation_signatures(store), encoder, threshold=threshold)
+    named = method if isinstance(method, str) else None
+    return open_expander(relation_signatures(store), named, threshold=threshold)
 
 
 def _now() -> datetime:

@@ -9,15 +9,12 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.assemble import Kind, groups_of, join_by_key, make_clusters, slot_members
+from tupelo.canon.clusters import Kind, groups_of, join_by_key, make_clusters, nested_types, normal_form, slot_members
 from tupelo.canon.corrections import corrected
 from tupelo.canon.doubts import DEFAULT_SLOPE, Confidence
 from tupelo.canon.method import CanonMethod, Prepared
 from tupelo.canon.methods import METHODS
-from tupelo.canon.methods.surface import normal_form
-from tupelo.canon.resources import Resources
-from tupelo.canon.thresholds import threshold_for
-from tupelo.canon.types import nested_types
+from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.core import InputError
 from tupelo.core.canonical import (
     SLOTS,
@@ -28,7 +25,6 @@ from tupelo.core.canonical import (
     Correction,
     Doubt,
     Member,
-    TripleMention,
 )
 from tupelo.core.progress import Advance
 
@@ -41,12 +37,12 @@ class MethodCanonicalizer:
     """`thresholds` override those that ship, by subtask; `corrections` are what people decided."""
 
     method: CanonMethod
-    resources: Resources = field(default_factory=Resources)
+    resources: CanonResources = field(default_factory=CanonResources)
     thresholds: Mapping[str, float] = field(default_factory=dict)
     tasks: tuple[str, ...] = tuple(TASKS)
     corrections: tuple[Correction, ...] = ()
     seed: int = 0
-    advance: Advance = lambda steps: None
+    advance: Advance = no_progress
 
     @property
     def name(self) -> str:
@@ -56,7 +52,7 @@ class MethodCanonicalizer:
     def version(self) -> str:
         return "1"
 
-    def canonicalize(self, mentions: Sequence[TripleMention]) -> Canonicalization:
+    def canonicalize(self, mentions: Mentions) -> Canonicalization:
         check_mentions(mentions)
         if not mentions:
             return Canonicalization()
@@ -69,11 +65,10 @@ class MethodCanonicalizer:
             made[task], doubtful = self._clusters(task, prepared, ordered)
             doubts.extend(doubtful)
         doubts.sort(key=lambda doubt: abs(doubt.probability - 0.5))
-        return Canonicalization(made["npc-e"], made["rpc"], made["npc-o"], tuple(doubts))
+        by_id = {mention.id: mention for mention in mentions}
+        return Canonicalization(made["npc-e"], made["rpc"], made["npc-o"], tuple(doubts), by_id, self.name)
 
-    def _clusters(
-        self, task: str, prepared: Prepared, mentions: Sequence[TripleMention]
-    ) -> tuple[tuple[Cluster, ...], list[Doubt]]:
+    def _clusters(self, task: str, prepared: Prepared, mentions: Mentions) -> tuple[tuple[Cluster, ...], list[Doubt]]:
         kind, by_id = KINDS[task], {mention.id: mention for mention in mentions}
         members = [member for subtask in TASKS[task] for member in slot_members(mentions, SUBTASKS[subtask])]
         forms = [by_id[member.mention].phrase(member.slot).text for member in members]
@@ -127,17 +122,26 @@ class MethodCanonicalizer:
         return combined
 
     def _threshold(self, subtask: str) -> float:
-        if subtask in self.thresholds:
-            return self.thresholds[subtask]
-        return threshold_for(self.method.name, subtask)
+        return self.thresholds[subtask] if subtask in self.thresholds else threshold_of(self.method, subtask)
+
+
+def threshold_of(method: CanonMethod, subtask: str) -> float:
+    """The threshold that a method brings; one without it needs a threshold from the user."""
+    thresholds: Mapping[str, float] = getattr(method, "thresholds", {})
+    if subtask not in thresholds:
+        raise InputError(
+            f"no threshold ships for '{subtask}' of method '{method.name}': "
+            "give --threshold, or tune one on gold data"
+        )
+    return thresholds[subtask]
 
 
 def default_canonicalizer(encoder: Any, **options: Any) -> MethodCanonicalizer:
     """Tupelo's own method with what ships; `encoder` is `nlp.encoder.load_encoder()`."""
-    return MethodCanonicalizer(METHODS.get("tupelo")(), Resources(encoder=encoder), **options)
+    return MethodCanonicalizer(METHODS.get("tupelo")(), CanonResources(encoder=encoder), **options)
 
 
-def check_mentions(mentions: Sequence[TripleMention]) -> None:
+def check_mentions(mentions: Mentions) -> None:
     """Every mention has an id of its own and three phrases with something in them."""
     seen: set[str] = set()
     for mention in mentions:

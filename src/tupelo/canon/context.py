@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.encoders.pooling import phrase_states
-from tupelo.canon.resources import StateEncoder
-from tupelo.core.canonical import SLOTS, Slot, TripleMention
+from tupelo.canon.encoders import phrase_states
+from tupelo.canon.resources import Mentions, StateEncoder, no_progress
+from tupelo.core.canonical import SLOTS, Slot
 from tupelo.core.progress import Advance
 
 Array = NDArray[np.float32]
@@ -30,7 +30,7 @@ class Context:
     which is how the encoder was trained to represent a text.
     """
 
-    mentions: Sequence[TripleMention]
+    mentions: Mentions
     blocks: Mapping[str, Array]
 
     def block(self, name: str, slot: Slot | None = None) -> Array:
@@ -51,9 +51,7 @@ class Context:
         return Context([self.mentions[row] for row in chosen], {name: b[chosen] for name, b in self.blocks.items()})
 
 
-def read_context(
-    mentions: Sequence[TripleMention], encoder: StateEncoder, advance: Advance = lambda steps: None
-) -> Context:
+def read_context(mentions: Mentions, encoder: StateEncoder, advance: Advance = no_progress) -> Context:
     """Everything that the heads need, each sentence and each distinct phrase read once."""
     states = phrase_states(encoder, mentions, "sentence", advance=advance, layers=LAYERS, whole=True)
     blocks: dict[str, Array] = {
@@ -70,7 +68,7 @@ def read_context(
 
 
 def read_alone(
-    encoder: StateEncoder, texts: Iterable[str], advance: Advance = lambda steps: None
+    encoder: StateEncoder, texts: Iterable[str], advance: Advance = no_progress
 ) -> tuple[dict[str, Array], dict[str, Array]]:
     """Last states of distinct texts: the mean over their pieces, and over pieces and marks."""
     distinct = list(dict.fromkeys(texts))

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.clusters import normal_form
 from tupelo.canon.cuts import in_order_of_appearance
-from tupelo.canon.methods.surface import normal_form
 from tupelo.core import InputError
 from tupelo.core.canonical import Correction
 

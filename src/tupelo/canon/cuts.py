@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.method import Merges
+from tupelo.canon.cluster.sparse import join_closest
+from tupelo.canon.method import Hierarchy
 
 # Fourteen steps, as the published search of the COMBO benchmark takes them.
 COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1, 15))
@@ -16,7 +17,7 @@ COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1,
 
 @dataclass(frozen=True, slots=True)
 class MergeTree:
-    """A binary tree, or a forest when there are fewer merges than items less one; see `core.protocols.Merges`."""
+    """A binary tree, or a forest when there are fewer merges than items less one; see `core.protocols.Hierarchy`."""
 
     count: int
     children: NDArray[np.int64]
@@ -32,7 +33,17 @@ class MergeTree:
         return cls(count, children, np.array([merge[2] for merge in merges], dtype=np.float64))
 
 
-def labels_below(tree: Merges, threshold: float) -> NDArray[np.int64]:
+def link_edges(count: int, edges: Iterable[tuple[int, int, float]], linkage: str = "complete") -> MergeTree:
+    """The tree of `count` items from their close pairs with distances; see `join_closest`."""
+    node = list(range(count))
+    merges = []
+    for number, (left, right, height) in enumerate(join_closest(edges, linkage)):
+        merges.append((node[left], node[right], height))
+        node[left] = count + number
+    return MergeTree.of(count, merges)
+
+
+def labels_below(tree: Hierarchy, threshold: float) -> NDArray[np.int64]:
     """Cut a tree: merges with a height strictly below the threshold are done, as the reference does."""
     count, nodes = tree.count, tree.count + len(tree.heights)
     # Children come before their parents, so that one pass from the top hands every node its cluster.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.names import forms_by_frequency
+from tupelo.canon.clusters import Kind, forms_by_frequency
 from tupelo.core.canonical import Doubt
 
 Labels = NDArray[np.int64]
@@ -44,7 +44,7 @@ class Confidence:
                 return probability(height * 0.9, self._threshold, self._slope)
         return 0.5
 
-    def doubts(self, kind: str, forms: Sequence[str], most: int = 200) -> list[Doubt]:
+    def doubts(self, kind: Kind, forms: Sequence[str], most: int = 200) -> list[Doubt]:
         """Groups that were joined, or kept apart, with little margin; the least certain first."""
         found: list[Doubt] = []
         here = _LEVELS.index(1.0)
@@ -56,7 +56,7 @@ class Confidence:
                 texts = [forms_by_frequency([forms[item] for item in part]) for part in parts]
                 for other in texts[1:]:
                     if set(other) != set(texts[0]):
-                        found.append(Doubt(kind, texts[0], other, chance, joined))  # type: ignore[arg-type]
+                        found.append(Doubt(kind, texts[0], other, chance, joined))
         found.sort(key=lambda doubt: (abs(doubt.probability - 0.5), doubt.left, doubt.right))
         return found[:most]
 

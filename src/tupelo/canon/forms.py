@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cluster.distances import close_pairs
+from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, Context, unit
-from tupelo.canon.methods.surface import normal_form
-from tupelo.canon.methods.tokens import overlaps
+from tupelo.canon.methods.lexical import overlaps
 from tupelo.core.canonical import Slot
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tupelo.core import TripleMention
+from tupelo.core.progress import Advance
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,11 +26,11 @@ class Cuttable(Protocol):
     def labels(self, threshold: float) -> NDArray[np.int64]:
         """A cluster number per item. A higher threshold never splits what a lower one joined."""
 
-    def tree(self) -> Merges | None:
+    def tree(self) -> Hierarchy | None:
         """The full hierarchy: every item and every merge up to one root; `None` where the method makes none."""
 
 
-class Merges(Protocol):
+class Hierarchy(Protocol):
     """A binary tree over `count` items. Merge number i makes node `count + i` of `children[i]` at `heights[i]`."""
 
     @property
@@ -53,20 +54,16 @@ class Prepared(Protocol):
 class CanonMethod(Protocol):
     """A canonicalization method. Constructors take keyword options only, store them and do no work.
 
-    `needs` names the resources without which it cannot run (see
-    `canon.resources.Resources`). The same mentions, resources and seed give
-    the same clusters.
+    `needs` names the resources without which it cannot run (see `canon.resources.CanonResources`). The same mentions,
+    resources and seed give the same clusters. Three attributes are optional: `title`, a line for lists, `thresholds`
+    by subtask, without which users have to give one, and `slope(subtask)`, how fast certainty grows with the distance
+    from the threshold.
     """
 
     name: ClassVar[str]
     needs: ClassVar[frozenset[str]]
 
     def prepare(
-        self,
-        mentions: Sequence[TripleMention],
-        resources: Any,
-        *,
-        seed: int = 0,
-        advance: Callable[[int], None] = ...,
+        self, mentions: Sequence[TripleMention], resources: Any, *, seed: int = 0, advance: Advance = ...
     ) -> Prepared:
-        """Everything that does not depend on the subtask; `resources` is a `canon.resources.Resources`."""
+        """Everything that does not depend on the subtask; `resources` is a `canon.resources.CanonResources`."""

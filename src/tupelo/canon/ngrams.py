@@ -8,10 +8,13 @@ up to noise that falls with the square root of `size`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tupelo.canon.resources import no_progress
+from tupelo.core.progress import Advance
 
 _BUCKETS = 1 << 17
 _CHUNK = 5_000
@@ -28,7 +31,7 @@ def ngram_vectors(
     size: int = 128,
     *,
     seed: int = 0,
-    advance: Callable[[int], None] = lambda steps: None,
+    advance: Advance = no_progress,
 ) -> NDArray[np.float32]:
     """A row of length 1 for every phrase; case is ignored, and the order of words nearly so."""
     frequency = np.zeros(_BUCKETS, dtype=np.int64)

@@ -56,13 +56,11 @@ write();
 """
 
 
-def review_page(
-    found: Canonicalization, mentions: Mapping[str, TripleMention], *, method: str, most_clusters: int = 2000
-) -> str:
+def review_page(found: Canonicalization, *, most_clusters: int = 2000) -> str:
     """The whole page. Clusters of one form are counted, not listed."""
     parts = [
-        f"<h1>Review of {len(mentions):,} triples</h1>",
-        f"<p class='meta'>Method {escape(method)}. {len(found.entities):,} entities, {len(found.relations):,} "
+        f"<h1>Review of {len(found.mentions):,} triples</h1>",
+        f"<p class='meta'>Method {escape(found.method)}. {len(found.entities):,} entities, {len(found.relations):,} "
         f"relations, {len(found.types):,} types. Decide what is doubtful, save the corrections, and give the file to "
         "the next run with <code>--corrections</code>.</p>",
         f"<h2 id='doubts'>Borderline merges ({len(found.doubts):,})</h2>",
@@ -83,7 +81,7 @@ def review_page(
             f"<p class='meta'>{len(several):,} clusters with more than one form, the least certain first; "
             f"{len(clusters) - len(several):,} with one form are not listed.</p>"
         )
-        parts.extend(_cluster(cluster, mentions) for cluster in several[:most_clusters])
+        parts.extend(_cluster(cluster, found.mentions) for cluster in several[:most_clusters])
         if len(several) > most_clusters:
             parts.append(f"<p class='meta'>{len(several) - most_clusters:,} more are in the output only.</p>")
     body = "\n".join(parts)

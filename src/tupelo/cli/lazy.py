@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 import click
+
+from tupelo.core.registry import Registry
 
 
 class LazyGroup(click.Group):
@@ -27,3 +30,14 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in self.places.items()])
+
+
+def listing(heading: str, parts: Registry[Any]) -> type[click.Command]:
+    """Commands whose help ends with all registered parts, titles looked up only when help is asked for."""
+
+    class ListingCommand(click.Command):
+        def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+            with formatter.section(heading):
+                formatter.write_dl([(name, parts.title(name)) for name in parts])
+
+    return ListingCommand

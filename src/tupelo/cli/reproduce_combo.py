@@ -67,8 +67,8 @@ def run(
     seed: int,
     **places: str | None,
 ) -> None:
+    from tupelo.api.canonical import open_method, open_resources, parse_settings
     from tupelo.cli.options import print_json
-    from tupelo.cli.resources import method_options, open_resources
     from tupelo.io.triples import read_triples
     from tupelo.papers.combo import PAPER_ROWS, combo_table, printed
     from tupelo.score.result import file_mark, signature
@@ -83,7 +83,7 @@ def run(
     names = list(METHODS) if "all" in methods else [METHODS.resolve(name) for name in methods]
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for name in names:
-        method = METHODS.get(name)(**method_options(name, settings))
+        method = open_method(name, parse_settings(settings))
         resources = open_resources(method, data, **places)
         found[name] = rate(method, resources, data, other, wanted, seed)
     marks = {"data": file_mark(file, data.checksum)} | (
@@ -101,7 +101,7 @@ def rate(
     method: CanonMethod, resources: Any, data: TripleFile, other: TripleFile | None, subtasks: list[str], seed: int
 ) -> dict[str, dict[str, Any]]:
     """All columns of one method, with the thresholds that gave them."""
-    from tupelo.canon.thresholds import threshold_for
+    from tupelo.canon.canonicalizer import threshold_of
     from tupelo.cli.progress import progress
 
     with progress(f"{method.name}") as advance:
@@ -110,7 +110,7 @@ def rate(
         figures = {}
         for subtask in subtasks:
             threshold = (
-                threshold_for(method.name, subtask) if tuned is None or other is None else tune(tuned, other, subtask)
+                threshold_of(method, subtask) if tuned is None or other is None else tune(tuned, other, subtask)
             )
             figures[subtask] = measure(prepared, data, subtask, threshold)
             advance(1)

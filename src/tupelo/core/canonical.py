@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
+from tupelo.core.errors import FormatError
+from tupelo.core.results import Tabular
 from tupelo.core.sentence import Span
 
 Slot: TypeAlias = Literal["subject", "relation", "object"]
@@ -90,6 +92,24 @@ class Cluster:
     confidence: float = 1.0
     parent: str | None = None
 
+    def to_dict(self, mentions: Mapping[str, TripleMention], evidence: int = 3) -> dict[str, Any]:
+        """The cluster with its members' words, and as many different sentences as `evidence` says."""
+        found = [(member, mentions[member.mention]) for member in self.members]
+        sentences = dict.fromkeys(mention.sentence for _, mention in found if mention.sentence)
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "name": self.name,
+            "confidence": round(self.confidence, 6),
+            "parent": self.parent,
+            "forms": list(self.forms),
+            "members": [
+                {"mention": mention.id, "slot": member.slot, "text": mention.phrase(member.slot).text}
+                for member, mention in found
+            ],
+            "evidence": list(sentences)[:evidence],
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
@@ -103,20 +123,54 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Canonicalization:
+class Canonicalization(Tabular):
     """All clusters of a set of mentions. Every occurrence is in one entity or relation cluster.
 
-    Types may nest: an occurrence belongs to the type that lists it and to all its parents.
+    Types may nest: an occurrence belongs to the type that lists it and to all its parents. `skipped` are the faulty
+    lines of the input.
     """
 
     entities: tuple[Cluster, ...] = ()
     relations: tuple[Cluster, ...] = ()
     types: tuple[Cluster, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    mentions: Mapping[str, TripleMention] = field(default_factory=dict)
+    method: str = ""
+    skipped: tuple[FormatError, ...] = ()
 
     @property
     def clusters(self) -> tuple[Cluster, ...]:
         return (*self.entities, *self.relations, *self.types)
+
+    def to_dict(self, evidence: int = 3) -> dict[str, Any]:
+        """What `tupelo canonicalize --json` prints."""
+        clusters = [cluster.to_dict(self.mentions, evidence) for cluster in self.clusters]
+        return {"method": self.method, "triples": len(self.mentions), "clusters": clusters}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per cluster."""
+        return [
+            {
+                "kind": cluster.kind,
+                "name": cluster.name,
+                "forms": "; ".join(cluster.forms),
+                "members": len(cluster.members),
+                "confidence": cluster.confidence,
+                "parent": cluster.parent,
+                "id": cluster.id,
+            }
+            for cluster in self.clusters
+        ]
+
+    def __str__(self) -> str:
+        counts = (
+            f"{len(self.mentions):,} triples: {len(self.entities):,} entities, {len(self.relations):,} relations, "
+            f"{len(self.types):,} types"
+        )
+        several = [cluster for cluster in self.clusters if len(cluster.forms) > 1]
+        return "\n".join(
+            [counts, *(f"{c.kind:<8}  {c.confidence:.2f}  {c.name}: {' | '.join(c.forms)}" for c in several)]
+        )
 
 
 @dataclass(frozen=True, slots=True)

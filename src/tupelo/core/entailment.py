@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, overload
 
 from tupelo.core.extraction import Triple
+from tupelo.core.results import Tabular
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +41,74 @@ class RelationSignature:
     name: str
     subject_types: frozenset[str] = frozenset()
     object_types: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Entailment:
+    """How strongly a premise entails a hypothesis by a method, and the reverse; `None` is what was not asked for."""
+
+    method: str
+    pair: EntailmentPair
+    score: float
+    reverse: float | None = None
+    reasons: tuple[str, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `tupelo infer --json` prints."""
+        premise, hypothesis = self.pair.premise, self.pair.hypothesis
+        found = {
+            "method": self.method,
+            "premise": [premise.subject, premise.relation, premise.object],
+            "hypothesis": [hypothesis.subject, hypothesis.relation, hypothesis.object],
+            "score": self.score,
+            "reverse": self.reverse,
+        }
+        return found if self.reasons is None else {**found, "reasons": list(self.reasons)}
+
+    def __str__(self) -> str:
+        lines = [f"{self.score:.3f}  {_shown(self.pair.premise)}  =>  {_shown(self.pair.hypothesis)}"]
+        if self.reverse is not None:
+            lines.append(f"{self.reverse:.3f}  the reverse")
+        return "\n".join([*lines, *(f"  {reason}" for reason in self.reasons or ())])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entailments(Tabular, Sequence[Entailment]):
+    """The scores of several pairs, in their order."""
+
+    items: tuple[Entailment, ...]
+    method: str
+
+    @overload
+    def __getitem__(self, index: int) -> Entailment: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Entailment, ...]: ...
+    def __getitem__(self, index: int | slice) -> Entailment | tuple[Entailment, ...]:
+        return self.items[index]
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The method and all pairs."""
+        return {"method": self.method, "pairs": [item.to_dict() for item in self.items]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per pair."""
+        return [
+            {
+                "premise": _shown(item.pair.premise),
+                "hypothesis": _shown(item.pair.hypothesis),
+                "score": item.score,
+                "reverse": item.reverse,
+                "entailed": item.pair.entailed,
+            }
+            for item in self.items
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.items))
+
+
+def _shown(triple: Triple) -> str:
+    return f"{triple.subject} | {triple.relation} | {triple.object}"

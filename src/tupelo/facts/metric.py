@@ -24,7 +24,7 @@ from typing import Protocol
 
 from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.methods import METHODS as CANON_METHODS
-from tupelo.canon.resources import Resources
+from tupelo.canon.resources import CanonResources
 from tupelo.core import Analysis, Extraction, Triple
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.protocols import Canonicalizer, ExtractingParser, Extractor, Parser
@@ -173,7 +173,7 @@ def default_canonicalizer() -> Canonicalizer:
     Things are left as coreference names them: in a text or two, most names of one type are of different things, and
     clustering them makes a wrong name equal to the right one.
     """
-    return MethodCanonicalizer(CANON_METHODS.get("tupelo")(), Resources(encoder=load_encoder()), tasks=("rpc",))
+    return MethodCanonicalizer(CANON_METHODS.get("tupelo")(), CanonResources(encoder=load_encoder()), tasks=("rpc",))
 
 
 def mentioned(sentences: Sequence[Analysis]) -> frozenset[str]:

@@ -25,10 +25,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from tupelo.core.assertion import Assertion
 from tupelo.core.errors import InputError
+from tupelo.core.results import Tabular
 from tupelo.core.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, Synset, WordNet
 from tupelo.nlp.languages.en.stop_words import STOP_WORDS
 
@@ -51,7 +52,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class AnswerCandidate:
     """An assertion and which of its arguments is the answer."""
 
     assertion: Assertion
@@ -69,7 +70,7 @@ class Candidate:
     def relation(self) -> str:
         return self.assertion.relation
 
-    def as_row(self, question: Question) -> dict[str, str | int]:
+    def to_row(self, question: Question) -> dict[str, str | int]:
         """The columns of a file of candidates."""
         return {
             "argument": question.argument,
@@ -117,17 +118,17 @@ class Normalizer:
 
 def retrieve(
     assertions: Iterable[Assertion], questions: Sequence[Question], normalizer: Normalizer
-) -> dict[Question, list[Candidate]]:
+) -> dict[Question, list[AnswerCandidate]]:
     """Step 1, for many questions in one pass: assertions with an argument that equals the question's."""
     by_argument: dict[NormalForm, list[Question]] = {}
     for question in dict.fromkeys(questions):
         by_argument.setdefault(normalizer.argument(question.argument), []).append(question)
-    found: dict[Question, list[Candidate]] = {question: [] for question in questions}
+    found: dict[Question, list[AnswerCandidate]] = {question: [] for question in questions}
     for assertion in assertions:
         for question in by_argument.get(normalizer.argument(assertion.subject), ()):
-            found[question].append(Candidate(assertion, "object"))
+            found[question].append(AnswerCandidate(assertion, "object"))
         for question in by_argument.get(normalizer.argument(assertion.object), ()):
-            found[question].append(Candidate(assertion, "subject"))
+            found[question].append(AnswerCandidate(assertion, "subject"))
     return found
 
 
@@ -139,7 +140,7 @@ def type_sense(type_: str, wordnet: WordNet) -> Synset:
     return senses[0]
 
 
-def answer_sense(candidate: Candidate, wordnet: WordNet, *, ties: str = "name") -> Synset | None:
+def answer_sense(candidate: AnswerCandidate, wordnet: WordNet, *, ties: str = "name") -> Synset | None:
     """The sense of an answer that Lesk finds in its assertion; `None` where WordNet does not know the phrase."""
     assertion = candidate.assertion
     context = f"{assertion.subject} {assertion.relation} {assertion.object}".split()
@@ -151,13 +152,13 @@ def answer_sense(candidate: Candidate, wordnet: WordNet, *, ties: str = "name") 
     return None
 
 
-def is_of_type(candidate: Candidate, sense: Synset, wordnet: WordNet, *, ties: str = "name") -> bool:
-    """Step 2: does a way over hypernyms and instance hypernyms lead from the answer to the type?"""
+def is_of_type(candidate: AnswerCandidate, sense: Synset, wordnet: WordNet, *, ties: str = "name") -> bool:
+    """Step 2: does a path of hypernyms and instance hypernyms lead from the answer to the type?"""
     found = answer_sense(candidate, wordnet, ties=ties)
     return found is not None and wordnet.is_a(found, sense)
 
 
-def keep_maximal(candidates: Sequence[Candidate]) -> list[Candidate]:
+def keep_maximal(candidates: Sequence[AnswerCandidate]) -> list[AnswerCandidate]:
     """Step 3: drop relations and answers that another candidate's contains; arguments may be anything."""
     relations = _contained(candidate.relation for candidate in candidates)
     answers = _contained(candidate.answer for candidate in candidates)
@@ -178,17 +179,17 @@ def is_subsequence(words: Sequence[str], others: Sequence[str]) -> bool:
     return all(word in rest for word in words)
 
 
-def without_relation(candidates: Iterable[Candidate], relation: str) -> list[Candidate]:
+def without_relation(candidates: Iterable[AnswerCandidate], relation: str) -> list[AnswerCandidate]:
     """Step 4: an assertion with the question's own relation answers it without any inference."""
     return [candidate for candidate in candidates if _words(candidate.relation) != _words(relation)]
 
 
 def cap(
-    candidates: Iterable[Candidate],
+    candidates: Iterable[AnswerCandidate],
     most_per_relation: int = MOST_PER_RELATION,
     most_per_answer: int = MOST_PER_ANSWER,
-) -> list[Candidate]:
-    """Step 5: the most frequent first; of a relation, and of an answer, only so many. Equal counts go by alphabet."""
+) -> list[AnswerCandidate]:
+    """Step 5: the most frequent first, at most N per relation and per answer. Equal counts go by alphabet."""
     relations: Counter[NormalForm] = Counter()
     answers: Counter[NormalForm] = Counter()
     kept = []
@@ -201,9 +202,9 @@ def cap(
     return kept
 
 
-def without_duplicates(candidates: Iterable[Candidate], normalizer: Normalizer) -> list[Candidate]:
+def without_duplicates(candidates: Iterable[AnswerCandidate], normalizer: Normalizer) -> list[AnswerCandidate]:
     """Step 6: of candidates that say the same only the first."""
-    kept: dict[tuple[object, ...], Candidate] = {}
+    kept: dict[tuple[object, ...], AnswerCandidate] = {}
     for candidate in candidates:
         key = (
             candidate.answer_side,
@@ -216,8 +217,8 @@ def without_duplicates(candidates: Iterable[Candidate], normalizer: Normalizer) 
 
 
 def choose(
-    question: Question, retrieved: Sequence[Candidate], normalizer: Normalizer, *, ties: str = "name"
-) -> list[Candidate]:
+    question: Question, retrieved: Sequence[AnswerCandidate], normalizer: Normalizer, *, ties: str = "name"
+) -> list[AnswerCandidate]:
     """Steps 2 to 6 for what step 1 has retrieved."""
     wordnet = normalizer.wordnet
     sense = type_sense(question.type, wordnet)
@@ -226,22 +227,40 @@ def choose(
     return without_duplicates(cap(other), normalizer)
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerCandidates(Tabular):
+    """Candidates by question."""
+
+    by_question: Mapping[Question, Sequence[AnswerCandidate]]
+
+    def rows(self) -> list[dict[str, str | int]]:
+        """One row per candidate, with its question; what `tupelo assertions candidates` writes."""
+        return [item.to_row(question) for question, found in self.by_question.items() for item in found]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All rows."""
+        return {"candidates": self.rows()}
+
+    def __str__(self) -> str:
+        return f"{len(self.rows()):,} candidates for {len(self.by_question):,} question(s)"
+
+
 def answer_candidates(
     assertions: Iterable[Assertion], questions: Sequence[Question], wordnet: WordNet, *, ties: str = "name"
-) -> Mapping[Question, list[Candidate]]:
+) -> AnswerCandidates:
     """All six steps; the assertions are gone through once, whatever the number of questions."""
     for question in questions:
         type_sense(question.type, wordnet)  # complain before the long pass, not after it
     normalizer = Normalizer(wordnet)
     retrieved = retrieve(assertions, questions, normalizer)
-    return {question: choose(question, retrieved[question], normalizer, ties=ties) for question in questions}
+    return AnswerCandidates({asked: choose(asked, retrieved[asked], normalizer, ties=ties) for asked in questions})
 
 
 def _words(phrase: str) -> NormalForm:
     return tuple(phrase.lower().split())
 
 
-def _rank(candidate: Candidate) -> tuple[int, str, str, str, str]:
+def _rank(candidate: AnswerCandidate) -> tuple[int, str, str, str, str]:
     assertion = candidate.assertion
     return -assertion.count, assertion.relation, assertion.subject, assertion.object, candidate.answer_side
 

@@ -15,8 +15,8 @@ import numpy as np
 from tupelo.core.entailment import EntailmentPair, RelationSignature
 from tupelo.core.extraction import Triple
 from tupelo.core.protocols import Entailing
-from tupelo.infer.distribution import folded
 from tupelo.infer.methods import EntailmentMethod
+from tupelo.infer.phrases import folded
 
 if TYPE_CHECKING:
     from tupelo.nlp.encoder import Encoder

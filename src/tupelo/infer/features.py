@@ -1,4 +1,4 @@
-"""What the words of a pair tell about entailment, as numbers: overlap, and every reason for a direction."""
+"""Features of the words of a pair for entailment: overlap, and every reason for a direction."""
 
 from __future__ import annotations
 
@@ -8,47 +8,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.infer.phrases import PREPOSITIONS, Phrase, are_swapped, read_phrase, word_set
+from tupelo.infer.phrases import RelationPhrase, are_swapped, read_phrase
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.verbs import VAGUE_RELATION_WORDS
 
 Floats = NDArray[np.float64]
 
-# Relations that say little follow from many others.
-_VAGUE = word_set(
-    "be have include involve associate relate connect concern affect know find use see make do get take go come "
-    "contain possess appear occur exist part common kind important popular"
-)
-
-NAMES = (
-    "covered",  # share of the hypothesis' content words that the premise has
-    "covering",  # share of the premise's content words that the hypothesis has
-    "surplus",  # content words of the premise alone
-    "missing",  # content words of the hypothesis alone
-    "equal_content",
-    "same_head",  # the first content word is the same
-    "negation_differs",
-    "negated_premise",
-    "negated_hypothesis",
-    "weaker_premise",  # only the premise says may, can, could
-    "weaker_hypothesis",
-    "past_premise_only",
-    "past_hypothesis_only",
-    "staged_premise_only",  # began to, tried to
-    "staged_hypothesis_only",
-    "swapped",
-    "voice_fits",  # arguments are swapped exactly where the voice changes
-    "copular_premise_only",
-    "copular_hypothesis_only",
-    "same_preposition",
-    "other_preposition",
-    "vague_premise",
-    "vague_hypothesis",
-    "longer_premise",  # in words
-    "longer_hypothesis",
-)
+# Name -> meaning, in the order of the weights.
+FEATURES = {
+    "covered": "words of the hypothesis that the premise has",
+    "covering": "words of the premise that the hypothesis has",
+    "surplus": "words of the premise alone",
+    "missing": "words of the hypothesis alone",
+    "equal_content": "the same content words",
+    "same_head": "the same first content word",
+    "negation_differs": "only one is negated",
+    "negated_premise": "the premise is negated",
+    "negated_hypothesis": "the hypothesis is negated",
+    "weaker_premise": "only the premise is hedged (may, can)",
+    "weaker_hypothesis": "only the hypothesis is hedged (may, can)",
+    "past_premise_only": "only the premise is past",
+    "past_hypothesis_only": "only the hypothesis is past",
+    "staged_premise_only": "only the premise is about a beginning or an attempt",
+    "staged_hypothesis_only": "only the hypothesis is about a beginning or an attempt",
+    "swapped": "the arguments change places",
+    "voice_fits": "voice and order of arguments fit",
+    "copular_premise_only": "only the premise says what something is",
+    "copular_hypothesis_only": "only the hypothesis says what something is",
+    "same_preposition": "the same preposition",
+    "other_preposition": "another preposition",
+    "vague_premise": "the premise is vague",
+    "vague_hypothesis": "the hypothesis is vague",
+    "longer_premise": "the premise is longer",
+    "longer_hypothesis": "the hypothesis is longer",
+}
+NAMES = tuple(FEATURES)
 
 
 def word_features(pair: EntailmentPair) -> list[float]:
-    """One number for each of `NAMES`."""
+    """One number for each of `FEATURES`."""
     premise, hypothesis = read_phrase(pair.premise.relation), read_phrase(pair.hypothesis.relation)
     known, wanted = set(premise.content), set(hypothesis.content)
     both = known & wanted
@@ -88,11 +86,11 @@ def _share(part: set[str], whole: set[str]) -> float:
     return len(part) / len(whole) if whole else 0.0
 
 
-def _vagueness(phrase: Phrase) -> float:
+def _vagueness(phrase: RelationPhrase) -> float:
     words = [base for base in phrase.content if base not in PREPOSITIONS]
-    return sum(base in _VAGUE for base in words) / len(words) if words else 1.0
+    return sum(base in VAGUE_RELATION_WORDS for base in words) / len(words) if words else 1.0
 
 
 def feature_table(pairs: Sequence[EntailmentPair]) -> Floats:
-    """A row of `NAMES` for each pair."""
+    """A row of `FEATURES` for each pair."""
     return np.array([word_features(pair) for pair in pairs], dtype=np.float64).reshape(len(pairs), len(NAMES))

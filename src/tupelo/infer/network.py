@@ -1,13 +1,14 @@
 """The network that reads premise and hypothesis together: layers of its own on the shipped encoder's embeddings.
 
-Premise and hypothesis are one input (`tupelo.infer.readings`), so every word of one can be compared with every word
-of the other. One linear unit judges three states of the last layer: that of the first mark and the means over the
-pieces of each relation. `training/tupelo_training/entail/network.py` trains the layers.
+Premise and hypothesis are one input, parts separated by bars, so every word of one can be compared with every word of
+the other. One linear unit scores three states of the last layer: that of [CLS] and the means over the subwords of
+each relation. `tupelo_training.entail` trains the layers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,13 +17,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.infer.arguments import with_arguments
-from tupelo.infer.readings import Reading, read_pair
+from tupelo.core.extraction import Triple
+from tupelo.infer.phrases import with_arguments
 from tupelo.nlp.encoder import groups_of_equal_length
 from tupelo.nlp.onnx import Graph
 
 if TYPE_CHECKING:
-    from tupelo.nlp.encoder import Encoder
+    from tupelo.nlp.encoder import Encoder, Pieces
+
+
+# Only the first characters of a part are read: arguments may be whole clauses, and cost grows with their length.
+_MOST_CHARACTERS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A pair in pieces. `first` and `second` are the places of the two relations: start and end, end excluded."""
+
+    ids: tuple[int, ...]
+    segments: tuple[int, ...]
+    first: tuple[int, int]
+    second: tuple[int, int]
+
+
+def read_pair(premise: Triple, hypothesis: Triple, encoder: Encoder) -> Reading:
+    """Premise and hypothesis as one input of a network with the encoder's vocabulary."""
+    texts, spans = zip(*(_text(triple) for triple in (premise, hypothesis)), strict=True)
+    pieces, segments = encoder.cut_pair(*texts)
+    places = [_places(pieces, segments, number, span) for number, span in enumerate(spans)]
+    return Reading(pieces.ids, segments, places[0], places[1])
+
+
+def _text(triple: Triple) -> tuple[str, tuple[int, int]]:
+    subject, relation, target = (
+        " ".join(part.split())[:_MOST_CHARACTERS] for part in (triple.subject, triple.relation, triple.object)
+    )
+    start = len(subject) + 3
+    return f"{subject} | {relation} | {target}", (start, start + len(relation))
+
+
+def _places(pieces: Pieces, segments: tuple[int, ...], number: int, span: tuple[int, int]) -> tuple[int, int]:
+    """The pieces of one text that lie in a span of its characters; the mark before it where there are none."""
+    found = [
+        place
+        for place, ((start, end), segment) in enumerate(zip(pieces.offsets, segments, strict=True))
+        if segment == number and start < end and start >= span[0] and end <= span[1]
+    ]
+    return (found[0], found[-1] + 1) if found else (0, 1)
+
 
 Floats = NDArray[np.float64]
 

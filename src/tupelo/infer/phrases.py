@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tupelo.core.entailment import EntailmentPair
-from tupelo.nlp.languages.en.irregular import IRREGULAR
+from tupelo.core.extraction import Triple
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.determiners import DETERMINERS
+from tupelo.nlp.languages.en.irregular import IRREGULAR, UNINFLECTED
+from tupelo.nlp.languages.en.modality import MODALS, STAGE_VERBS, WEAK_MODALS
+from tupelo.nlp.languages.en.negation import RELATION_NEGATIONS
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, PAST_AUXILIARIES
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.model import Model
 from tupelo.nlp.pipeline import SHIPPED
@@ -19,35 +26,16 @@ from tupelo.nlp.pipeline import SHIPPED
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-def word_set(words: str) -> frozenset[str]:
-    """A set from words separated by spaces."""
-    return frozenset(words.split())
-
-
-NEGATIONS = word_set("not no never without cannot neither nor nothing nobody none hardly rarely n't lack refuse fail")
-MODALS = word_set("may might can could should would must will shall ought cannot")
-# What could be otherwise: weaker than the bare statement. "must" and "will" are not.
-WEAK_MODALS = word_set("may might can could should would")
-BE = word_set("be am is are was were been being")
-HAVE = word_set("have has had having")
-DO = word_set("do does did")
-PREPOSITIONS = word_set(
-    "about above across after against along among around as at before behind below beneath beside between beyond by "
-    "despite down during except for from in inside into like near of off on onto out outside over past since through "
-    "throughout till to toward towards under until up upon via with within without"
+_FUNCTION_WORDS = (
+    FORMS_OF_BE
+    | FORMS_OF_HAVE
+    | FORMS_OF_DO
+    | MODALS
+    | PREPOSITIONS
+    | DETERMINERS
+    | word_set("and or not also which who")
 )
-ARTICLES = word_set("a an the this that these those its his her their our my your")
-_FUNCTION = BE | HAVE | DO | MODALS | PREPOSITIONS | ARTICLES | word_set("and or not also that which who")
-# Stages and attitudes: "began to compose" says less than "composed".
-_STAGES = word_set("begin start try attempt want plan intend seek hope continue help agree decide promise")
-_PAST_AUXILIARIES = word_set("was were had did been")
-
 _IRREGULAR_VERBS = IRREGULAR["VERB"]
-# Words that end like an inflected form and are none.
-_WHOLE = word_set(
-    "is was has this its as us during king thing spring bring ring sing string wing bed red need seed feed breed "
-    "always perhaps series species news less unless across process basis united based"
-)
 
 
 @lru_cache(maxsize=1)
@@ -65,7 +53,7 @@ def base_form(word: str) -> str:
     """
     if word in _IRREGULAR_VERBS:
         return _IRREGULAR_VERBS[word]
-    if word in _WHOLE or word in PREPOSITIONS or len(word) < 4:
+    if word in UNINFLECTED or word in PREPOSITIONS or len(word) < 4:
         return word
     for ending, tag in (("ing", "VBG"), ("ed", "VBD"), ("s", "VBZ")):
         if word.endswith(ending):
@@ -74,7 +62,7 @@ def base_form(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class RelationPhrase:
     """A relation phrase taken apart. `content` are the base forms of words that carry meaning, in order."""
 
     words: tuple[str, ...]
@@ -82,7 +70,6 @@ class Phrase:
     content: tuple[str, ...]
     preposition: str | None
     negated: bool
-    modal: bool
     weak: bool
     past: bool
     passive: bool
@@ -91,26 +78,27 @@ class Phrase:
 
 
 @lru_cache(maxsize=50_000)
-def read_phrase(text: str) -> Phrase:
+def read_phrase(text: str) -> RelationPhrase:
     """Take a relation phrase apart."""
     words = tuple(_WORD.findall(text.lower().replace("n't", " n't").replace("’", "'")))
     bases = tuple(base_form(word) for word in words)
-    content = tuple(base for word, base in zip(words, bases, strict=True) if word not in _FUNCTION)
-    be = [place for place, word in enumerate(words) if word in BE]
+    content = tuple(base for word, base in zip(words, bases, strict=True) if word not in _FUNCTION_WORDS)
+    be = [place for place, word in enumerate(words) if word in FORMS_OF_BE]
     passive = any(_is_participle(word) for place in be for word in words[place + 1 : place + 3])
-    return Phrase(
+    return RelationPhrase(
         words=words,
         bases=bases,
         # A phrase of nothing but function words ("is in", "has") means what these words say.
         content=content or bases,
         preposition=words[-1] if words and words[-1] in PREPOSITIONS else None,
-        negated=any(word in NEGATIONS or base in NEGATIONS for word, base in zip(words, bases, strict=True)),
-        modal=any(word in MODALS for word in words),
+        negated=any(
+            word in RELATION_NEGATIONS or base in RELATION_NEGATIONS for word, base in zip(words, bases, strict=True)
+        ),
         weak=any(word in WEAK_MODALS for word in words),
-        past=any(word in _PAST_AUXILIARIES for word in words) or (bool(words) and _is_past(words[0])),
+        past=any(word in PAST_AUXILIARIES for word in words) or (bool(words) and _is_past(words[0])),
         passive=passive,
         copular=bool(be) and not passive,
-        staged=any(base in _STAGES for base in bases),
+        staged=any(base in STAGE_VERBS for base in bases),
     )
 
 
@@ -125,15 +113,19 @@ def base_relation(text: str) -> str:
     kept: list[str] = []
     for place, (word, base) in enumerate(zip(phrase.words, phrase.bases, strict=True)):
         following = phrase.words[place + 1 : place + 2]
-        if word in ARTICLES or word in MODALS:
+        if word in DETERMINERS or word in MODALS:
             continue
-        if word in HAVE and following and (following[0] in NEGATIONS or following[0] in BE or _is_past(following[0])):
+        if (
+            word in FORMS_OF_HAVE
+            and following
+            and (following[0] in RELATION_NEGATIONS or following[0] in FORMS_OF_BE or _is_past(following[0]))
+        ):
             continue
-        if word in DO and following and following[0] not in PREPOSITIONS | ARTICLES:
+        if word in FORMS_OF_DO and following and following[0] not in PREPOSITIONS | DETERMINERS:
             continue
-        if word in BE and (kept[-1:] == ["be"] or (following and following[0].endswith("ing"))):
+        if word in FORMS_OF_BE and (kept[-1:] == ["be"] or (following and following[0].endswith("ing"))):
             continue
-        kept.append("be" if word in BE else base)
+        kept.append("be" if word in FORMS_OF_BE else base)
     return " ".join(kept) or " ".join(phrase.bases)
 
 
@@ -153,13 +145,13 @@ def _is_past(word: str) -> bool:
 
 
 def _is_participle(word: str) -> bool:
-    return _is_past(word) and word not in BE | HAVE | DO
+    return _is_past(word) and word not in FORMS_OF_BE | FORMS_OF_HAVE | FORMS_OF_DO
 
 
 def argument_words(text: str) -> frozenset[str]:
     """The words of an argument that identify it."""
     words = [base_form(word) for word in _WORD.findall(text.lower())]
-    return frozenset(word for word in words if word not in ARTICLES) or frozenset(words)
+    return frozenset(word for word in words if word not in DETERMINERS) or frozenset(words)
 
 
 def are_swapped(pair: EntailmentPair) -> bool:
@@ -177,3 +169,24 @@ def are_swapped(pair: EntailmentPair) -> bool:
 def _alike(one: str, other: str) -> float:
     left, right = argument_words(one), argument_words(other)
     return len(left & right) / max(len(left | right), 1)
+
+
+def with_arguments(pair: EntailmentPair) -> Triple:
+    """The hypothesis about the premise's arguments, where one of its own is a type or another name of one of these.
+
+    In Levy/Holt's original form *drug kills infections* is paired with *kanamycin is useful in infections*. The
+    shared argument tells what the other one refers to; where none is shared, nothing is changed.
+    """
+    premise, hypothesis = pair.premise, pair.hypothesis
+    wanted = (premise.object, premise.subject) if are_swapped(pair) else (premise.subject, premise.object)
+    own = (hypothesis.subject, hypothesis.object)
+    shared = [bool(argument_words(a) & argument_words(b)) for a, b in zip(own, wanted, strict=True)]
+    if sum(shared) != 1:
+        return hypothesis
+    first, second = (a if same else b for a, b, same in zip(own, wanted, shared, strict=True))
+    return Triple(first, hypothesis.relation, second)
+
+
+def folded(phrase: str) -> str:
+    """Phrases are compared in lower case, with single spaces."""
+    return " ".join(phrase.lower().split())

@@ -11,10 +11,13 @@ from collections.abc import Iterator, Sequence
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.infer.phrases import ARTICLES, BE, DO, HAVE, MODALS, PREPOSITIONS
+from tupelo.nlp.languages.en.determiners import DETERMINERS
+from tupelo.nlp.languages.en.modality import MODALS
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE
 
 # Words that hardly stand in an argument: "used in Y" is no name for something, "the king of Spain" is.
-_OF_RELATIONS = (PREPOSITIONS | BE | HAVE | DO | MODALS) - {"of"}
+_OF_RELATIONS = (PREPOSITIONS | FORMS_OF_BE | FORMS_OF_HAVE | FORMS_OF_DO | MODALS) - {"of"}
 
 
 def read_statements(premise: str, hypothesis: str) -> EntailmentPair:
@@ -69,4 +72,4 @@ def _is_argument(words: Sequence[str]) -> bool:
 def _plain(words: Sequence[str]) -> tuple[str, ...]:
     """An argument without article and case."""
     lower = [word.lower() for word in words]
-    return tuple(lower[1:] if len(lower) > 1 and lower[0] in ARTICLES else lower)
+    return tuple(lower[1:] if len(lower) > 1 and lower[0] in DETERMINERS else lower)

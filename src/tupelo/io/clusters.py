@@ -39,26 +39,7 @@ def cluster_lines(
 ) -> Iterator[str]:
     """Lines with their ends. `evidence` is how many different sentences of a cluster are quoted."""
     for cluster in clusters:
-        yield json.dumps(cluster_json(cluster, mentions, evidence), ensure_ascii=False) + "\n"
-
-
-def cluster_json(cluster: Cluster, mentions: Mapping[str, TripleMention], evidence: int) -> dict[str, Any]:
-    sentences = dict.fromkeys(
-        mentions[member.mention].sentence for member in cluster.members if mentions[member.mention].sentence
-    )
-    return {
-        "id": cluster.id,
-        "kind": cluster.kind,
-        "name": cluster.name,
-        "confidence": round(cluster.confidence, 6),
-        "parent": cluster.parent,
-        "forms": list(cluster.forms),
-        "members": [
-            {"mention": m.mention, "slot": m.slot, "text": mentions[m.mention].phrase(m.slot).text}
-            for m in cluster.members
-        ],
-        "evidence": list(sentences)[:evidence],
-    }
+        yield json.dumps(cluster.to_dict(mentions, evidence), ensure_ascii=False) + "\n"
 
 
 def read_clusters(lines: Lines) -> Iterator[Cluster]:

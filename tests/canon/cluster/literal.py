@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.cluster.merges import GRID
+from tupelo.canon.cluster.distances import GRID
 
 
 def distances(vectors: NDArray[Any]) -> NDArray[np.float64]:

@@ -11,8 +11,8 @@ from tests.canon.cluster.literal import distances, literal_merges
 from tupelo.canon.cluster import complete_linkage, linkage_tree
 from tupelo.canon.cluster import linkage as linkage_module
 from tupelo.canon.cluster import sparse as sparse_module
-from tupelo.canon.cluster.dense import full_tree
 from tupelo.canon.cluster.distances import check_vectors, close_pairs, distinct_rows
+from tupelo.canon.cluster.linkage import full_tree
 from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.core import InputError, UnknownNameError
 

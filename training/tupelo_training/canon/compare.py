@@ -4,28 +4,29 @@
     python -m tupelo_training.canon.compare --data combo.dev.json --thresholds
 
 For `encoder` the half that is tuned on also chooses input form and layer for every subtask, as the COMBO paper does.
-`--thresholds` prints the table of `tupelo.canon.thresholds` instead: the search on the whole file. The default
+`--thresholds` prints the rows of `thresholds.json` in `tupelo/models/en-canon` instead: the search on the whole file. The default
 method is measured by `tupelo_training.canon.fit --report`, because its heads have to be fitted on each half.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from tupelo.canon.encoders.pooling import FORMS, phrase_states
-from tupelo.canon.folds import two_folds
+from tupelo.canon.encoders import FORMS, phrase_states
 from tupelo.canon.method import Cuttable
 from tupelo.canon.methods import METHODS
-from tupelo.canon.resources import Resources
+from tupelo.canon.resources import CanonResources
 from tupelo.canon.search import Search, search_threshold
 from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree, search_score
+from tupelo_training.canon.folds import two_folds
 from tupelo_training.options import option_parser
 
 Part = Sequence[TripleMention]
@@ -50,7 +51,7 @@ def figures(cut: Cuttable, part: Part, gold: GoldLabels, subtask: str, threshold
     return found
 
 
-def cuts_of(name: str, part: Part, resources: Resources) -> dict[str, dict[str, Cuttable]]:
+def cuts_of(name: str, part: Part, resources: CanonResources) -> dict[str, dict[str, Cuttable]]:
     """Settings of a method, and for each what it makes of every subtask."""
     if name != "encoder":
         prepared = METHODS.get(name)().prepare(part, resources)
@@ -66,7 +67,9 @@ def cuts_of(name: str, part: Part, resources: Resources) -> dict[str, dict[str, 
     return settings
 
 
-def two_fold(name: str, parts: Sequence[Part], gold: GoldLabels, resources: Resources) -> dict[str, dict[str, float]]:
+def two_fold(
+    name: str, parts: Sequence[Part], gold: GoldLabels, resources: CanonResources
+) -> dict[str, dict[str, float]]:
     settings = [cuts_of(name, part, resources) for part in parts]
     ways: list[dict[str, dict[str, Any]]] = []
     for tuned, measured in ((0, 1), (1, 0)):
@@ -98,14 +101,14 @@ def main() -> None:
     parser.add_argument("--thresholds", action="store_true")
     options = parser.parse_args()
     data = read_triples(options.data)
-    resources = Resources(encoder=load_encoder(), side_pairs=data.side_pairs)
+    resources = CanonResources(encoder=load_encoder(), side_pairs=data.side_pairs)
     names = options.method or [name for name in METHODS if name != "tupelo"]
     parts = two_folds(data.mentions, data.gold)
     for name in names:
         if options.thresholds:
             prepared = METHODS.get(name)().prepare(data.mentions, resources)
             found = {s: search(prepared.subtask(s), data.mentions, data.gold, s).best.threshold for s in SUBTASKS}
-            print(f'    "{name}": {found},', flush=True)
+            print(f'  "{name}": {json.dumps(found)},', flush=True)
             continue
         for subtask, row in two_fold(name, parts, data.gold, resources).items():
             print(f"{name:12} {subtask:13} " + "  ".join(f"{k} {v:.4f}" for k, v in row.items()), flush=True)

@@ -22,7 +22,6 @@ import numpy as np
 import torch
 
 from tupelo.canon.context import Array, Context, read_context
-from tupelo.canon.folds import folds, two_folds
 from tupelo.canon.heads import FORMAT, Heads
 from tupelo.canon.methods.tupelo import PROBABILITY_GRID, JointMentions
 from tupelo.canon.vectors import VectorCut
@@ -31,6 +30,7 @@ from tupelo.core.tensors import tensor_parts
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
+from tupelo_training.canon.folds import folds, two_folds
 from tupelo_training.canon.heads import Arrays, as_shipped, fit_all, fit_relations
 from tupelo_training.options import option_parser, write_checksums
 

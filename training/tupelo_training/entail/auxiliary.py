@@ -21,8 +21,8 @@ import numpy as np
 from tupelo.core.assertion import Assertion
 from tupelo.core.extraction import Triple
 from tupelo.core.wordnet import HYPERNYM, NOUN, VERB, Synset, WordNet
-from tupelo.infer.phrases import word_set
 from tupelo.nlp.encoder import Encoder
+from tupelo.nlp.languages import word_set
 
 ENTAILS, ANTONYM = "*", "!"
 # Rarer senses of a word are hardly what a reader of the bare word thinks of.

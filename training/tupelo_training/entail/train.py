@@ -7,9 +7,9 @@
 that had not seen a pair's fold. The judgement is the mean of the network's logit and that of the features; nothing is
 fitted between the two, so the figures of the folds are those of the mean.
 
-The features: logistic regression with a penalty for each block of inputs (`tupelo.infer.judge`), by Newton's method;
-numpy only, and a minute of one core, most of it for the vectors. Blocks of many dimensions are reduced to their
-principal components before fitting; the weights that ship are those of the dimensions.
+The features: logistic regression with a penalty for each block of inputs (`infer.methods.learned`), by Newton's
+method; numpy only, and a minute of one core, most of it for the vectors. Blocks of many dimensions are reduced to
+their principal components before fitting; the weights that ship are those of the dimensions.
 
 Two ways to divide the pairs into folds say different things: `relations` (no relation that occurs often is in two
 folds) how the model does on relations that it never saw, `arguments` (no pair of arguments is in two folds) how it
@@ -26,7 +26,7 @@ import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.infer.features import NAMES
-from tupelo.infer.judge import BLOCKS, FORMAT, input_blocks
+from tupelo.infer.methods.learned import BLOCKS, FORMAT, input_blocks
 from tupelo.infer.network import LAYERS
 from tupelo.nlp.encoder import load_encoder
 from tupelo.score.inference import Inference

@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 
 from tupelo.canon.cluster.distances import (
     SINGLE_PRECISION_MARGIN,
+    Integers,
     Pairs,
     Rows,
     close_pairs,
     keep_close,
     unit_rows,
 )
-from tupelo.canon.cluster.merges import Integers
 from tupelo.core import MissingExtraError, UnknownNameError
 
 KINDS = ("cells", "hnsw")

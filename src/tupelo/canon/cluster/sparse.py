@@ -18,12 +18,13 @@ make the same merges.
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.cluster.distances import Pairs, Units
-from tupelo.canon.cluster.merges import Integers, Merges, merges_in_order
+from tupelo.canon.cluster.distances import Integers, Merges, Pairs, Units, merges_in_order
+from tupelo.core import UnknownNameError
 
 # A round costs as much as a few per cent of the whole work one by one.
 _LEAST_SHARE = 0.02
@@ -36,31 +37,20 @@ _SHIFT = np.uint64(32)
 
 def agglomerate(count: int, pairs: Pairs, limit: float) -> Merges:
     """Join the closest clusters as long as all their members are close to each other."""
-    found = _Found()
     first, second = pairs.first.astype(np.uint64), pairs.second.astype(np.uint64)
     units = pairs.units
+    found: list[tuple[Integers, Integers, Integers]] = []
     share = 1.0
     while len(units) > _FEW_PAIRS and share >= _LEAST_SHARE:
         one, other, at = _mutual_choices(count, first, second, units)
-        found.add(one, other, at)
+        found.append((one, other, at))
         share = 2 * len(one) / len(np.union1d(first, second))
         first, second, units = _join(count, one, other, first, second, units)
-    found.add(*_one_by_one(first, second, units))
-    return merges_in_order(count, *found.arrays(), limit)
-
-
-class _Found:
-    def __init__(self) -> None:
-        nothing = np.empty(0, dtype=np.int64)
-        self._parts: list[tuple[Integers, Integers, Integers]] = [(nothing, nothing, nothing)]
-
-    def add(self, *merges: Integers) -> None:
-        first, second, units = merges
-        self._parts.append((first, second, units))
-
-    def arrays(self) -> tuple[Integers, Integers, Integers]:
-        first, second, units = (np.concatenate(part) for part in zip(*self._parts, strict=True))
-        return first, second, units
+    rest = join_closest(zip(first.tolist(), second.tolist(), units.tolist(), strict=True))
+    table = np.array(rest, dtype=np.int64).reshape(len(rest), 3)
+    found.append((table[:, 0], table[:, 1], table[:, 2]))
+    left, right, heights = (np.concatenate(column) for column in zip(*found, strict=True))
+    return merges_in_order(count, left, right, heights, limit)
 
 
 def _mutual_choices(count: int, first: Names, second: Names, units: Units) -> tuple[Integers, Integers, Integers]:
@@ -105,30 +95,43 @@ def _join(
     )
 
 
-def _one_by_one(first: Names, second: Names, units: Units) -> tuple[Integers, Integers, Integers]:
-    neighbours: dict[int, dict[int, int]] = {}
-    heap = list(zip(units.tolist(), first.tolist(), second.tolist(), strict=True))
-    for at, one, other in heap:
-        neighbours.setdefault(one, {})[other] = at
-        neighbours.setdefault(other, {})[one] = at
+def join_closest(pairs: Iterable[tuple[int, int, float]], linkage: str = "complete") -> list[tuple[int, int, float]]:
+    """Merges over pairs with distances, the closest pair first; a cluster is named after its smallest member.
+
+    With complete linkage the distance of two clusters is the largest of their pairs, infinite when one pair is not
+    listed; with single linkage it is the smallest. Ties go to the pair with the smallest names, so that the order of
+    the pairs does not matter.
+    """
+    if linkage not in ("complete", "single"):
+        raise UnknownNameError.among("linkage of pairs", linkage, ("complete", "single"))
+    neighbours: dict[int, dict[int, float]] = {}
+    for one, other, height in pairs:
+        if one != other and height <= neighbours.setdefault(one, {}).get(other, height):
+            neighbours[one][other] = neighbours.setdefault(other, {})[one] = height
+    heap = [
+        (near, one, other) for one, near_one in neighbours.items() for other, near in near_one.items() if one < other
+    ]
     heapq.heapify(heap)
-    merges: list[tuple[int, int, int]] = []
+    merges: list[tuple[int, int, float]] = []
     while heap:
-        at, one, other = heapq.heappop(heap)
-        # A distance that has grown, or a cluster that has gone into another, leaves a stale entry behind.
-        if neighbours.get(one, {}).get(other) != at:
+        height, one, other = heapq.heappop(heap)
+        # A distance that has changed, or a cluster that was merged into another, leaves a stale entry behind.
+        if neighbours.get(one, {}).get(other) != height:
             continue
-        merges.append((one, other, at))
+        merges.append((one, other, height))
         kept, given_up = neighbours[one], neighbours.pop(other)
         del kept[other], given_up[one]
         for name in given_up:
             del neighbours[name][other]
-        for name in [name for name in kept if name not in given_up]:
-            del kept[name], neighbours[name][one]
-        for name, near in kept.items():
-            far = given_up[name]
-            if far > near:
-                kept[name] = neighbours[name][one] = far
-                heapq.heappush(heap, (far, min(one, name), max(one, name)))
-    table = np.array(merges, dtype=np.int64).reshape(len(merges), 3)
-    return table[:, 0], table[:, 1], table[:, 2]
+        if linkage == "complete":
+            merged = {name: max(near, given_up[name]) for name, near in kept.items() if name in given_up}
+        else:
+            merged = kept | {name: min(near, kept.get(name, near)) for name, near in given_up.items()}
+        for name in kept.keys() - merged.keys():
+            del neighbours[name][one]
+        for name, near in merged.items():
+            if kept.get(name) != near:
+                neighbours[name][one] = near
+                heapq.heappush(heap, (near, min(one, name), max(one, name)))
+        neighbours[one] = merged
+    return merges

@@ -1,49 +1,49 @@
-"""Names of the canonicalization methods, and the line that describes each."""
+"""The canonicalization methods by name.
+
+A method is one class: `name`, `title`, `needs` (resources without which it cannot run), `thresholds` (by subtask) and
+perhaps `slope(subtask)` are its attributes, its options the keyword parameters of its constructor. Other packages add
+theirs through the entry point group `tupelo.canonicalizers`.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tupelo.core.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tupelo.canon.method import CanonMethod
 
 METHODS: Registry[Callable[..., CanonMethod]] = Registry(
     "method",
     {
         "tupelo": "tupelo.canon.methods.tupelo:TupeloMethod",
-        "surface": "tupelo.canon.methods.surface:SurfaceForms",
-        "tokens": "tupelo.canon.methods.tokens:TokenOverlap",
-        "ngrams": "tupelo.canon.methods.ngrams:CharacterVectors",
-        "hole": "tupelo.canon.methods.hole:Hole",
-        "side": "tupelo.canon.methods.side:SideInformation",
-        "cesi": "tupelo.canon.methods.cesi:Cesi",
-        "vae-gmm": "tupelo.canon.methods.vae_gmm:VaeGmm",
-        "vae-gmm-side": "tupelo.canon.methods.vae_gmm:VaeGmmSide",
-        "vae-gmm-hole": "tupelo.canon.methods.vae_gmm:VaeGmmHole",
-        "cuva": "tupelo.canon.methods.cuva:Cuva",
-        "random": "tupelo.canon.methods.words:RandomVectors",
-        "words": "tupelo.canon.methods.words:StaticVectors",
-        "encoder": "tupelo.canon.methods.encoder:EncoderVectors",
+        "surface": "tupelo.canon.methods.lexical:SurfaceForms",
+        "tokens": "tupelo.canon.methods.lexical:SharedTokens",
+        "ngrams": "tupelo.canon.methods.trained:CharacterVectors",
+        "hole": "tupelo.canon.methods.trained:Hole",
+        "side": "tupelo.canon.methods.trained:SideInformation",
+        "cesi": "tupelo.canon.methods.trained:Cesi",
+        "vae-gmm": "tupelo.canon.methods.autoencoded:VaeGmm",
+        "vae-gmm-side": "tupelo.canon.methods.autoencoded:VaeGmmSide",
+        "vae-gmm-hole": "tupelo.canon.methods.autoencoded:VaeGmmHole",
+        "cuva": "tupelo.canon.methods.autoencoded:Cuva",
+        "random": "tupelo.canon.methods.vectors:RandomVectors",
+        "words": "tupelo.canon.methods.vectors:StaticVectors",
+        "encoder": "tupelo.canon.methods.vectors:EncoderVectors",
     },
+    group="tupelo.canonicalizers",
 )
 
-TITLES: dict[str, str] = {
-    "tupelo": "words and contexts together, heads fitted on gold clusters; the default",
-    "surface": "equal words, nothing else",
-    "tokens": "shared words, rare ones count more; paraphrases and relation rules as side information",
-    "ngrams": "vectors of characters; no model, and quick enough for millions",
-    "hole": "HolE: vectors trained on the triples' structure",
-    "side": "vectors drawn together by side information",
-    "cesi": "CESI: structure and side information together",
-    "vae-gmm": "a clustering autoencoder",
-    "vae-gmm-side": "the same with side information",
-    "vae-gmm-hole": "the same with HolE's structure",
-    "cuva": "CUVA: clustering autoencoders with structure and side information",
-    "random": "a random vector for every word; the control",
-    "words": "static word vectors, from a file or out of the encoder",
-    "encoder": "states of a contextual encoder, in any form, pooling and layer",
-}
+_FITTED = Path(__file__).parents[2] / "models" / "en-canon" / "thresholds.json"
+
+
+@cache
+def fitted_thresholds(method: str) -> Mapping[str, float]:
+    """The thresholds that ship for a method of ours, by subtask; the file says what they were fitted on."""
+    thresholds: Mapping[str, Mapping[str, float]] = json.loads(_FITTED.read_text("utf-8"))["thresholds"]
+    return thresholds[method]

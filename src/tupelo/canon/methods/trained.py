@@ -1,24 +1,34 @@
-"""Embeddings trained on triples, then hierarchical clustering: HolE, side information, and both together as in CESI.
+"""Embeddings of phrases, then hierarchical clustering: from characters alone, or trained on the triples.
 
-The paper's rows are called GloVe+HolE+HAC, GloVe+SI+HAC and CESI. Training
-starts from word vectors where a file of them is given, and otherwise from
-vectors of characters.
+The trained ones are HolE (structure), side information, and both together as in CESI (Vashishth et al., WWW 2018):
+the rows GloVe+HolE+HAC, GloVe+SI+HAC and CESI of the COMBO paper. Training starts from word vectors where a file of
+them is given, and otherwise from vectors of characters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from tupelo.canon.cluster import Merges, approximate_linkage, complete_linkage
 from tupelo.canon.cuts import COSINE_GRID, MergeTree, in_order_of_appearance, spread
-from tupelo.canon.embed.hole import HoleOptions, train
-from tupelo.canon.embed.side import find_side_pairs
-from tupelo.canon.embed.vocabulary import Floats, Integers, Vocabulary, kind_of, read_vocabulary, starting_vectors
-from tupelo.canon.resources import Resources
-from tupelo.core.canonical import SUBTASKS, TripleMention
+from tupelo.canon.hole import HoleOptions, train
+from tupelo.canon.methods import fitted_thresholds
+from tupelo.canon.ngrams import ngram_vectors
+from tupelo.canon.resources import CanonResources, Mentions, no_progress
+from tupelo.canon.side import (
+    Floats,
+    Integers,
+    TripleVocabulary,
+    find_side_pairs,
+    kind_of,
+    read_vocabulary,
+    starting_vectors,
+)
+from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
 
 
@@ -26,7 +36,7 @@ from tupelo.core.progress import Advance
 class Embedded:
     """Vectors of all forms, clustered when a subtask is asked for."""
 
-    vocabulary: Vocabulary
+    vocabulary: TripleVocabulary
     entities: Floats
     relations: Floats
     approximate: bool = False
@@ -73,12 +83,7 @@ class TrainedVectors:
     side: float = 0.5
 
     def prepare(
-        self,
-        mentions: Sequence[TripleMention],
-        resources: Resources,
-        *,
-        seed: int = 0,
-        advance: Advance = lambda steps: None,
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> Embedded:
         vocabulary = read_vocabulary(mentions)
         start = [
@@ -91,3 +96,60 @@ class TrainedVectors:
             start[0], start[1], vocabulary.triples, pairs[0], pairs[1], options, seed=seed, advance=advance
         )
         return Embedded(vocabulary, entities, relations)
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterVectors:
+    """`size` is that of the vectors; more is exacter and slower. `approximate` is for more than 100,000 forms."""
+
+    size: int = 128
+    approximate: bool = False
+
+    name: ClassVar[str] = "ngrams"
+    title: ClassVar[str] = "vectors of characters; no model, and fast enough for millions"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("ngrams")
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def prepare(
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
+    ) -> Embedded:
+        vocabulary = read_vocabulary(mentions)
+        entities, relations = (
+            ngram_vectors(forms, self.size, seed=seed, advance=advance)
+            for forms in (vocabulary.entities, vocabulary.relations)
+        )
+        return Embedded(vocabulary, entities, relations, self.approximate)
+
+
+@dataclass(frozen=True, slots=True)
+class Hole(TrainedVectors):
+    """The row GloVe+HolE+HAC of the COMBO paper."""
+
+    side: float = 0.0
+
+    name: ClassVar[str] = "hole"
+    title: ClassVar[str] = "HolE: vectors trained on the structure of the triples"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("hole")
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SideInformation(TrainedVectors):
+    """The row GloVe+SI+HAC of the COMBO paper."""
+
+    structure: float = 0.0
+
+    name: ClassVar[str] = "side"
+    title: ClassVar[str] = "vectors drawn together by side information"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("side")
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Cesi(TrainedVectors):
+    """The row CESI of the COMBO paper."""
+
+    name: ClassVar[str] = "cesi"
+    title: ClassVar[str] = "CESI: structure and side information together"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("cesi")
+    needs: ClassVar[frozenset[str]] = frozenset()

@@ -13,7 +13,7 @@ its states and the words themselves into evidence:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,14 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import Array, Context, read_context, unit
-from tupelo.canon.cuts import MergeTree, TreeCut
-from tupelo.canon.edges import link_edges
+from tupelo.canon.cuts import MergeTree, TreeCut, link_edges
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads, load_heads
 from tupelo.canon.method import Cuttable
-from tupelo.canon.resources import Resources
+from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.canon.vectors import VectorCut
-from tupelo.core.canonical import SUBTASKS, Slot, TripleMention
+from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
 
 NOUNS: tuple[Slot, ...] = ("subject", "object")
@@ -47,22 +46,24 @@ class TupeloMethod:
     approximate: bool = False
 
     name: ClassVar[str] = "tupelo"
+    title: ClassVar[str] = "words and contexts together, heads fitted on gold clusters; the default"
     needs: ClassVar[frozenset[str]] = frozenset({"encoder"})
 
     def prepare(
-        self,
-        mentions: Sequence[TripleMention],
-        resources: Resources,
-        *,
-        seed: int = 0,
-        advance: Advance = lambda steps: None,
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> JointMentions:
         heads = self._load()
         context = read_context(mentions, resources.require("encoder", self.name), advance)
         return JointMentions(context, heads, self.approximate)
 
+    @property
+    def thresholds(self) -> Mapping[str, float]:
+        """Those that were fitted together with the heads."""
+        thresholds: Mapping[str, float] = self._load().settings["thresholds"]
+        return thresholds
+
     def slope(self, subtask: str) -> float:
-        """How quickly certainty grows with the distance from the threshold, as fitted."""
+        """How fast the certainty grows with the distance from the threshold, as fitted."""
         return self._load().slope(subtask)
 
     def _load(self) -> Heads:

@@ -1,10 +1,8 @@
-"""Steps 2 to 8 over blocks of lines, as a stage for an engine.
+"""Stages for an engine: blocks of lines to assertions, from syntactic n-grams (steps 2 to 8) or from text.
 
-Nearly all n-grams assert nothing. Every line is checked for its form by one
-regular expression, a second one keeps those that could pass step 2, both in
-compiled code over the whole block; only what is left is taken apart. Since
-steps 2 to 7 do not look at words, their result is remembered for each sequence of
-tags, labels and heads.
+Nearly all n-grams assert nothing. Every line is checked for its form by one regular expression, a second one keeps
+those that could pass step 2, both in compiled code over the whole block; only what is left is parsed. Since steps 2
+to 7 do not look at words, their result is cached for each sequence of tags, labels and heads.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.assertion import assertion_schema
+from tupelo.core.assertion import ASSERTION_FORM, assertion_fault, assertion_schema
 from tupelo.core.errors import InputError
 from tupelo.core.ngram import (
     COUNT_DIGITS,
@@ -31,6 +29,7 @@ from tupelo.infer.assertions.steps import OBJECTS, SUBJECTS, find_parts
 if TYPE_CHECKING:
     import pyarrow as pa
 
+
 _COUNT = f"[0-9]{{1,{COUNT_DIGITS}}}"
 _HEAD = "(?:0|[1-9][0-9]*)"
 _TOKEN = rf"[^ \t\n]+/[^/ \t\n]+/[^/ \t\n]+/{_HEAD}"
@@ -40,7 +39,7 @@ _PROMISING = (
     rf"/(?:{'|'.join(sorted(SUBJECTS))})/[0-9]+ (?:[^\t]* )?[^ \t]+/V[^/ \t]*/[^/ \t]+/0 "
     rf"(?:[^\t]* )?[^ \t]+/[^/ \t]+/(?:{'|'.join(sorted(OBJECTS))})/[0-9]+\t"
 )
-# So many bad lines of a block are reported one by one.
+# Malformed lines of a block that are reported one by one.
 _REPORTED = 20
 _MORE = "{} more malformed line(s) up to line {}"
 _MORE_PATTERN = re.compile(r"(\d+) more malformed line\(s\) up to line \d+")
@@ -48,11 +47,17 @@ _MORE_PATTERN = re.compile(r"(\d+) more malformed line\(s\) up to line \d+")
 Parts = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractAssertions:
-    """N-grams in, assertions out, in the order of the lines and not yet added up; malformed lines are complaints."""
+Columns = tuple[list[str], list[str], list[str], list[int]]
+# Malformed lines, counted from 0, with what is wrong.
+LineFaults = list[tuple[int, str]]
 
-    name = "assertions"
+
+class _BlockStage:
+    """Blocks of lines in, assertions out, in the order of the lines and not yet added up; malformed lines fail."""
+
+    __slots__ = ()
+    name: str
+    form: str
     version = "1"
     key = "source"
 
@@ -69,27 +74,52 @@ class ExtractAssertions:
         return assertion_schema()
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for row in batch.to_pylist():
-                yield self._extract(row["source"], row["first_line"], row["block"])
-
-    def _extract(self, source: str, first_line: int, block: bytes) -> pa.RecordBatch:
         import pyarrow as pa
 
-        found = extract_block(block)
-        rows = pa.record_batch([*found.columns], schema=assertion_schema())
-        return rows if not found.faults else with_complaints(rows, source, first_line, found.faults, LINE_FORM)
+        for batch in batches:
+            for row in batch.to_pylist():
+                columns, faults = self.read(row["block"])
+                rows = pa.record_batch([*columns], schema=assertion_schema())
+                yield _with_errors(rows, row["source"], row["first_line"], faults, self.form) if faults else rows
+
+    def read(self, block: bytes) -> tuple[Columns, LineFaults]:
+        """The columns of assertions in a block, and its malformed lines."""
+        raise NotImplementedError  # pragma: no cover
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Columns of assertions, and malformed lines (counted from 0) with what is wrong."""
+class ExtractAssertions(_BlockStage):
+    """Assertions from n-grams."""
 
-    columns: tuple[list[str], list[str], list[str], list[int]]
-    faults: list[tuple[int, str]]
+    name = "assertions"
+    form = LINE_FORM
+
+    def read(self, block: bytes) -> tuple[Columns, LineFaults]:
+        return extract_block(block)
 
 
-def extract_block(block: bytes) -> Found:
+@dataclass(frozen=True, slots=True)
+class ReadAssertions(_BlockStage):
+    """Assertions from lines `subject<TAB>relation<TAB>object<TAB>count`."""
+
+    name = "assertion-text"
+    form = ASSERTION_FORM
+
+    def read(self, block: bytes) -> tuple[Columns, LineFaults]:
+        lines, faults = split_block(block)
+        rows: list[list[str]] = []
+        for number, line in enumerate(lines.to_pylist()):
+            text = line.removesuffix("\n")
+            fault = assertion_fault(text) if line else None
+            if fault is not None:
+                faults.append((number, fault))
+            elif line:
+                rows.append(text.split("\t"))
+        subjects, relations, objects, counts = ([row[column] for row in rows] for column in range(4))
+        return (subjects, relations, objects, list(map(int, counts))), sorted(faults)
+
+
+def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
     """Steps 2 to 8 for every line of a block.
 
     Every line must have the form of an n-gram. That its heads make a tree is asked only where it matters, of
@@ -126,7 +156,7 @@ def extract_block(block: bytes) -> Found:
         relations.append(" ".join(words[left:right]))
         objects.append(" ".join(words[first:last]))
         counts.append(int(total))
-    return Found((subjects, relations, objects, counts), sorted(faults))
+    return (subjects, relations, objects, counts), sorted(faults)
 
 
 @lru_cache(maxsize=1 << 18)
@@ -141,7 +171,7 @@ def _parts_of_shape(shape: str) -> Parts | str | None:
     return fault[1] if fault is not None else find_parts(tokens)
 
 
-def split_block(block: bytes) -> tuple[pa.StringArray, list[tuple[int, str]]]:
+def split_block(block: bytes) -> tuple[pa.StringArray, LineFaults]:
     """The lines of a block with their ends, and those that are no UTF-8, which are blank in the result."""
     import numpy as np
     import pyarrow as pa
@@ -161,11 +191,11 @@ def split_block(block: bytes) -> tuple[pa.StringArray, list[tuple[int, str]]]:
         return _blank_what_is_no_text(block)
 
 
-def _blank_what_is_no_text(block: bytes) -> tuple[pa.StringArray, list[tuple[int, str]]]:
+def _blank_what_is_no_text(block: bytes) -> tuple[pa.StringArray, LineFaults]:
     import pyarrow as pa
 
     texts: list[str] = []
-    faults: list[tuple[int, str]] = []
+    faults: LineFaults = []
     for number, line in enumerate(block.removesuffix(b"\n").split(b"\n")):
         try:
             texts.append(line.decode("utf-8") + "\n")
@@ -175,10 +205,8 @@ def _blank_what_is_no_text(block: bytes) -> tuple[pa.StringArray, list[tuple[int
     return pa.array(texts, pa.string()), faults
 
 
-def with_complaints(
-    rows: pa.RecordBatch, source: str, first_line: int, faults: list[tuple[int, str]], form: str
-) -> pa.RecordBatch:
-    """The rows and below them the malformed lines, as an engine wants to hear of them."""
+def _with_errors(rows: pa.RecordBatch, source: str, first_line: int, faults: LineFaults, form: str) -> pa.RecordBatch:
+    """The rows and below them the malformed lines, in the form in which an engine collects failures."""
     import pyarrow as pa
 
     listed = [(f"{source}:{first_line + line}", f"{reason}, expected {form}") for line, reason in faults]

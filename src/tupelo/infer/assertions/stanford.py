@@ -1,10 +1,9 @@
 """Universal Dependencies to the labels that Google's syntactic n-grams use (Stanford's of 2012).
 
-The two disagree about heads, not only about names. Stanford's noun hangs on
-its preposition (`prep`, `pobj`), in UD the preposition on its noun (`case`).
-Google's *be* is the head of *she is a doctor* (`attr`), in UD the noun is. The
-last word of a name is its head there (`nn`), the first one here (`flat`). So three passes move
-heads and a table renames what is left. Every pass keeps a tree a tree.
+The two disagree about heads, not only about names. In Stanford's scheme a noun depends on its preposition (`prep`,
+`pobj`), in UD the preposition on its noun (`case`). Google's *be* is the head of *she is a doctor* (`attr`), in UD
+the noun is. The last word of a name is its head there (`nn`), the first one here (`flat`). So three passes move heads
+and a table renames what is left. Every pass keeps a tree a tree.
 """
 
 from __future__ import annotations
@@ -14,90 +13,34 @@ from dataclasses import dataclass
 
 from tupelo.core.analysis import Analysis, Word
 from tupelo.core.ngram import Token
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.negation import NEGATING_ADVERBS
+from tupelo.nlp.languages.en.verbs import COPULAR_VERBS
+
+
+def _table(pairs: str) -> dict[str, str]:
+    return dict(pair.split("=") for pair in pairs.split())
+
 
 # UD label -> Stanford label; a subtype that is not listed counts as its main type.
-LABELS = {
-    "root": "ROOT",
-    "nsubj": "nsubj",
-    "nsubj:pass": "nsubjpass",
-    "csubj": "csubj",
-    "csubj:pass": "csubjpass",
-    "obj": "dobj",
-    "iobj": "iobj",
-    "obl": "npadvmod",
-    "obl:tmod": "tmod",
-    "nmod": "dep",
-    "nmod:tmod": "tmod",
-    "nmod:poss": "poss",
-    "advmod": "advmod",
-    "amod": "amod",
-    "nummod": "num",
-    "appos": "appos",
-    "det": "det",
-    "det:predet": "predet",
-    "case": "prep",
-    "compound": "nn",
-    "compound:prt": "prt",
-    "flat": "nn",
-    "fixed": "mwe",
-    "aux": "aux",
-    "aux:pass": "auxpass",
-    "cop": "cop",
-    "mark": "mark",
-    "cc": "cc",
-    "cc:preconj": "preconj",
-    "conj": "conj",
-    "xcomp": "xcomp",
-    "ccomp": "ccomp",
-    "advcl": "advcl",
-    "acl": "partmod",
-    "acl:relcl": "rcmod",
-    "advcl:relcl": "rcmod",
-    "expl": "expl",
-    "parataxis": "parataxis",
-    "punct": "punct",
-}
+LABELS = _table(
+    "root=ROOT nsubj=nsubj nsubj:pass=nsubjpass csubj=csubj csubj:pass=csubjpass obj=dobj iobj=iobj obl=npadvmod "
+    "obl:tmod=tmod nmod=dep nmod:tmod=tmod nmod:poss=poss advmod=advmod amod=amod nummod=num appos=appos det=det "
+    "det:predet=predet case=prep compound=nn compound:prt=prt flat=nn fixed=mwe aux=aux aux:pass=auxpass cop=cop "
+    "mark=mark cc=cc cc:preconj=preconj conj=conj xcomp=xcomp ccomp=ccomp advcl=advcl acl=partmod acl:relcl=rcmod "
+    "advcl:relcl=rcmod expl=expl parataxis=parataxis punct=punct"
+)
 # Everything else that UD knows (vocative, discourse, list, orphan, ...).
 OTHER = "dep"
 
-# What belongs to the clause, not to the noun or adjective after *be*.
-_OF_THE_CLAUSE = frozenset(
-    {
-        "nsubj",
-        "csubj",
-        "expl",
-        "aux",
-        "mark",
-        "advcl",
-        "punct",
-        "parataxis",
-        "discourse",
-        "vocative",
-        "dislocated",
-    }
+# Dependents of the clause, not of the noun or adjective after *be*.
+_OF_THE_CLAUSE = word_set("nsubj csubj expl aux mark advcl punct parataxis discourse vocative dislocated")
+_NOUNS = word_set("NOUN PROPN PRON NUM")
+# The Penn Treebank tag that stands for a universal part of speech.
+_TAGS = _table(
+    "NOUN=NN PROPN=NNP VERB=VB AUX=VB ADJ=JJ ADV=RB ADP=IN DET=DT PRON=PRP NUM=CD CCONJ=CC SCONJ=IN PART=RP "
+    "INTJ=UH PUNCT=. SYM=SYM"
 )
-_NEGATIONS = frozenset({"not", "n't", "n’t", "never"})
-# Verbs whose noun complement is copular though UD has no `cop` for them.
-_COPULAR_VERBS = frozenset({"become", "remain", "stay", "seem", "appear", "turn"})
-_NOUNS = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
-_TAGS = {
-    "NOUN": "NN",
-    "PROPN": "NNP",
-    "VERB": "VB",
-    "AUX": "VB",
-    "ADJ": "JJ",
-    "ADV": "RB",
-    "ADP": "IN",
-    "DET": "DT",
-    "PRON": "PRP",
-    "NUM": "CD",
-    "CCONJ": "CC",
-    "SCONJ": "IN",
-    "PART": "RP",
-    "INTJ": "UH",
-    "PUNCT": ".",
-    "SYM": "SYM",
-}
 
 
 @dataclass(slots=True)
@@ -184,7 +127,7 @@ def _raise_copulas(nodes: list[_Node]) -> None:
         copula, noun = copulas[0], nodes[complement].word.upos in _NOUNS
         for child in _children(nodes, complement):
             label = _main(nodes[child].label)
-            negates = nodes[child].word.text.lower() in _NEGATIONS
+            negates = nodes[child].word.text.lower() in NEGATING_ADVERBS
             of_clause = label in _OF_THE_CLAUSE or (label == "advmod" and (noun or negates))
             if child != copula and (of_clause or (label == "conj" and _is_clause(nodes, child))):
                 nodes[child].head = copula
@@ -199,7 +142,7 @@ def _is_clause(nodes: Sequence[_Node], position: int) -> bool:
 
 
 def _raise_prepositions(nodes: list[_Node]) -> None:
-    """A preposition takes the place of its noun, and the noun hangs on it; several make a chain."""
+    """A preposition takes the place of its noun and becomes its head; several make a chain."""
     for noun in range(len(nodes)):
         chain = [
             child
@@ -227,12 +170,12 @@ def _rename(node: _Node, nodes: Sequence[_Node]) -> str:
     above = nodes[node.head].word if node.head is not None else None
     if label == "case" and word.xpos == "POS":
         return "possessive"
-    if _main(label) == "advmod" and word.text.lower() in _NEGATIONS:
+    if _main(label) == "advmod" and word.text.lower() in NEGATING_ADVERBS:
         return "neg"
     if label == "mark" and word.xpos == "TO":
         return "aux"
     if _main(label) == "xcomp" and word.upos == "ADJ":
         return "acomp"
-    if _main(label) == "xcomp" and word.upos in _NOUNS and above is not None and above.lemma in _COPULAR_VERBS:
+    if _main(label) == "xcomp" and word.upos in _NOUNS and above is not None and above.lemma in COPULAR_VERBS:
         return "attr"
     return LABELS.get(label) or LABELS.get(_main(label), OTHER)

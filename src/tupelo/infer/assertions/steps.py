@@ -9,9 +9,9 @@ The numbers are those of the supplement, "Extracting Open IE Assertions":
 5. the object is the subtree of the last token (`object_of`);
 6. both are continuous noun phrases with only *det*, *amod*, *nn* or *dep* inside (`is_noun_phrase`);
 7. the tokens between them form a subtree with the root; they are the relation (`relation_of`);
-8. the three parts as strings, with the n-gram's count (`assertion_of`);
-9. counts of equal assertions are added (`aggregate`, and as SQL in `tables`);
-10. relations with fewer than ten different pairs of arguments go (`remove_rare_relations`, and as SQL in `tables`).
+8. the three parts as strings, with the n-gram's count (`stage.extract_block`);
+9. counts of equal assertions are added (`aggregated`, as SQL for whichever engine runs it);
+10. relations with fewer than ten different pairs of arguments are removed (`kept`, as SQL).
 
 Choices that the supplement leaves open. Subjects are `nsubj`, `nsubjpass` and
 the controlling `xsubj`; a clause as subject (`csubj`) is none. Objects are
@@ -24,11 +24,11 @@ its head. Tokens before the subject are allowed and belong to no part.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from tupelo.core.assertion import Assertion
 from tupelo.core.ngram import Token, subtree
+from tupelo.core.protocols import Engine
+from tupelo.core.stages import Step, Table
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "xsubj"})
 OBJECTS = frozenset({"dobj", "pobj", "attr"})
@@ -113,32 +113,50 @@ def find_parts(tokens: Sequence[Token]) -> tuple[tuple[int, int], tuple[int, int
     return _span(subject), _span(relation), _span(object_)
 
 
-def assertion_of(tokens: Sequence[Token], count: int) -> Assertion | None:
-    """Steps 2 to 8."""
-    parts = find_parts(tokens)
-    if parts is None:
-        return None
-    subject, relation, object_ = (" ".join(token.word for token in tokens[start:end]) for start, end in parts)
-    return Assertion(subject, relation, object_, count)
-
-
-def aggregate(assertions: Iterable[Assertion]) -> list[Assertion]:
-    """Step 9: one assertion for all that are equal, with their counts together; sorted."""
-    counts: Counter[tuple[str, str, str]] = Counter()
-    for assertion in assertions:
-        counts[assertion.relation, assertion.subject, assertion.object] += assertion.count
-    return [
-        Assertion(subject, relation, object_, count) for (relation, subject, object_), count in sorted(counts.items())
-    ]
-
-
-def remove_rare_relations(assertions: Sequence[Assertion], least_pairs: int = LEAST_PAIRS) -> list[Assertion]:
-    """Step 10: only assertions whose relation has at least so many different pairs of subject and object."""
-    pairs: dict[str, set[tuple[str, str]]] = {}
-    for assertion in assertions:
-        pairs.setdefault(assertion.relation, set()).add((assertion.subject, assertion.object))
-    return [assertion for assertion in assertions if len(pairs[assertion.relation]) >= least_pairs]
-
-
 def _span(positions: Sequence[int]) -> tuple[int, int]:
     return positions[0], positions[-1] + 1
+
+
+def aggregated() -> Step:
+    """Step 9: equal assertions together, their counts added. A sum that leaves 64 bits is an error, never wrong."""
+    return Step(
+        "aggregated",
+        """select subject, relation, object, cast(sum(count) as bigint) as count
+           from assertions group by subject, relation, object""",
+    )
+
+
+def lasting_relations(least_pairs: int) -> Step:
+    """Relations with enough different pairs of arguments. In `aggregated` every row is another pair."""
+    return Step(
+        "lasting_relations",
+        "select relation from aggregated group by relation having count(*) >= $least_pairs",
+        {"least_pairs": least_pairs},
+    )
+
+
+def kept() -> Step:
+    """Step 10: what these relations assert, in an order that does not depend on the engine."""
+    return Step(
+        "kept",
+        """select aggregated.subject, aggregated.relation, aggregated.object, aggregated.count
+           from aggregated join lasting_relations on aggregated.relation = lasting_relations.relation
+           order by aggregated.relation, aggregated.subject, aggregated.object""",
+    )
+
+
+def figures() -> Step:
+    """How many assertions there are, how often they appeared and how many relations they have."""
+    return Step(
+        "figures",
+        """select count(*) as assertions, cast(coalesce(sum(count), 0) as bigint) as appearances,
+                  count(distinct relation) as relations
+           from kept""",
+    )
+
+
+def aggregate_assertions(engine: Engine, assertions: Table, least_pairs: int = LEAST_PAIRS) -> tuple[Table, Table]:
+    """Steps 9 and 10: the assertions that stay, and the single row of figures about them."""
+    steps = [aggregated(), lasting_relations(least_pairs), kept(), figures()]
+    made = engine.query(steps, {"assertions": assertions}, keep=["kept", "figures"])
+    return made["kept"], made["figures"]

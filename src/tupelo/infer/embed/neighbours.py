@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from tupelo.core import InputError, MissingExtraError
+from tupelo.core.results import Tabular
 from tupelo.core.vectors import Floats32, Neighbour, Vectors
 
 # Below this an index takes longer to build than it saves.
@@ -44,6 +47,38 @@ class ApproximateIndex:
             if row >= 0 and self._vectors.names[row] != name
         ]
         return found[:count]
+
+
+@dataclass(frozen=True, slots=True)
+class NearestNames(Tabular):
+    """For every name those with the nearest vectors, nearest first."""
+
+    found: Mapping[str, Sequence[Neighbour]]
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """What `tupelo embed neighbours --json` prints."""
+        return {name: [item._asdict() for item in items] for name, items in self.found.items()}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per neighbour."""
+        return [
+            {"name": name, "neighbour": item.name, "cosine": item.cosine}
+            for name, items in self.found.items()
+            for item in items
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            line
+            for name, items in self.found.items()
+            for line in (name, *(f"  {item.cosine:.3f}  {item.name}" for item in items))
+        )
+
+
+def nearest_names(vectors: Vectors, names: Sequence[str], count: int = 10, kind: str = "auto") -> NearestNames:
+    """The nearest neighbours of names, from the index that `choose_index` finds right."""
+    index = choose_index(vectors, kind)
+    return NearestNames({name: index.neighbours(name, count) for name in names})
 
 
 def choose_index(vectors: Vectors, kind: str = "auto") -> NeighbourIndex:

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.infer.distribution import Counted, folded
-from tupelo.infer.phrases import base_argument, base_relation
+from tupelo.infer.methods.inclusion import Counted
+from tupelo.infer.phrases import base_argument, base_relation, folded
 
 Ints = NDArray[np.int32]
 
 
-class Pair(NamedTuple):
+class ContextPair(NamedTuple):
     """A target and a context, and how often they were seen together."""
 
     target: str
@@ -49,7 +49,7 @@ class PairTable:
         return int(self.counts.sum())
 
 
-def relation_pairs(assertions: Iterable[Counted], *, base_forms: bool = False) -> Iterator[Pair]:
+def relation_pairs(assertions: Iterable[Counted], *, base_forms: bool = False) -> Iterator[ContextPair]:
     """Each assertion gives its relation twice, once with each argument and the argument's place.
 
     `base_forms` puts the forms of a relation together, and arguments with the same last word: right where a corpus
@@ -58,8 +58,8 @@ def relation_pairs(assertions: Iterable[Counted], *, base_forms: bool = False) -
     relation, argument = (base_relation, base_argument) if base_forms else (folded, folded)
     for found in assertions:
         name = relation(found.relation)
-        yield Pair(name, f"x:{argument(found.subject)}", found.count)
-        yield Pair(name, f"y:{argument(found.object)}", found.count)
+        yield ContextPair(name, f"x:{argument(found.subject)}", found.count)
+        yield ContextPair(name, f"y:{argument(found.object)}", found.count)
 
 
 class Arc(NamedTuple):
@@ -76,7 +76,7 @@ _PREPOSITION, _OBJECTS = "prep", ("pobj", "pcomp")
 _CASE, _CASE_MARKED = "case", ("nmod", "obl")
 
 
-def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[Pair]:
+def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[ContextPair]:
     """Both ends of every dependency of a sentence or a syntactic n-gram; punctuation is left out."""
     cases = {arc.head: arc.word.lower() for arc in sentence if arc.label == _CASE and arc.head is not None}
     for place, arc in enumerate(sentence):
@@ -90,11 +90,11 @@ def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[Pair]:
         elif label.partition(":")[0] in _CASE_MARKED and place in cases:
             label = f"{label.partition(':')[0]}:{cases[place]}"
         word, other = arc.word.lower(), head.word.lower()
-        yield Pair(other, f"{label}↓{word}", count)
-        yield Pair(word, f"{label}↑{other}", count)
+        yield ContextPair(other, f"{label}↓{word}", count)
+        yield ContextPair(word, f"{label}↑{other}", count)
 
 
-def count_pairs(pairs: Iterable[Pair], *, min_target: int = 1, min_context: int = 1) -> PairTable:
+def count_pairs(pairs: Iterable[ContextPair], *, min_target: int = 1, min_context: int = 1) -> PairTable:
     """Add up pairs and leave out what is rare; counts are taken before anything is left out."""
     together: Counter[tuple[str, str]] = Counter()
     for pair in pairs:

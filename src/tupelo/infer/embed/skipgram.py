@@ -7,7 +7,7 @@ gradient of
 
 by a step that falls linearly from `rate` to a ten-thousandth of it. Targets start at random within ±1/(2·size),
 contexts at zero. Targets and contexts have their own names and their own vectors. Contexts are drawn by their count
-to the power of `smoothing`; one that is the pair's own context is passed over.
+to the power of `smoothing`; one that is the pair's own context is skipped.
 
 Compiled with numba (the extra `scale`): pairs one after the other, and with several threads over slices of them that
 write to the same vectors without locks (Hogwild, Niu et al. 2011). With one thread the same seed gives the same
@@ -27,7 +27,49 @@ from tupelo.core import InputError
 from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors
 from tupelo.infer.embed.pairs import Ints, PairTable
-from tupelo.infer.embed.sampling import Aliases, alias_table, smoothed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aliases:
+    """Column i keeps itself with chance `keep[i]` and stands for `other[i]` otherwise."""
+
+    keep: NDArray[np.float64]
+    other: NDArray[np.int32]
+
+    def chances(self) -> NDArray[np.float64]:
+        """The chance of each number, from the table alone."""
+        found = self.keep / len(self.keep)
+        np.add.at(found, self.other, (1 - self.keep) / len(self.keep))
+        return found
+
+    def draw(self, chance: np.random.Generator, count: int) -> NDArray[np.int32]:
+        columns = chance.integers(0, len(self.keep), count)
+        return np.where(chance.random(count) < self.keep[columns], columns, self.other[columns]).astype(np.int32)
+
+
+def smoothed(counts: NDArray[np.int64], power: float) -> NDArray[np.float64]:
+    """Chances from counts raised to a power: 0.75 gives rare contexts more than their share."""
+    raised = counts.astype(np.float64) ** power
+    return np.asarray(raised / raised.sum(), dtype=np.float64)
+
+
+def alias_table(chances: NDArray[np.float64]) -> Aliases:
+    """The table for chances that add up to 1."""
+    size = len(chances)
+    keep, other = chances * size, np.arange(size, dtype=np.int32)
+    small = [column for column in range(size) if keep[column] < 1]
+    large = [column for column in range(size) if keep[column] >= 1]
+    while small and large:
+        poor, rich = small.pop(), large[-1]
+        other[poor] = rich
+        keep[rich] -= 1 - keep[poor]
+        if keep[rich] < 1:
+            small.append(large.pop())
+    # What is left differs from 1 by rounding only.
+    for column in (*small, *large):
+        keep[column] = 1.0
+    return Aliases(keep, other)
+
 
 SMALLEST_RATE = 1e-4
 # Pairs between two looks at the clock, and between two reports of progress.
@@ -57,10 +99,21 @@ class SkipGramOptions:
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """Vectors of targets, which are what one wants, and of contexts, which they were learned with."""
+    """Vectors of targets, the result proper, and of the contexts that they were learned with."""
 
     targets: Vectors
     contexts: Vectors
+    pairs: int
+
+    def to_dict(self) -> dict[str, int]:
+        """What `tupelo embed --json` prints."""
+        counts = {"targets": len(self.targets), "contexts": len(self.contexts), "pairs": self.pairs}
+        return {**counts, "size": self.targets.size}
+
+    def __str__(self) -> str:
+        return "{targets:,} vectors of {size} numbers, from {pairs:,} pairs with {contexts:,} contexts".format(
+            **self.to_dict()
+        )
 
 
 def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = None) -> Embeddings:
@@ -96,6 +149,7 @@ def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = 
     return Embeddings(
         Vectors(table.targets, targets, tuple(table.target_counts.tolist())),
         Vectors(table.contexts, contexts, tuple(table.context_counts.tolist())),
+        table.total,
     )
 
 
@@ -171,7 +225,6 @@ def _run_compiled(job: Job, advance: Advance | None) -> None:
 
 
 def _run_plain(job: Job, advance: Advance | None) -> None:
-    from tupelo.infer.embed.plain import BATCH, learn_batch
 
     chance = np.random.default_rng(int(job.seeds[0]))
     for start in range(0, len(job.target), BATCH):
@@ -180,3 +233,21 @@ def _run_plain(job: Job, advance: Advance | None) -> None:
         learn_batch(job.targets, job.contexts, target, context, drawn, job.rate_at(job.done + start))
         if advance is not None:
             advance(len(target))
+
+
+# Larger batches are quicker, but pairs of one batch do not see each other's updates.
+BATCH = 256
+
+
+def learn_batch(targets: Floats32, contexts: Floats32, target: Ints, context: Ints, drawn: Ints, rate: float) -> None:
+    """Move the vectors of a batch. `drawn` has the random contexts of each pair in a row."""
+    offered = np.concatenate([context[:, None], drawn], axis=1)
+    own, others = targets[target], contexts[offered]
+    labels = np.zeros(offered.shape, dtype=np.float32)
+    labels[:, 0] = 1
+    errors = labels - 1 / (1 + np.exp(-np.einsum("bd,bkd->bk", own, others)))
+    # A random context that is the pair's own says nothing.
+    errors[:, 1:][drawn == context[:, None]] = 0
+    errors = (rate * errors).astype(np.float32)
+    np.add.at(targets, target, np.einsum("bk,bkd->bd", errors, others))
+    np.add.at(contexts, offered, errors[:, :, None] * own[:, None, :])

@@ -1,25 +1,134 @@
-"""The learned method: a network that reads both statements, how near these are, and what their words tell.
+"""The learned method: a network that reads both statements, how close these are, and features of their words.
 
-Weights were fitted to judged pairs (`tupelo_training.entail`); `tupelo.infer.judge` has the sum. The score is a
-probability, and directional: that a statement is near another does not make it follow from it.
+The logit of "the premise entails the hypothesis" is the mean of two. One is that of the network that reads both
+statements together (`tupelo.infer.network`), the other a weighted sum of
+
+* the products of the two statements' vectors, dimension by dimension: a cosine with a weight per dimension;
+* the same for the relations alone;
+* the vector of the premise's relation and that of the hypothesis', for what they say by themselves: some relations
+  follow from much, and little follows from some;
+* the two cosines, their squares and product;
+* the features of words (`tupelo.infer.features`), alone and times the cosine of the statements.
+
+Weights were fitted to judged pairs (`tupelo_training.entail`). The score is a probability, and directional: that a
+statement is close to another does not make it follow from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.progress import Advance
-from tupelo.infer.features import NAMES
-from tupelo.infer.judge import SHIPPED, Judge, input_blocks
-from tupelo.infer.methods.encoder import AT_ONCE
-from tupelo.infer.resources import Resources
+from tupelo.infer.features import FEATURES, NAMES, feature_table
+from tupelo.infer.methods import InferenceResources
+from tupelo.infer.methods.cosine import AT_ONCE
+from tupelo.infer.network import PairNetwork
+from tupelo.infer.phrases import with_arguments
+from tupelo.nlp.encoder import MODELS, Encoder
 
 if TYPE_CHECKING:
     from tupelo.infer.network import PairNetwork
     from tupelo.nlp.encoder import Encoder
+
+
+Floats = NDArray[np.float64]
+
+FORMAT = 2
+SHIPPED = MODELS / "en-entail"
+
+# The blocks of inputs, in the order of their weights.
+BLOCKS = ("statements", "relations", "premise", "hypothesis", "cosines", "words", "words_if_near")
+
+
+def input_blocks(pairs: Sequence[EntailmentPair], encoder: Encoder) -> dict[str, Floats]:
+    """What the weights are for: a row per pair in every block."""
+    statements, relations = (
+        encoder.encode([text for pair in pairs for text in texts(pair)]).astype(np.float64).reshape(len(pairs), 2, -1)
+        for texts in (_statements, _relations)
+    )
+    products, relation_products = statements[:, 0] * statements[:, 1], relations[:, 0] * relations[:, 1]
+    near, relation_near = products.sum(axis=1), relation_products.sum(axis=1)
+    words = feature_table(pairs)
+    return {
+        "statements": products,
+        "relations": relation_products,
+        "premise": relations[:, 0],
+        "hypothesis": relations[:, 1],
+        "cosines": np.stack([near, relation_near, near**2, relation_near**2, near * relation_near], axis=1),
+        "words": words,
+        "words_if_near": words * near[:, None],
+    }
+
+
+def _statements(pair: EntailmentPair) -> tuple[str, str]:
+    first, second = (f"{t.subject} {t.relation} {t.object}".strip() for t in (pair.premise, with_arguments(pair)))
+    return first, second
+
+
+def _relations(pair: EntailmentPair) -> tuple[str, str]:
+    return pair.premise.relation, pair.hypothesis.relation
+
+
+class Judge:
+    """Weights from a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def _config(self) -> Mapping[str, Any]:
+        path = self.folder / "weights.json"
+        try:
+            config: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror}, expected the weights of an entailment model") from error
+        if config.get("format") != FORMAT or config.get("features") != list(NAMES):
+            raise InputError(f"{path}: not of format {FORMAT} with the features of this version")
+        return config
+
+    @cached_property
+    def _weights(self) -> Mapping[str, Floats]:
+        return {name: np.array(self._config["weights"][name], dtype=np.float64) for name in BLOCKS}
+
+    @cached_property
+    def _means(self) -> Mapping[str, float]:
+        return {name: float(self._config["means"][name]) for name in BLOCKS}
+
+    @cached_property
+    def _network_share(self) -> float:
+        return float(self._config["network"]["share"])
+
+    def network(self, encoder: Encoder) -> PairNetwork:
+        """The network, on that encoder's embeddings."""
+        described = self._config["network"]
+        return PairNetwork(self.folder, described["unit"], float(described["bias"]), encoder)
+
+    def contributions(self, blocks: Mapping[str, Floats], network: Floats) -> dict[str, Floats]:
+        """What the network and every block add to the logit, a block against its mean over the pairs of training."""
+        share = 1 - self._network_share
+        parts = {name: share * (blocks[name] @ self._weights[name] - self._means[name]) for name in BLOCKS}
+        return {"network": self._network_share * network, **parts}
+
+    def word_contributions(self, words: Floats, near: Floats) -> Floats:
+        """What every feature of words adds, alone and with the cosine together."""
+        alone: Floats = words * self._weights["words"] + words * near[:, None] * self._weights["words_if_near"]
+        return (1 - self._network_share) * alone
+
+    def probabilities(self, blocks: Mapping[str, Floats], network: Floats) -> Floats:
+        bias = (1 - self._network_share) * float(self._config["bias"])
+        logits = sum(self.contributions(blocks, network).values()) + bias
+        found: Floats = 1 / (1 + np.exp(-logits))
+        return found
+
 
 _MEANINGS = {
     "network": "what the network makes of both statements together",
@@ -28,31 +137,7 @@ _MEANINGS = {
     "premise": "what the premise's relation says by itself",
     "hypothesis": "what the hypothesis' relation says by itself",
     "cosines": "cosines of statements and relations",
-    "covered": "words of the hypothesis that the premise has",
-    "covering": "words of the premise that the hypothesis has",
-    "surplus": "words of the premise alone",
-    "missing": "words of the hypothesis alone",
-    "equal_content": "the same content words",
-    "same_head": "the same first content word",
-    "negation_differs": "only one is negated",
-    "negated_premise": "the premise is negated",
-    "negated_hypothesis": "the hypothesis is negated",
-    "weaker_premise": "only the premise is hedged (may, can)",
-    "weaker_hypothesis": "only the hypothesis is hedged (may, can)",
-    "past_premise_only": "only the premise is past",
-    "past_hypothesis_only": "only the hypothesis is past",
-    "staged_premise_only": "only the premise is about a beginning or an attempt",
-    "staged_hypothesis_only": "only the hypothesis is about a beginning or an attempt",
-    "swapped": "the arguments change places",
-    "voice_fits": "voice and order of arguments fit",
-    "copular_premise_only": "only the premise says what something is",
-    "copular_hypothesis_only": "only the hypothesis says what something is",
-    "same_preposition": "the same preposition",
-    "other_preposition": "another preposition",
-    "vague_premise": "the premise is vague",
-    "vague_hypothesis": "the hypothesis is vague",
-    "longer_premise": "the premise is longer",
-    "longer_hypothesis": "the hypothesis is longer",
+    **FEATURES,
 }
 _LEAST_SHOWN = 0.1
 
@@ -61,10 +146,11 @@ class Learned:
     """Probability that the premise entails the hypothesis."""
 
     name: ClassVar[str] = "learned"
+    title: ClassVar[str] = "fitted to judged pairs: vectors and features of the words; a probability"
     directional: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, resources: Resources) -> None:
+    def __init__(self, resources: InferenceResources) -> None:
         self._resources = resources
         self._judge = Judge(SHIPPED)
 

@@ -14,11 +14,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from tupelo.core import FormatError, InputError, UnknownNameError
-from tupelo.io.files import STANDARD_STREAM, InputFile
+from tupelo.io.files import STANDARD_STREAM, InputFile, Source
 from tupelo.io.formats.columns import is_number
 from tupelo.io.lines import Lines
 from tupelo.io.triples.base import TripleFile
-from tupelo.io.triples.readers import from_records, read_cesi, read_combo, read_okg, read_tsv
+from tupelo.io.triples.readers import from_objects, from_records, read_cesi, read_combo, read_okg, read_tsv
 from tupelo.io.tuples import AUTO, stream_records
 
 TRIPLE_FORMATS: dict[str, str] = {
@@ -28,21 +28,24 @@ TRIPLE_FORMATS: dict[str, str] = {
     "tsv": "subject, relation, object and perhaps a sentence, separated by tabs",
     "tuples": "any tuple format that `tupelo formats` lists",
 }
-__all__ = ["TRIPLE_FORMATS", "TripleFile", "read_triples"]
+__all__ = ["TRIPLE_FORMATS", "TripleFile", "from_objects", "read_triples"]
 
 
 def read_triples(
-    name: str | os.PathLike[str],
+    source: Source,
     format_name: str = AUTO,
     collect: Callable[[FormatError], None] | None = None,
 ) -> TripleFile:
-    """All mentions of a file; `-` is standard input. Without `collect` the first faulty line raises."""
-    path = Path(name)
-    if str(name) != STANDARD_STREAM and path.is_dir():
-        path = path / "triples.txt"
+    """All mentions of a file: a path (`-` is standard input) or an open file.
+
+    Without `collect` the first faulty line raises.
+    """
+    path = Path(source) if isinstance(source, str | os.PathLike) else Path()
+    if str(source) != STANDARD_STREAM and path != Path() and path.is_dir():
+        source = path = path / "triples.txt"
         if format_name == AUTO:
             format_name = "okg"
-    with InputFile(path) as file:
+    with InputFile(source) as file:
         chosen = guess_format(file) if format_name == AUTO else format_name
         if chosen not in TRIPLE_FORMATS:
             raise UnknownNameError.among("triple format", chosen, TRIPLE_FORMATS)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeGuard
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeGuard, cast
 
-from tupelo.core import Argument, Extraction, Record
+from tupelo.core import Argument, Extraction, InputError, Record, Triple
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.sentence import Span
 from tupelo.io.json_items import array_items, line_items
@@ -226,6 +227,28 @@ def from_records(records: Iterable[Record]) -> TripleFile:
         if all(phrase.text.strip() for phrase in phrases):
             collected.add(TripleMention(str(number), *phrases, sentence=sentence))
     return collected.file()
+
+
+def from_objects(items: Iterable[TripleMention | Extraction | Triple | Sequence[str]]) -> TripleFile:
+    """Triples that are in memory; those without an id are numbered from 1."""
+    found = list(items)
+    if all(isinstance(item, Extraction) for item in found):
+        return from_records(cast(list[Extraction], found))
+    return TripleFile(tuple(_mention(number, item) for number, item in enumerate(found, start=1)))
+
+
+def _mention(number: int, item: TripleMention | Extraction | Triple | Sequence[str]) -> TripleMention:
+    if isinstance(item, TripleMention):
+        return item
+    if isinstance(item, Extraction):
+        (mention,) = from_records([item]).mentions
+        return replace(mention, id=str(number))
+    parts = (item.subject, item.relation, item.object) if isinstance(item, Triple) else tuple(item)
+    if isinstance(item, str) or len(parts) not in (3, 4):
+        raise InputError(f"triple {number} is {item!r}, expected subject, relation, object and perhaps the sentence")
+    sentence = parts[3] if len(parts) == 4 else ""
+    subject, relation, object_ = (Phrase(text, find_phrase(text, sentence)) for text in parts[:3])
+    return TripleMention(str(number), subject, relation, object_, sentence)
 
 
 def _phrase(parts: tuple[Argument, ...], sentence: str) -> Phrase:

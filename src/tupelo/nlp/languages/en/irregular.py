@@ -1,5 +1,7 @@
 """Irregular forms of English, each line a base form and the forms that no rule makes from it."""
 
+from tupelo.nlp.languages import word_set
+
 _VERBS = """
 be am is are was were been being 's 'm 're m r s | have has had 've ve having | do does did done
 go goes went gone gon | will 'll wo ll | can ca | shall sha | would 'd | arise arose arisen | awake awoke awoken
@@ -74,3 +76,9 @@ IRREGULAR = {
     "ADJ": _table(_ADJECTIVES),
     "ADV": _table(_ADVERBS),
 }
+
+# Words that end like an inflected form and are none.
+UNINFLECTED = word_set(
+    "is was has this its as us during king thing spring bring ring sing string wing bed red need seed feed breed "
+    "always perhaps series species news less unless across process basis united based"
+)

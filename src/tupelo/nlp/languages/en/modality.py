@@ -42,3 +42,8 @@ MODAL_ADVERBS = {
 }
 CONDITIONS = word_set("if unless provided providing assuming supposing lest")
 QUESTIONS = word_set("whether if")
+MODALS = word_set("may might can could should would must will shall ought cannot")
+# Weaker than the bare statement; "must" and "will" are not.
+WEAK_MODALS = word_set("may might can could should would")
+# Stages and attitudes (lemmas): "began to compose" says less than "composed".
+STAGE_VERBS = word_set("begin start try attempt want plan intend seek hope continue help agree decide promise")

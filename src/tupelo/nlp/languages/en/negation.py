@@ -14,3 +14,8 @@ PREVENTING_VERBS = word_set("prevent stop keep deter prohibit ban discourage bar
 NEGATIVE_ADJECTIVES = word_set("unable incapable impossible unwilling")
 # Words that negate or restrict, so that a phrase with them cannot be moved.
 RESTRICTIVE_WORDS = word_set("not n't never no neither nor hardly scarcely barely only nothing nobody none few")
+# Words and base forms that negate a relation phrase.
+RELATION_NEGATIONS = word_set(
+    "not no never without cannot neither nor nothing nobody none hardly rarely n't lack refuse fail"
+)
+NEGATING_ADVERBS = word_set("not n't n’t never")

@@ -24,3 +24,8 @@ LOCATION_PREPOSITIONS = word_set("in at on near within inside outside")
 DATE_PREPOSITIONS = word_set("in on during at")
 # Participles that are used as prepositions.
 PARTICIPLE_PREPOSITIONS = word_set("including regarding concerning according following based compared due depending")
+PREPOSITIONS = word_set(
+    "about above across after against along among around as at before behind below beneath beside between beyond by "
+    "despite down during except for from in inside into like near of off on onto out outside over past since through "
+    "throughout till to toward towards under until up upon via with within without"
+)

@@ -83,3 +83,14 @@ LIGHT_VERB_PHRASES = {
     ("attack", "obj"): ("make", "an attack", "on"),
     ("use", "obj"): ("make", "use", "of"),
 }
+FORMS_OF_BE = word_set("be am is are was were been being")
+FORMS_OF_HAVE = word_set("have has had having")
+FORMS_OF_DO = word_set("do does did")
+PAST_AUXILIARIES = word_set("was were had did been")
+# Verbs whose noun complement is copular though UD has no `cop` for them.
+COPULAR_VERBS = word_set("become remain stay seem appear turn")
+# Relations that say little (lemmas, and nouns within such relations) follow from many others.
+VAGUE_RELATION_WORDS = word_set(
+    "be have include involve associate relate connect concern affect know find use see make do get take go come "
+    "contain possess appear occur exist part common kind important popular"
+)

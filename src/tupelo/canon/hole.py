@@ -13,14 +13,14 @@ here these are the side pairs. Gradients are written out and updates are Adagrad
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.embed.side import SidePairs, side_loss
-from tupelo.canon.embed.vocabulary import Floats, Integers
+from tupelo.canon.resources import no_progress
+from tupelo.canon.side import Floats, Integers, SidePairs, side_loss
+from tupelo.core.progress import Advance
 
 _TINY = 1e-8
 
@@ -94,7 +94,7 @@ def train(
     options: HoleOptions,
     *,
     seed: int = 0,
-    advance: Callable[[int], None] = lambda steps: None,
+    advance: Advance = no_progress,
 ) -> tuple[Floats, Floats]:
     """Trained copies of both tables; one step of progress an epoch."""
     random = np.random.default_rng(seed)

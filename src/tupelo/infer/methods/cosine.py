@@ -1,21 +1,28 @@
-"""Cosine of relation embeddings, in the manner of DIRT: relations with like arguments are alike.
+"""Symmetric methods: the cosine of relation embeddings, and of the sentence encoder's vectors.
 
-The vectors come from `tupelo embed relations`, or from any file of vectors. A relation that has none gets the mean of
-the vectors of its words where those exist; a pair without any vector scores -1.
+`embedding` is in the manner of DIRT: relations with similar arguments are similar. The vectors come from
+`tupelo embed relations`, or from any file of vectors. A relation without one gets the mean of the vectors of its
+words where those exist; a pair without any vector scores -1. `encoder` encodes the two whole triples as sentences.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
+from tupelo.core.extraction import Triple
 from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
+from tupelo.infer.methods import InferenceResources
 from tupelo.infer.phrases import base_relation, read_phrase
-from tupelo.infer.resources import Resources
+
+if TYPE_CHECKING:
+    from tupelo.nlp.encoder import Encoder
+
 
 UNKNOWN = -1.0
 
@@ -24,10 +31,11 @@ class EmbeddingCosine:
     """Cosine of the vectors of two relations."""
 
     name: ClassVar[str] = "embedding"
+    title: ClassVar[str] = "cosine of relation vectors (--vectors), as in DIRT; symmetric"
     directional: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"vectors"})
 
-    def __init__(self, resources: Resources) -> None:
+    def __init__(self, resources: InferenceResources) -> None:
         self._vectors = resources.need_vectors(self.name)
 
     def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
@@ -69,3 +77,47 @@ def direction_of(vectors: Vectors, text: str) -> Floats32 | None:
         return None
     mean: Floats32 = unit_rows(np.mean(vectors.directions[rows], axis=0, keepdims=True, dtype=np.float32))[0]
     return mean
+
+
+# Pairs between two reports of progress; many, so that texts of equal length meet.
+AT_ONCE = 1_024
+
+
+class EncoderCosine:
+    """How near the two statements are."""
+
+    name: ClassVar[str] = "encoder"
+    title: ClassVar[str] = "cosine of the statements' vectors; symmetric"
+    directional: ClassVar[bool] = False
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, resources: InferenceResources) -> None:
+        self._resources = resources
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return self._resources.open_encoder()
+
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
+        found: list[float] = []
+        for start in range(0, len(pairs), AT_ONCE):
+            part = pairs[start : start + AT_ONCE]
+            texts = [as_text(triple) for pair in part for triple in (pair.premise, pair.hypothesis)]
+            vectors = self._encoder.encode(texts).astype(np.float64)
+            found += (vectors[::2] * vectors[1::2]).sum(axis=1).tolist()
+            if advance is not None:
+                advance(len(part))
+        return found
+
+    def explain(self, pair: EntailmentPair) -> list[str]:
+        bare = [Triple("", triple.relation, "") for triple in (pair.premise, pair.hypothesis)]
+        relations = EntailmentPair(bare[0], bare[1])
+        return [
+            f"cosine of the statements {self.scores([pair])[0]:.3f}, of the relations alone "
+            f"{self.scores([relations])[0]:.3f}"
+        ]
+
+
+def as_text(triple: Triple) -> str:
+    """A triple as a sentence."""
+    return f"{triple.subject} {triple.relation} {triple.object}".strip()

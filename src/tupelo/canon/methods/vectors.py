@@ -1,10 +1,12 @@
-"""Static vectors of words, pooled over a phrase, and hierarchical clustering; with random vectors as the control."""
+"""Vectors and hierarchical clustering: static word vectors pooled over a phrase, random ones as the control, and the
+states of a contextual encoder, which are the encoder rows of the COMBO paper.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -12,11 +14,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.encoders.pooling import POOLINGS
-from tupelo.canon.resources import Resources, WordVectors
+from tupelo.canon.encoders import POOLINGS, phrase_states
+from tupelo.canon.methods import fitted_thresholds
+from tupelo.canon.resources import CanonResources, Mentions, StateEncoder, WordVectors, no_progress
 from tupelo.canon.vectors import VectorCut, standardized
-from tupelo.core import UnknownNameError
-from tupelo.core.canonical import SUBTASKS, TripleMention
+from tupelo.core import InputError, UnknownNameError
+from tupelo.core.canonical import SLOTS, SUBTASKS
 from tupelo.core.progress import Advance
 
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -32,15 +35,12 @@ class RandomVectors:
     approximate: bool = False
 
     name: ClassVar[str] = "random"
+    title: ClassVar[str] = "a random vector for every word; the control"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("random")
     needs: ClassVar[frozenset[str]] = frozenset()
 
     def prepare(
-        self,
-        mentions: Sequence[TripleMention],
-        resources: Resources,
-        *,
-        seed: int = 0,
-        advance: Advance = lambda steps: None,
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> WordedMentions:
         return WordedMentions(mentions, {}, self.size, "mean", self.standardize, self.approximate, seed)
 
@@ -57,15 +57,12 @@ class StaticVectors:
     approximate: bool = False
 
     name: ClassVar[str] = "words"
+    title: ClassVar[str] = "static word vectors, from a file or from the encoder"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("words")
     needs: ClassVar[frozenset[str]] = frozenset({"encoder"})
 
     def prepare(
-        self,
-        mentions: Sequence[TripleMention],
-        resources: Resources,
-        *,
-        seed: int = 0,
-        advance: Advance = lambda steps: None,
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> WordedMentions:
         if self.pooling not in POOLINGS[:2]:
             raise UnknownNameError.among("pooling of words", self.pooling, POOLINGS[:2])
@@ -78,7 +75,7 @@ class StaticVectors:
 
 @dataclass(frozen=True, slots=True)
 class WordedMentions:
-    mentions: Sequence[TripleMention]
+    mentions: Mentions
     vectors: WordVectors
     size: int
     pooling: str
@@ -117,7 +114,7 @@ def word_vector(
     return made[word]
 
 
-def distilled(resources: Resources, mentions: Sequence[TripleMention], advance: Advance) -> WordVectors:
+def distilled(resources: CanonResources, mentions: Mentions, advance: Advance) -> WordVectors:
     """Static vectors out of the encoder: for every word the mean of its last states when it is read alone."""
     encoder = resources.require("encoder", "words")
     words = sorted(
@@ -133,3 +130,43 @@ def distilled(resources: Resources, mentions: Sequence[TripleMention], advance: 
         made[word] = states.vectors[-1, 1:-1].mean(axis=0) if states.vectors.shape[1] > 2 else states.vectors[-1, 0]
         advance(1)
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderVectors:
+    """`form`, `pooling` and `layer` (0 for the embeddings, -1 for the last) as the paper varies them."""
+
+    form: str = "sentence"
+    pooling: str = "mean"
+    layer: int = -1
+    standardize: bool = True
+    linkage: str = "complete"
+    approximate: bool = False
+
+    name: ClassVar[str] = "encoder"
+    title: ClassVar[str] = "states of a contextual encoder, in any form, pooling and layer"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("encoder")
+    needs: ClassVar[frozenset[str]] = frozenset({"encoder"})
+
+    def prepare(
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
+    ) -> EncodedMentions:
+        encoder: StateEncoder = resources.require("encoder", self.name)
+        if not -encoder.layers - 1 <= self.layer <= encoder.layers:
+            raise InputError(f"layer {self.layer}, expected 0 to {encoder.layers} for this encoder")
+        states = phrase_states(encoder, mentions, self.form, self.pooling, advance)
+        return EncodedMentions(self, states[:, :, self.layer])
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedMentions:
+    method: EncoderVectors
+    vectors: NDArray[np.float32]
+
+    def subtask(self, name: str) -> VectorCut:
+        vectors = self.vectors[:, SLOTS.index(SUBTASKS[name])]
+        return VectorCut(
+            standardized(vectors) if self.method.standardize else vectors,
+            linkage=self.method.linkage,
+            approximate=self.method.approximate,
+        )

@@ -1,28 +1,49 @@
-"""Syntactic n-grams of a parsed sentence: every small piece of its tree, as Goldberg and Orwant (2013) cut them.
+"""Syntactic n-grams of a parsed sentence: every small subtree, as Goldberg and Orwant (2013) cut them.
 
-The size of a piece is the number of arcs between its content words: two in a
-biarc, three in a triarc, four in a quadarc. A preposition that stands between two content words, and a
-conjunction, do not count. The extended form adds the function words of every
-content word. Punctuation belongs to no piece.
+The size of an n-gram is the number of arcs between its content words: two in a biarc, three in a triarc, four in a
+quadarc. A preposition between two content words, and a conjunction, do not count. The extended form adds the function
+words of every content word. Punctuation belongs to no n-gram. Corpora of any size are counted on an engine: passages
+of documents in, counted n-grams out.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
+from typing import TYPE_CHECKING, Any
 
+from tupelo.core import Passage, UnknownNameError
 from tupelo.core.analysis import Analysis
 from tupelo.core.ngram import Token
+from tupelo.core.protocols import Engine, Parser
+from tupelo.core.stages import Step, Table
 from tupelo.infer.assertions.stanford import to_stanford
+from tupelo.nlp import PARSERS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 
 # Function words of the extended form; conjunctions hang on the second conjunct in our trees, so they join it.
 MARKERS = frozenset({"det", "poss", "possessive", "neg", "aux", "auxpass", "mark", "complm", "prt", "cc", "mwe"})
 LINKS = frozenset({"prep"})
 LEFT_OUT = frozenset({"punct"})
-ARCS = (2, 3, 4)
+# How many arcs between content words each kind of n-gram has.
+KINDS = {"biarcs": 2, "triarcs": 3, "quadarcs": 4}
+ARCS = tuple(KINDS.values())
 # Different n-grams that are held to be counted together before they are handed on.
 HELD = 500_000
+
+
+def arcs_of(kinds: Sequence[str]) -> tuple[int, ...]:
+    """The sizes of n-grams by name; all without any."""
+    unknown = [kind for kind in kinds if kind not in KINDS]
+    if unknown:
+        raise UnknownNameError.among("kind of n-grams", unknown[0], KINDS)
+    return tuple(KINDS[kind] for kind in kinds) or ARCS
 
 
 def fragments(tokens: Sequence[Token], arcs: Sequence[int] = ARCS, *, verbs_only: bool = False) -> Iterator[str]:
@@ -153,3 +174,79 @@ def root_word(text: str) -> str:
     """The word at the root of an n-gram, which is the first field of its line."""
     root = next(token for token in text.split(" ") if token.endswith("/0"))
     return root.rsplit("/", 3)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class CountNgrams:
+    """A stage over passages; equal n-grams of a batch are counted together."""
+
+    parser: str = "en"
+    arcs: tuple[int, ...] = ARCS
+    verbs_only: bool = False
+
+    name = "ngrams"
+    version = "1"
+    key = "source"
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        from tupelo.core.version import __version__
+
+        return {
+            "tupelo": __version__,
+            "parser": self.parser,
+            "arcs": list(self.arcs),
+            "verbs_only": self.verbs_only,
+        }
+
+    @property
+    def input(self) -> pa.Schema:
+        from tupelo.core.document import passage_schema
+
+        return passage_schema()
+
+    @property
+    def output(self) -> pa.Schema:
+        return ngram_schema()
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        for batch in batches:
+            counts: Counter[str] = Counter()
+            passages = [Passage(row["text"], row["start_at"]) for row in batch.to_pylist()]
+            for analysis in _open_parser(self.parser).analyze(passages, constituents=False):
+                tokens = to_stanford(analysis)
+                if tokens is not None:
+                    counts.update(fragments(tokens, self.arcs, verbs_only=self.verbs_only))
+            heads = [root_word(text) for text in counts]
+            yield pa.record_batch([heads, list(counts), list(counts.values())], schema=ngram_schema())
+
+
+def ngram_schema() -> pa.Schema:
+    """Head word, tokens as in the second field of a line, and count."""
+    import pyarrow as pa
+
+    words = [pa.field(name, pa.string(), nullable=False) for name in ("head", "tokens")]
+    return pa.schema([*words, pa.field("count", pa.int64(), nullable=False)])
+
+
+@lru_cache(maxsize=1)
+def _open_parser(name: str) -> Parser:
+    """One per process and with one thread: an engine has a process per core."""
+    kind, _, argument = name.partition(":")
+    return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
+
+
+def summed() -> Step:
+    """Every n-gram once, in order."""
+    return Step(
+        "summed",
+        """select head, tokens, cast(sum(count) as bigint) as count
+           from ngrams group by head, tokens order by head, tokens""",
+    )
+
+
+def sum_ngrams(engine: Engine, ngrams: Table) -> Table:
+    """The n-grams of all batches together."""
+    return engine.query([summed()], {"ngrams": ngrams}, keep=["summed"])["summed"]

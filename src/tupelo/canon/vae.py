@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.embed.vocabulary import Floats, Integers
+from tupelo.canon.side import Floats, Integers
 
 Parameters = dict[str, NDArray[np.float32]]
 _MIXTURE = ("weights", "means", "variances")

@@ -1,13 +1,11 @@
-"""Token overlap weighted by rarity, with side information: the token baseline of the COMBO paper.
+"""Methods that compare words: equal words, and shared words weighted by rarity with side information.
 
-The similarity is that of Galárraga et al., "Canonicalizing Open Knowledge
-Bases" (CIKM 2014): shared words over all words of the two phrases, every word
-counting 1 / log(1 + frequency). Articles are left out, and a plural counts as
-its singular. Two phrases that side information declares equal have similarity
-1: a common PPDB cluster, a common WordNet synset (for the whole phrase), a pair
-of a side-information file, an entity linker's guess, and for relations a pair
-of rules in AMIE's manner, mined from the triples themselves: r implies s and s
-implies r, when enough arguments agree.
+`tokens` is the token baseline of the COMBO paper. Its similarity is that of Galárraga et al., "Canonicalizing Open
+Knowledge Bases" (CIKM 2014): shared words over all words of the two phrases, each word weighing
+1 / log(1 + frequency). Articles are ignored, and a plural counts as its singular. Two phrases that side information
+declares equal have similarity 1: a common PPDB cluster, a common WordNet synset (for the whole phrase), a pair of a
+side-information file, an entity linker's guess, and for relations a pair of rules in AMIE's manner, mined from the
+triples themselves: r implies s and s implies r, when enough arguments agree.
 """
 
 from __future__ import annotations
@@ -15,17 +13,43 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from tupelo.canon.cuts import MergeTree, TreeCut, distinct
-from tupelo.canon.edges import link_edges
-from tupelo.canon.methods.surface import normal_form
-from tupelo.canon.resources import Resources
-from tupelo.core.canonical import SUBTASKS, Slot, TripleMention
+from tupelo.canon.clusters import normal_form
+from tupelo.canon.cuts import FixedCut, MergeTree, TreeCut, distinct, link_edges
+from tupelo.canon.methods import fitted_thresholds
+from tupelo.canon.resources import CanonResources, Mentions, no_progress
+from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceForms:
+    """Phrases are one when their words are, case and spacing aside."""
+
+    name: ClassVar[str] = "surface"
+    title: ClassVar[str] = "equal words, nothing else"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("surface")
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def prepare(
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
+    ) -> Surfaces:
+        return Surfaces(mentions)
+
+
+@dataclass(frozen=True, slots=True)
+class Surfaces:
+    mentions: Mentions
+
+    def subtask(self, name: str) -> FixedCut:
+        slot = SUBTASKS[name]
+        _, inverse = distinct([normal_form(mention.phrase(slot).text) for mention in self.mentions])
+        return FixedCut(inverse)
+
 
 _WORD = re.compile(r"\w+")
 _ARTICLES = frozenset(("the", "a", "an"))
@@ -35,7 +59,7 @@ _MOST_SHARERS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class TokenOverlap:
+class SharedTokens:
     """`least_support` and `least_confidence` are those of the relation rules; `side` turns side information off.
 
     `linkage` is `complete`, or `single` for data in which a phrase hardly ever means two things.
@@ -47,24 +71,21 @@ class TokenOverlap:
     least_confidence: float = 0.8
 
     name: ClassVar[str] = "tokens"
+    title: ClassVar[str] = "shared words, rare ones count more; paraphrases and relation rules as side information"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("tokens")
     needs: ClassVar[frozenset[str]] = frozenset()
 
     def prepare(
-        self,
-        mentions: Sequence[TripleMention],
-        resources: Resources,
-        *,
-        seed: int = 0,
-        advance: Advance = lambda steps: None,
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> TokenOverlaps:
         return TokenOverlaps(self, mentions, resources)
 
 
 @dataclass(frozen=True, slots=True)
 class TokenOverlaps:
-    method: TokenOverlap
-    mentions: Sequence[TripleMention]
-    resources: Resources
+    method: SharedTokens
+    mentions: Mentions
+    resources: CanonResources
 
     def subtask(self, name: str) -> TreeCut:
         slot = SUBTASKS[name]
@@ -90,7 +111,7 @@ class TokenOverlaps:
         number = {form: position for position, form in enumerate(forms)}
         keys: dict[str, list[int]] = defaultdict(list)
         for position, form in enumerate(forms):
-            for key in self._keys(form):
+            for key in self.resources.keys(form):
                 keys[key].append(position)
         if slot != "relation":
             for mention in self.mentions:
@@ -109,12 +130,6 @@ class TokenOverlaps:
         if slot == "relation":
             rules = mutual_rules(self.mentions, self.method.least_support, self.method.least_confidence)
             yield from ((number[left], number[right]) for left, right in rules)
-
-    def _keys(self, form: str) -> Iterator[str]:
-        if self.resources.paraphrases is not None and form in self.resources.paraphrases:
-            yield f"ppdb {self.resources.paraphrases[form]}"
-        if self.resources.synonyms is not None:
-            yield from (f"wordnet {synset}" for synset in self.resources.synonyms(form))
 
 
 def overlaps(forms: Sequence[str], others: Sequence[str] = ()) -> Iterator[tuple[int, int, float]]:
@@ -158,9 +173,7 @@ def singular(word: str) -> str:
     return word
 
 
-def mutual_rules(
-    mentions: Sequence[TripleMention], least_support: int, least_confidence: float
-) -> list[tuple[str, str]]:
+def mutual_rules(mentions: Mentions, least_support: int, least_confidence: float) -> list[tuple[str, str]]:
     """Relations that imply each other: they share argument pairs, and most argument pairs of both are shared."""
     arguments: dict[str, set[tuple[str, str]]] = defaultdict(set)
     holders: dict[tuple[str, str], set[str]] = defaultdict(set)

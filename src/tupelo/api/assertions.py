@@ -1,0 +1,278 @@
+"""Assertions of whole corpora: n-grams of parsed text, assertions from n-grams, and answers among assertions."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core.progress import Advance, Progress, count, track
+from tupelo.core.stages import Failure
+
+if TYPE_CHECKING:
+    from tupelo.core.assertion import Assertion
+    from tupelo.core.protocols import Engine, Partition, Stage
+    from tupelo.core.stages import Table
+    from tupelo.infer.candidates import AnswerCandidates, Question
+    from tupelo.io.workspace import FolderWorkspace
+
+# For DuckDB; with what the stage holds, a process stays below 2 GB.
+_MEMORY = "1GB"
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionReport:
+    """What a file of assertions has; `skipped` are malformed lines, one by one where there are not too many."""
+
+    assertions: int
+    appearances: int
+    relations: int
+    malformed_lines: int
+    min_pairs: int
+    skipped: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, int]:
+        """What `--json` prints."""
+        return {name: getattr(self, name) for name in ("assertions", "appearances", "relations", "malformed_lines")}
+
+    def __str__(self) -> str:
+        text = f"{self.assertions:,} assertions with {self.relations:,} relations, {self.appearances:,} appearances"
+        if self.malformed_lines:
+            text += f"; {self.malformed_lines:,} malformed line(s) skipped"
+        if not self.assertions and self.min_pairs > 1:
+            text += f". No relation has {self.min_pairs} different pairs of arguments; see --min-pairs"
+        return text
+
+
+def extract(
+    files: Sequence[str],
+    output: str,
+    *,
+    min_pairs: int = 10,
+    on_error: str = "fail",
+    engine: str = "local",
+    workers: int = 1,
+    work: str | None = None,
+    progress: Progress | None = None,
+) -> AssertionReport:
+    """Assertions from syntactic n-grams in Google's form, written as Parquet or text by the name of `output`.
+
+    Of a folder, the extended biarcs, triarcs and quadarcs are read. Relations with fewer than `min_pairs` different
+    pairs of arguments are dropped. `work` keeps finished parts, from which the same call resumes.
+    """
+    from tupelo.infer.assertions.stage import ExtractAssertions
+    from tupelo.infer.assertions.steps import is_collection
+    from tupelo.io.blocks import partition_files, spool_standard_input
+    from tupelo.io.folders import choose_files
+
+    def assertions(runner: Engine, workspace: FolderWorkspace) -> Table:
+        names = spool_standard_input(choose_files(files, is_collection), workspace.scratch() + "/standard-input")
+        return _run(runner, ExtractAssertions(), partition_files(names), "extracting", on_error, progress)
+
+    return _make(assertions, output, min_pairs, engine, workers, work)
+
+
+def aggregate(
+    files: Sequence[str],
+    output: str,
+    *,
+    min_pairs: int = 10,
+    on_error: str = "fail",
+    engine: str = "local",
+    workers: int = 1,
+    work: str | None = None,
+    progress: Progress | None = None,
+) -> AssertionReport:
+    """The assertions of several files added up, rare relations dropped; see `extract`."""
+    from tupelo.core.assertion import assertion_schema
+    from tupelo.core.stages import Table
+    from tupelo.infer.assertions.stage import ReadAssertions
+    from tupelo.io.assertions import is_parquet, parquet_part
+    from tupelo.io.blocks import partition_files, spool_standard_input
+
+    def assertions(runner: Engine, workspace: FolderWorkspace) -> Table:
+        ready = tuple(parquet_part(name) for name in files if is_parquet(name))
+        texts = [name for name in files if not is_parquet(name)]
+        partitions = partition_files(spool_standard_input(texts, workspace.scratch() + "/standard-input"))
+        read = _run(runner, ReadAssertions(), partitions, "reading", on_error, progress)
+        return Table(assertion_schema(), ready + read.parts)
+
+    return _make(assertions, output, min_pairs, engine, workers, work)
+
+
+def _run(
+    engine: Engine,
+    stage: Stage,
+    partitions: Sequence[Partition],
+    what: str,
+    on_error: str,
+    progress: Progress | None,
+) -> Table:
+    """The stage over all partitions. Where malformed lines are not allowed it runs over the first, the first two,
+    four, …, each time resuming from what is finished: what is wrong at the start is reported after a moment.
+    """
+    from tupelo.infer.assertions.stage import refuse
+
+    advance = track(progress, what, len(partitions))
+    done = 0
+    while True:
+        end = min(max(2 * done, 1), len(partitions)) if on_error == "fail" else len(partitions)
+        found = engine.run(stage, partitions[:end], _beyond(advance, done))
+        if on_error == "fail" and found.failures:
+            raise refuse(found.failures)
+        if end == len(partitions):
+            return found
+        done = end
+
+
+def _beyond(advance: Advance, known: int) -> Advance:
+    """Reports progress without the partitions that an engine finds finished and that were reported before."""
+    left = known
+
+    def report(count: int) -> None:
+        nonlocal left
+        repeated = min(count, left)
+        left -= repeated
+        advance(count - repeated)
+
+    return report
+
+
+def _make(
+    assertions: Callable[[Engine, FolderWorkspace], Table],
+    output: str,
+    min_pairs: int,
+    engine: str,
+    workers: int,
+    work: str | None,
+) -> AssertionReport:
+    from tupelo.infer.assertions.stage import count_malformed, describe_failures
+    from tupelo.infer.assertions.steps import aggregate_assertions
+    from tupelo.io.assertions import read_batches, read_rows, write_batches
+    from tupelo.io.workspace import open_workspace
+
+    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, workers) as runner:
+        found = assertions(runner, workspace)
+        kept, figures = aggregate_assertions(runner, found, min_pairs)
+        (row,) = read_rows(figures)
+        write_batches(output, read_batches(kept))
+    skipped = tuple(describe_failures(found.failures))
+    return AssertionReport(
+        **row, malformed_lines=count_malformed(found.failures), min_pairs=min_pairs, skipped=skipped
+    )
+
+
+@contextmanager
+def _open_engine(name: str, workspace: FolderWorkspace, workers: int) -> Iterator[Engine]:
+    from tupelo.engine import open_engine
+    from tupelo.engine.local import LocalEngine
+
+    local = name == "local"
+    engine = LocalEngine(workspace, workers=workers, memory=_MEMORY) if local else open_engine(name, workspace)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+def write_ngrams(
+    files: Sequence[str],
+    output: str = "-",
+    *,
+    kinds: Sequence[str] = (),
+    verbs: bool = False,
+    lines: bool = False,
+    pretokenized: bool = False,
+    parser: str = "en",
+    processes: int = 1,
+    threads: int | None = None,
+    batch_size: int = 32,
+    progress: Progress | None = None,
+) -> None:
+    """Parse text and write the syntactic n-grams of its sentences; `-` is standard input or output.
+
+    `kinds` are `biarcs`, `triarcs` and `quadarcs`, all by default. With `verbs`, only n-grams whose root is a verb.
+    """
+    from tupelo.api.text import load
+    from tupelo.infer.assertions.ngrams import arcs_of, count_fragments
+    from tupelo.io.files import open_output
+    from tupelo.io.text import read_passages
+
+    nlp = load(parser, processes=processes, threads=threads, batch_size=batch_size)
+    passages = read_passages(tuple(files) or ("-",), lines=lines or pretokenized)
+    with nlp, open_output(output) as stream:
+        analyses = nlp.analyze(passages, lines=lines, pretokenized=pretokenized, constituents=False)
+        counted = count(analyses, track(progress, "parsing"))
+        for line in count_fragments(counted, arcs_of(kinds), verbs_only=verbs):
+            stream.write(line.encode("utf-8"))
+
+
+def count_ngrams(
+    documents: Sequence[str],
+    output: str = "-",
+    *,
+    kinds: Sequence[str] = (),
+    verbs: bool = False,
+    parser: str = "en",
+    engine: str = "local",
+    processes: int = 1,
+    work: str | None = None,
+    progress: Progress | None = None,
+) -> list[Failure]:
+    """The same for documents and folders of them, on an engine; returns the documents that could not be read."""
+    from tupelo.engine.parquet import partitions_of
+    from tupelo.infer.assertions.ngrams import CountNgrams, arcs_of, sum_ngrams
+    from tupelo.io.assertions import write_ngram_table
+    from tupelo.io.documents.find import find_documents
+    from tupelo.io.documents.stage import ReadDocuments, partition_files
+    from tupelo.io.workspace import open_workspace
+
+    with open_workspace(work, output) as workspace, _open_engine(engine, workspace, processes) as runner:
+        read = runner.run(ReadDocuments(), partition_files(find_documents(documents).files))
+        passages = partitions_of(read, rows_per_batch=100)
+        advance = track(progress, "parsing", len(passages))
+        found = runner.run(CountNgrams(parser, arcs_of(kinds), verbs), passages, advance)
+        write_ngram_table(output, sum_ngrams(runner, found))
+    return [*read.failures, *found.failures]
+
+
+def candidates(
+    assertions: str | Iterable[Assertion],
+    questions: str | Sequence[Question | tuple[str, str, str]],
+    *,
+    wordnet: str | None = None,
+    ties: str = "name",
+    progress: Progress | None = None,
+) -> AnswerCandidates:
+    """Assertions that could answer questions, as Levy and Dagan (2016) retrieve them.
+
+    A question is what it says besides its relation, the relation, and the type of its answer. `questions` may be a
+    file with these three on each line, separated by tabs.
+    """
+    from tupelo.infer.candidates import Question, answer_candidates
+    from tupelo.io.assertions import read_assertions, read_questions
+    from tupelo.io.wordnet import open_wordnet
+
+    asked = read_questions(questions) if isinstance(questions, str) else questions
+    known = read_assertions(assertions) if isinstance(assertions, str) else assertions
+    return answer_candidates(
+        count(known, track(progress, "searching")),
+        [question if isinstance(question, Question) else Question(*question) for question in asked],
+        open_wordnet(wordnet, os.environ),
+        ties=ties,
+    )
+
+
+def write_candidates(found: AnswerCandidates, output: str = "-", *, as_json: bool = False) -> None:
+    """Write one candidate per line, as JSON or with tabs between."""
+    from tupelo.io.files import open_output
+
+    def line(row: dict[str, Any]) -> str:
+        return json.dumps(row, ensure_ascii=False) if as_json else "\t".join(map(str, row.values()))
+
+    with open_output(output) as stream:
+        for row in found.rows():
+            stream.write(f"{line(row)}\n".encode())

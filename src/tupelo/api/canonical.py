@@ -1,0 +1,227 @@
+"""Which phrases mean the same entity, relation or type: `tupelo.canonicalize`."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from tupelo.canon.methods import METHODS
+from tupelo.core import Extraction, FormatError, InputError, Triple
+from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
+from tupelo.core.progress import Progress, track
+from tupelo.io.files import Source, is_source
+
+if TYPE_CHECKING:
+    from tupelo.canon.canonicalizer import MethodCanonicalizer
+    from tupelo.canon.method import CanonMethod
+    from tupelo.canon.resources import CanonResources, StateEncoder, WordVectors
+    from tupelo.core.canonical import Correction
+    from tupelo.io.triples import TripleFile
+
+Place: TypeAlias = str | os.PathLike[str]
+Triples: TypeAlias = Source | Iterable[TripleMention | Extraction | Triple | Sequence[str]]
+
+
+def canonicalize(
+    triples: Triples,
+    method: str | CanonMethod = "tupelo",
+    *,
+    tasks: Sequence[str] = tuple(TASKS),
+    threshold: float | None = None,
+    settings: Mapping[str, Any] | None = None,
+    format: str = "auto",
+    encoder: Place | StateEncoder | None = None,
+    word_vectors: Place | WordVectors | None = None,
+    paraphrases: Place | None = None,
+    wordnet: Place | None = None,
+    corrections: Place | Iterable[Correction] | None = None,
+    seed: int = 0,
+    on_error: str = "raise",
+    progress: Progress | None = None,
+) -> Canonicalization:
+    """Cluster the phrases of triples that mean the same.
+
+    `triples` is a file of triples or tuples (`format` as in `tupelo canonicalize --help`), or in memory: extractions,
+    mentions, or subject, relation, object and perhaps the sentence. `tasks` are `npc-e` (entities), `rpc` (relations)
+    and `npc-o` (types). `method` is a registered name or an object of yours, `settings` are its options.
+
+    >>> found = canonicalize([("Ann Berg", "lives in", "Oslo"), ("ann berg", "was born in", "Bergen")], "surface")
+    >>> found.entities[0].name, len(found.entities[0].members)
+    ('Ann Berg', 2)
+    """
+    made = open_method(method, settings) if isinstance(method, str) else method
+    file, skipped = _read(triples, format, on_error)
+    resources = open_resources(
+        made, file, encoder=encoder, word_vectors=word_vectors, paraphrases=paraphrases, wordnet=wordnet
+    )
+    canonicalizer = open_canonicalizer(
+        made,
+        tasks=tasks,
+        threshold=threshold,
+        corrections=corrections,
+        resources=resources,
+        seed=seed,
+        progress=progress,
+    )
+    return replace(canonicalizer.canonicalize(file.mentions), skipped=tuple(skipped))
+
+
+def _read(triples: Triples, format: str, on_error: str) -> tuple[TripleFile, list[FormatError]]:
+    from tupelo.io.triples import from_objects, read_triples
+
+    skipped: list[FormatError] = []
+    if is_source(triples):
+        return read_triples(triples, format, skipped.append if on_error == "skip" else None), skipped
+    return from_objects(cast(Iterable[Any], triples)), skipped
+
+
+def open_canonicalizer(
+    method: str | CanonMethod = "tupelo",
+    *,
+    tasks: Sequence[str] = tuple(TASKS),
+    threshold: float | None = None,
+    corrections: Place | Iterable[Correction] | None = None,
+    resources: CanonResources | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> MethodCanonicalizer:
+    """A method with what it needs, ready for any mentions; what `tupelo.Graph.build` takes."""
+    from tupelo.canon.canonicalizer import MethodCanonicalizer
+
+    made = open_method(method) if isinstance(method, str) else method
+    return MethodCanonicalizer(
+        made,
+        open_resources(made) if resources is None else resources,
+        {} if threshold is None else dict.fromkeys(SUBTASKS, threshold),
+        tuple(tasks) or tuple(TASKS),
+        _read_corrections(corrections) if isinstance(corrections, str | os.PathLike) else tuple(corrections or ()),
+        seed,
+        track(progress, f"canonicalizing by {made.name}"),
+    )
+
+
+def open_method(name: str, settings: Mapping[str, Any] | None = None) -> CanonMethod:
+    """A registered method with its options; those that are text get the type of the option's default."""
+    make = METHODS.get(name)
+    known = inspect.signature(make).parameters
+    chosen: dict[str, Any] = {}
+    for key, value in (settings or {}).items():
+        option = key.replace("-", "_")
+        if option not in known or value is None:
+            options = ", ".join(f"{name}={known[name].default}" for name in known) or "(it has none)"
+            shown = key if value is None else f"{key}={value}"
+            raise InputError(f"'{shown}' is no setting of method '{name}', expected one of: {options}")
+        chosen[option] = _as_type_of(known[option].default, value, key)
+    return make(**chosen)
+
+
+def parse_settings(settings: Iterable[str]) -> dict[str, str | None]:
+    """`NAME=VALUE` texts as a mapping; a text without `=` has no value, which `open_method` refuses."""
+    parts = (setting.partition("=") for setting in settings)
+    return {name: value if equals else None for name, equals, value in parts}
+
+
+def _as_type_of(default: Any, value: Any, key: str) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        if isinstance(default, bool):
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[value.lower()]
+        return type(default)(value) if isinstance(default, int | float) else value
+    except (KeyError, ValueError):
+        raise InputError(f"'{key}={value}' has a value of the wrong kind, expected one like {default}") from None
+
+
+def open_resources(
+    method: CanonMethod,
+    file: TripleFile | None = None,
+    *,
+    encoder: Place | StateEncoder | None = None,
+    word_vectors: Place | WordVectors | None = None,
+    paraphrases: Place | None = None,
+    wordnet: Place | None = None,
+) -> CanonResources:
+    """Everything that was named, and the shipped encoder where a method needs one."""
+    from tupelo.canon.resources import CanonResources
+
+    needs = getattr(method, "needs", frozenset())
+    if (encoder is None and "encoder" in needs) or isinstance(encoder, str | os.PathLike):
+        encoder = _open_encoder(encoder)
+    return CanonResources(
+        encoder=encoder,
+        word_vectors=_read_vectors(word_vectors) if isinstance(word_vectors, str | os.PathLike) else word_vectors,
+        paraphrases=None if paraphrases is None else _read_paraphrases(paraphrases),
+        synonyms=None if wordnet is None else _open_synonyms(wordnet),
+        side_pairs={} if file is None else file.side_pairs,
+    )
+
+
+def _open_encoder(place: Place | None) -> Any:
+    """The shipped encoder; a folder with one of ours; or any model of the `transformers` package."""
+    from tupelo.nlp.encoder import load_encoder
+
+    if place is None or (Path(place) / "layers.onnx").is_file():
+        return load_encoder(None if place is None else str(place))
+    from tupelo.canon.encoders import TransformerEncoder
+
+    return TransformerEncoder.of_folder(str(place))
+
+
+def _read_vectors(path: Place) -> WordVectors:
+    from tupelo.io.vectors import read_vectors
+
+    vectors = read_vectors(str(path))
+    return {name: vectors.matrix[row] for name, row in vectors.index.items()}
+
+
+def _read_corrections(path: Place) -> tuple[Correction, ...]:
+    from tupelo.io.files import InputFile
+    from tupelo.io.phrases import read_corrections
+
+    with InputFile(path) as file:
+        return tuple(read_corrections(file.lines()))
+
+
+def _read_paraphrases(path: Place) -> dict[str, str]:
+    from tupelo.io.files import InputFile
+    from tupelo.io.phrases import read_paraphrase_clusters
+
+    with InputFile(path) as file:
+        return read_paraphrase_clusters(file.lines())
+
+
+def _open_synonyms(folder: Place) -> Any:
+    from tupelo.io.wordnet import open_wordnet
+
+    wordnet = open_wordnet(str(folder))
+
+    def synsets(phrase: str) -> frozenset[str]:
+        """The first senses of a phrase; further ones would link half of the dictionary."""
+        firsts = (wordnet.synsets(phrase, pos)[:1] for pos in ("n", "v"))
+        return frozenset(str(synset) for found in firsts for synset in found)
+
+    return synsets
+
+
+def write_clusters(found: Canonicalization, output: Place = "-", *, as_json: bool = False, evidence: int = 3) -> None:
+    """Write clusters as JSON lines, or as one JSON document; `evidence` sentences are quoted per cluster."""
+    from tupelo.io.clusters import cluster_lines
+    from tupelo.io.files import write_text
+
+    if as_json:
+        write_text(output, json.dumps(found.to_dict(evidence), ensure_ascii=False, indent=2) + "\n")
+    else:
+        write_text(output, "".join(cluster_lines(found.clusters, found.mentions, evidence)))
+
+
+def write_review(found: Canonicalization, output: Place) -> None:
+    """Write an HTML page of borderline merges and clusters, on which people decide what is one."""
+    from tupelo.canon.review import review_page
+    from tupelo.io.files import write_text
+
+    write_text(output, review_page(found))

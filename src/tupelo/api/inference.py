@@ -1,0 +1,217 @@
+"""Does one statement follow from another: `tupelo.infer`; and embeddings of relations and words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from tupelo.core import InputError
+from tupelo.core.entailment import Entailment, EntailmentPair, Entailments
+from tupelo.core.extraction import Triple
+from tupelo.core.progress import Progress, count, track
+from tupelo.infer.embed.skipgram import Embeddings, SkipGramOptions, train
+from tupelo.infer.methods import DEFAULT, METHODS, InferenceResources
+from tupelo.io.files import InputFile, Source, is_source, open_output
+from tupelo.io.vectors import AUTO, FORMATS, read_vectors, write_vectors
+
+if TYPE_CHECKING:
+    from tupelo.core.assertion import Assertion
+    from tupelo.core.entailment import RelationSignature
+    from tupelo.core.protocols import RelationExpander
+    from tupelo.core.vectors import Vectors
+    from tupelo.infer.embed.neighbours import NearestNames
+    from tupelo.infer.embed.pairs import ContextPair
+    from tupelo.infer.methods import EntailmentMethod
+
+VECTOR_FORMATS = (AUTO, *FORMATS)
+Place: TypeAlias = str | os.PathLike[str]
+Statement: TypeAlias = str | Triple | Sequence[str]
+
+
+def infer(
+    pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]],
+    method: str | EntailmentMethod = DEFAULT,
+    *,
+    vectors: Place | Vectors | None = None,
+    assertions: Place | Iterable[Assertion] | None = None,
+    reverse: bool = True,
+    explain: bool = False,
+    progress: Progress | None = None,
+) -> Entailments:
+    """Score how strongly premises entail hypotheses, and the reverse.
+
+    `pairs` are (premise, hypothesis) pairs of statements about the same two things: texts, or triples whose parts are
+    known. A file has `hypothesis<TAB>premise[<TAB>label]` on each line, as Levy/Holt's. `vectors` is for the method
+    `embedding`, `assertions` for `inclusion` and `binc`. `explain` gives the reasons of every score.
+
+    >>> found = infer([("X was widely used in Y", "X was used in Y")], "lemma", explain=True)
+    >>> print(found[0])
+    1.000  X | was widely used in | Y  =>  X | was used in | Y
+    0.000  the reverse
+      the premise has every word of the hypothesis
+    """
+    made = open_method(method, vectors=vectors, assertions=assertions) if isinstance(method, str) else method
+    asked = _read_pairs(pairs)
+    both = [*asked, *(pair.reversed() for pair in asked)] if reverse else asked
+    scores = made.scores(both, track(progress, "scoring pairs", len(both)))
+    backward: Sequence[float | None] = scores[len(asked) :] if reverse else [None] * len(asked)
+    return Entailments(
+        tuple(
+            Entailment(made.name, pair, score, other, tuple(made.explain(pair)) if explain else None)
+            for pair, score, other in zip(asked, scores, backward, strict=False)
+        ),
+        made.name,
+    )
+
+
+def _read_pairs(pairs: Source | Iterable[EntailmentPair | tuple[Statement, Statement]]) -> list[EntailmentPair]:
+    if not is_source(pairs):
+        return [_pair(item) for item in cast(Iterable[EntailmentPair | tuple[Statement, Statement]], pairs)]
+    from tupelo.io.levyholt import read_pairs
+
+    with InputFile(pairs) as file:
+        found = list(read_pairs(file.lines()))
+    if not found:
+        raise InputError(f"{file.name}: no pairs, expected at least one")
+    return found
+
+
+def _pair(item: EntailmentPair | tuple[Statement, Statement]) -> EntailmentPair:
+    if isinstance(item, EntailmentPair):
+        return item
+    premise, hypothesis = item
+    if isinstance(premise, str) and isinstance(hypothesis, str):
+        from tupelo.infer.statements import read_statements
+
+        return read_statements(premise, hypothesis)
+    first, second = (part if isinstance(part, Triple) else Triple(*part) for part in (premise, hypothesis))
+    return EntailmentPair(first, second)
+
+
+def open_method(
+    name: str = DEFAULT,
+    *,
+    vectors: Place | Vectors | None = None,
+    assertions: Place | Iterable[Assertion] | None = None,
+) -> EntailmentMethod:
+    """A registered method with what it needs."""
+    distribution = None
+    if isinstance(vectors, str | os.PathLike):
+        vectors = read_vectors(vectors)
+    if assertions is not None:
+        from tupelo.infer.methods.inclusion import count_arguments
+
+        distribution = count_arguments(_assertions(assertions))
+    return METHODS.get(name)(InferenceResources(vectors=vectors, distribution=distribution))
+
+
+def open_expander(
+    relations: Sequence[RelationSignature], method: str | None = None, *, threshold: float
+) -> RelationExpander:
+    """Finds those relations of a graph that entail an asked one, by a registered method."""
+    from tupelo.infer.expand import MethodExpander
+    from tupelo.nlp.encoder import load_encoder
+
+    encoder = load_encoder()
+    made = METHODS.get(method or DEFAULT)(InferenceResources(encoder=lambda: encoder))
+    return MethodExpander(made, relations, encoder, threshold=threshold)
+
+
+def write_scores(found: Entailments, output: Place = "-") -> None:
+    """Write every pair with its score, as `tupelo score inference` reads them."""
+    from tupelo.io.levyholt import write_scores
+
+    with open_output(output) as stream:
+        for line in write_scores([item.pair for item in found], [item.score for item in found]):
+            stream.write(line.encode("utf-8"))
+
+
+def embed_relations(
+    assertions: Place | Iterable[Assertion],
+    options: SkipGramOptions | None = None,
+    *,
+    base_forms: bool = False,
+    min_count: int = 1,
+    min_context: int | None = None,
+    progress: Progress | None = None,
+) -> Embeddings:
+    """Vectors of relations, from the arguments that they occur with; `base_forms` merges the forms of a relation."""
+    from tupelo.infer.embed.pairs import relation_pairs
+
+    pairs = relation_pairs(_assertions(assertions), base_forms=base_forms)
+    return _train(pairs, options, min_count, min_context, progress)
+
+
+def embed_words(
+    parsed: Sequence[Place],
+    options: SkipGramOptions | None = None,
+    *,
+    ngrams: bool = False,
+    min_count: int = 100,
+    min_context: int | None = None,
+    progress: Progress | None = None,
+) -> Embeddings:
+    """Vectors of words, from their dependencies in CoNLL-U files or, with `ngrams`, in syntactic n-grams."""
+    read = _ngram_pairs if ngrams else _parsed_pairs
+    return _train((pair for name in parsed for pair in read(name)), options, min_count, min_context, progress)
+
+
+def _assertions(assertions: Place | Iterable[Assertion]) -> Iterable[Assertion]:
+    from tupelo.io.assertions import read_assertions
+
+    return read_assertions(str(assertions)) if isinstance(assertions, str | os.PathLike) else assertions
+
+
+def _parsed_pairs(name: Place) -> Iterator[ContextPair]:
+    from tupelo.infer.embed.pairs import Arc, word_pairs
+    from tupelo.io.conllu import read
+
+    with InputFile(name) as file:
+        for analysis in read(file.lines()):
+            yield from word_pairs([Arc(word.text, word.head, word.deprel or "") for word in analysis.words])
+
+
+def _ngram_pairs(name: Place) -> Iterator[ContextPair]:
+    from tupelo.infer.embed.pairs import Arc, word_pairs
+    from tupelo.io.assertions import read_ngrams
+
+    with InputFile(name) as file:
+        for ngram in read_ngrams(file.lines()):
+            arcs = [Arc(token.word, token.head - 1 if token.head else None, token.label) for token in ngram.tokens]
+            yield from word_pairs(arcs, ngram.count)
+
+
+def _train(
+    pairs: Iterable[ContextPair],
+    options: SkipGramOptions | None,
+    min_count: int,
+    min_context: int | None,
+    progress: Progress | None,
+) -> Embeddings:
+    from tupelo.infer.embed.pairs import count_pairs
+
+    chosen = options or SkipGramOptions()
+    counted = count(pairs, track(progress, "counting pairs"))
+    table = count_pairs(counted, min_target=min_count, min_context=min_context or min_count)
+    return train(table, chosen, track(progress, "training", chosen.iterations * table.total))
+
+
+def write_embeddings(
+    found: Embeddings, output: Place, contexts: Place | None = None, *, format: str = "auto"
+) -> None:
+    """Write the vectors of targets and, where a place is named, those of contexts."""
+    write_vectors(output, found.targets, format)
+    if contexts is not None:
+        write_vectors(contexts, found.contexts, format)
+
+
+def neighbours(
+    vectors: Place | Vectors, names: Sequence[str], count: int = 10, *, index: str = "auto", format: str = "auto"
+) -> NearestNames:
+    """The names with the nearest vectors; `index` is `exact`, `approximate` or `auto`."""
+    from tupelo.infer.embed.neighbours import nearest_names
+
+    if isinstance(vectors, str | os.PathLike):
+        vectors = read_vectors(vectors, format)
+    return nearest_names(vectors, names, count, index)

@@ -1,0 +1,228 @@
+"""Named clusters from cluster labels: ids, names, entities that span both slots, and nested types."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.resources import Mentions
+from tupelo.core.canonical import Cluster, Member, Slot, TripleMention
+
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def normal_form(text: str) -> str:
+    """Lower case, single spaces."""
+    return " ".join(text.casefold().split())
+
+
+def telling_name(forms: Sequence[str]) -> str:
+    """The form that people would know the cluster by, from all its occurrences.
+
+    Frequent forms are known; longer ones say more ("Joseph Biden" against
+    "Biden"), up to a point: a form counts its occurrences times the words it has,
+    four at most. A form without a single letter loses against any with one.
+    Ties go to the longer form, then to the first in the alphabet.
+
+    >>> telling_name(["Biden", "Joe Biden", "Joe Biden", "J. Biden"])
+    'Joe Biden'
+    """
+    counts = Counter(forms)
+
+    def weight(form: str) -> tuple[bool, int, int, str]:
+        return (
+            _LETTER.search(form) is None,
+            -counts[form] * min(len(form.split()), 4),
+            -len(form),
+            form,
+        )
+
+    return min(counts, key=weight)
+
+
+def forms_by_frequency(forms: Sequence[str]) -> tuple[str, ...]:
+    """Distinct forms, the most frequent first, ties in alphabetical order."""
+    counts = Counter(forms)
+    return tuple(sorted(counts, key=lambda form: (-counts[form], form)))
+
+
+Kind = Literal["entity", "relation", "type"]
+Groups = Sequence[Sequence[Member]]
+
+
+def make_clusters(
+    kind: Kind,
+    groups: Iterable[Iterable[Member]],
+    mentions: Mapping[str, TripleMention],
+    *,
+    confidence: Callable[[Sequence[Member]], float] = lambda members: 1.0,
+    name: Callable[[Sequence[str]], str] = telling_name,
+) -> tuple[Cluster, ...]:
+    """Named clusters, largest first. An id is a hash of the members, so that equal clusters have equal ids."""
+    clusters = []
+    for group in groups:
+        members = tuple(sorted(group, key=member_order))
+        texts = [" ".join(mentions[member.mention].phrase(member.slot).text.split()) for member in members]
+        clusters.append(
+            Cluster(
+                id=cluster_id(kind, members),
+                kind=kind,
+                name=name(texts),
+                members=members,
+                forms=forms_by_frequency(texts),
+                confidence=confidence(members),
+            )
+        )
+    return tuple(sorted(clusters, key=lambda cluster: (-len(cluster.members), cluster.name, cluster.id)))
+
+
+def member_order(member: Member) -> tuple[int, str, str]:
+    """Numbers in their order, then other ids in that of the alphabet."""
+    return (int(member.mention) if member.mention.isdecimal() else 2**63, member.mention, member.slot)
+
+
+def cluster_id(kind: Kind, members: Sequence[Member]) -> str:
+    content = "\n".join(f"{member.mention}\t{member.slot}" for member in members)
+    return f"{kind[0]}{hashlib.sha256(content.encode('utf-8')).hexdigest()[:12]}"
+
+
+def groups_of(labels: Iterable[int], members: Sequence[Member]) -> list[list[Member]]:
+    """Members by cluster number, in order of appearance."""
+    groups: dict[int, list[Member]] = defaultdict(list)
+    for label, member in zip(labels, members, strict=True):
+        groups[int(label)].append(member)
+    return list(groups.values())
+
+
+def join_by_key(partitions: Iterable[Groups], key: Callable[[Member], str]) -> list[list[Member]]:
+    """One partition from several: groups that share a key are one, also through others.
+
+    This is how subjects and objects that were clustered apart become entities: a
+    form that occurs in both slots holds its two clusters together.
+    """
+    parent: dict[int, int] = {}
+
+    def root(group: int) -> int:
+        while parent[group] != group:
+            parent[group] = parent[parent[group]]
+            group = parent[group]
+        return group
+
+    owner: dict[str, int] = {}
+    groups = [list(group) for partition in partitions for group in partition]
+    for number, group in enumerate(groups):
+        parent[number] = number
+        for member in group:
+            earlier = root(owner.setdefault(key(member), number))
+            here = root(number)
+            parent[max(earlier, here)] = min(earlier, here)
+    joined: dict[int, list[Member]] = defaultdict(list)
+    for number, group in enumerate(groups):
+        joined[root(number)].extend(group)
+    return list(joined.values())
+
+
+def slot_members(mentions: Mentions, slot: Slot) -> list[Member]:
+    return [Member(mention.id, slot) for mention in mentions]
+
+
+# Wider levels above the types themselves, as shares of the threshold.
+LEVELS = (1.15, 1.35)
+# "Ann Berg , a Norwegian painter who …": what follows an article after the phrase, up to the first small word.
+_SAID_TO_BE = re.compile(
+    r"^\s*(?:\([^)]*\)\s*)?(?:,\s*)?(?:which |who )?(?:is|was|are|were|,)?\s*(?:one of )?(?:a|an|the)\s+"
+    r"((?:[\w'-]+\s+){0,4}?[\w'-]+?)(?=\s*(?:$|[,.;:()]|\b(?:of|in|by|for|from|on|at|to|and|or|with|that|which|who|is|was)\b))",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_LEAST_SHARE = 0.08
+
+
+def nested_types(
+    groups: Sequence[Sequence[Member]],
+    cut: Callable[[float], NDArray[np.int64]],
+    members: Sequence[Member],
+    mentions: Mapping[str, TripleMention],
+    confidence: Callable[[Sequence[Member]], float],
+) -> tuple[Cluster, ...]:
+    """Types with the wider types that they lie in.
+
+    The narrow types list all occurrences. A wider type lists none of its own, and exists only
+    where it holds several narrower ones.
+    """
+    words = {member: kind_words(mentions[member.mention], member) for member in members}
+    everywhere = Counter(word for own in words.values() for word in own)
+
+    def name(group: Sequence[Member]) -> str:
+        texts = [mentions[member.mention].phrase(member.slot).text for member in group]
+        return type_name([words[member] for member in group], everywhere, len(members)) or telling_name(texts)
+
+    made = list(make_clusters("type", groups, mentions, confidence=confidence))
+    clusters = [replace(cluster, name=name(cluster.members)) for cluster in made]
+    item = {member: number for number, member in enumerate(members)}
+    wider: list[Cluster] = []
+    for share in LEVELS:
+        labels = cut(share)
+        # A corrected cluster may reach into several wider ones; the one that holds most of it is its own.
+        inside: dict[int, list[Cluster]] = {}
+        for cluster in (c for c in (*clusters, *wider) if c.parent is None):
+            votes = Counter(int(labels[item[member]]) for member in _all_members(cluster, clusters, wider))
+            label = min(votes, key=lambda own: (-votes[own], own))
+            inside.setdefault(label, []).append(cluster)
+        for label in sorted(inside):
+            below = inside[label]
+            if len(below) < 2:
+                continue
+            covered = [member for cluster in below for member in _all_members(cluster, clusters, wider)]
+            identity = cluster_id("type", covered)
+            wider.append(Cluster(identity, "type", name(covered), (), (), confidence(covered)))
+            ids = {cluster.id for cluster in below}
+            clusters = [replace(c, parent=identity) if c.id in ids else c for c in clusters]
+            wider = [replace(c, parent=identity) if c.id in ids else c for c in wider]
+    return (*clusters, *wider)
+
+
+def _all_members(cluster: Cluster, clusters: Sequence[Cluster], wider: Sequence[Cluster]) -> list[Member]:
+    if cluster.members:
+        return list(cluster.members)
+    return [
+        member
+        for child in (*clusters, *wider)
+        if child.parent == cluster.id
+        for member in _all_members(child, clusters, wider)
+    ]
+
+
+def kind_words(mention: TripleMention, member: Member) -> tuple[str, ...]:
+    """Words that may say what the phrase is: what the sentence calls it, and its own last word."""
+    phrase = mention.phrase(member.slot)
+    found: list[str] = []
+    if phrase.span is not None:
+        said = _SAID_TO_BE.match(mention.sentence[phrase.span.end :])
+        if said:
+            found += _WORD.findall(said[1].lower())[-1:] * 2
+    own = _WORD.findall(phrase.text.lower())
+    if len(own) > 1:
+        found.append(own[-1])
+    return tuple(found)
+
+
+def type_name(words: Sequence[Sequence[str]], everywhere: Mapping[str, int], total: int) -> str | None:
+    """The word that many members share and few others have; `None` when no word is telling enough."""
+    counts = Counter(word for own in words for word in own)
+    least = max(2.0, _LEAST_SHARE * len(words))
+
+    def weight(word: str) -> float:
+        outside = (everywhere[word] - counts[word] + 0.5) / (total - len(words) + 1)
+        return counts[word] * math.log((counts[word] + 0.5) / (len(words) + 1) / outside)
+
+    telling = [word for word, count in counts.items() if count >= least and weight(word) > 0]
+    return min(telling, key=lambda word: (-weight(word), word)) if telling else None

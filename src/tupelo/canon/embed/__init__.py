@@ -1,1 +1,0 @@
-"""Embeddings trained on the triples themselves: structure, side information, and a clustering autoencoder."""

@@ -1,0 +1,199 @@
+"""Phrases as vectors of an encoder's states: four input forms, three poolings; and encoders that do not ship.
+
+The forms are those of the COMBO paper: `sentence` (the whole sentence, phrases by their positions), `triple`
+("subject relation object"), `triple-sep` (the same with a separator after each) and `sep` (every phrase alone). A
+mention whose sentence does not say where its phrases are is encoded as a `triple` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.resources import Mentions, StateEncoder, no_progress
+from tupelo.core import InputError, MissingExtraError, UnknownNameError
+from tupelo.core.canonical import SLOTS, TripleMention
+from tupelo.core.progress import Advance
+from tupelo.nlp.encoder import Pieces, States
+
+FORMS = ("sentence", "triple", "triple-sep", "sep")
+POOLINGS = ("mean", "max", "diffsum")
+Vectors = NDArray[np.float32]
+Places = list[tuple[int, int]]
+
+
+def phrase_states(
+    encoder: StateEncoder,
+    mentions: Mentions,
+    form: str,
+    pooling: str = "mean",
+    advance: Advance = no_progress,
+    *,
+    layers: Sequence[int] | None = None,
+    whole: bool = False,
+) -> Vectors:
+    """Vectors of all phrases: (mention, slot, layer, size), slots in the order of `SLOTS`.
+
+    `layers` chooses some, in that order; all by default. With `whole` the
+    mean of the whole input follows the slots as one more row.
+    """
+    if form not in FORMS:
+        raise UnknownNameError.among("input form", form, FORMS)
+    if pooling not in POOLINGS:
+        raise UnknownNameError.among("pooling", pooling, POOLINGS)
+    pool = {"mean": _mean, "max": _max, "diffsum": _diffsum}[pooling]
+    inputs, places = [], []
+    for mention in mentions:
+        for shown, where in _shown(encoder, mention, form):
+            inputs.append(shown)
+            places.append(where)
+    rows: list[Vectors] = []
+    for states, where in zip(encoder.read(inputs), places, strict=True):
+        vectors = states.vectors if layers is None else states.vectors[list(layers)]
+        rows.extend(pool(vectors[:, _chosen(states.offsets, start, end)]) for start, end in where)
+        if whole:
+            rows.append(_mean(vectors))
+        advance(1)
+    if not rows:
+        return np.zeros((0, len(SLOTS) + whole, 1, 1), dtype=np.float32)
+    return np.stack(rows).reshape(len(mentions), -1, *rows[0].shape)
+
+
+def inputs_per_mention(form: str) -> int:
+    """How often `advance` is called for one mention."""
+    return len(SLOTS) if form == "sep" else 1
+
+
+def _shown(encoder: StateEncoder, mention: TripleMention, form: str) -> Iterator[tuple[Any, Places]]:
+    """Inputs for one mention, each with the pieces [start, end) of the phrases that it holds."""
+    texts = [mention.phrase(slot).text for slot in SLOTS]
+    if form == "sep":
+        for text in texts:
+            cut = encoder.cut(text)
+            yield cut, [(1, len(cut.ids) - 1)]
+        return
+    if form == "triple-sep":
+        joined = encoder.join(texts)
+        ends = [number for number, offset in enumerate(joined.offsets) if offset == (0, 0)]
+        yield joined, [(before + 1, end) for before, end in pairwise(ends)]
+        return
+    spans = [mention.phrase(slot).span for slot in SLOTS]
+    if form == "sentence" and all(span is not None for span in spans):
+        cut = encoder.cut(mention.sentence)
+        yield cut, [_covered(cut.offsets, span.start, span.end) for span in spans if span is not None]
+        return
+    cut = encoder.cut(" ".join(texts))
+    starts = np.cumsum([0, *(len(text) + 1 for text in texts)])
+    yield (
+        cut,
+        [
+            _covered(cut.offsets, int(start), int(start) + len(text))
+            for start, text in zip(starts, texts, strict=False)
+        ],
+    )
+
+
+def _covered(offsets: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, int]:
+    """The pieces that share characters with [start, end); the first mark alone when none does."""
+    inside = [n for n, (left, right) in enumerate(offsets) if left < end and right > start and right > left]
+    return (inside[0], inside[-1] + 1) if inside else (0, 1)
+
+
+def _chosen(offsets: Sequence[tuple[int, int]], start: int, end: int) -> slice:
+    # A phrase of characters that the vocabulary drops, or cut off a very long input: the mark stands for it.
+    return slice(start, end) if start < end <= len(offsets) else slice(0, 1)
+
+
+def _mean(states: Vectors) -> Vectors:
+    return np.asarray(states.mean(axis=1))
+
+
+def _max(states: Vectors) -> Vectors:
+    return np.asarray(states.max(axis=1))
+
+
+def _diffsum(states: Vectors) -> Vectors:
+    """Sum and difference of the last and the first piece."""
+    first, last = states[:, 0], states[:, -1]
+    return np.concatenate([first + last, last - first], axis=-1)
+
+
+_BATCH = 32
+_LONGEST = 128
+
+
+class TransformerEncoder:
+    """`model` and `tokenizer` are of the `transformers` package; `of_folder` opens them."""
+
+    def __init__(self, model: Any, tokenizer: Any, name: str = "transformer") -> None:
+        self.model, self.tokenizer, self.name = model, tokenizer, name
+
+    @classmethod
+    def of_folder(cls, place: str) -> TransformerEncoder:
+        """A folder, or the name of a model that lies in the hub's cache already; nothing is downloaded."""
+        try:
+            from transformers import AutoModel, AutoTokenizer
+        except ImportError:
+            raise MissingExtraError("an encoder from a folder", "transformers") from None
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=True, use_fast=True)
+            model = AutoModel.from_pretrained(place, local_files_only=True, use_safetensors=True)
+        except (OSError, ValueError) as error:
+            reason = str(error).splitlines()[0]
+            raise InputError(
+                f"{place}: {reason}; expected a folder with a BERT-like model (config, tokenizer, safetensors)"
+            ) from error
+        return cls(model.eval(), tokenizer, place)
+
+    @property
+    def layers(self) -> int:
+        return int(self.model.config.num_hidden_layers)
+
+    @cached_property
+    def _marks(self) -> tuple[int, int]:
+        start, end = self.tokenizer.cls_token_id, self.tokenizer.sep_token_id
+        if start is None or end is None:
+            raise InputError(f"{self.name}: the tokenizer has no [CLS] or [SEP], expected a BERT-like model")
+        return int(start), int(end)
+
+    def cut(self, text: str) -> Pieces:
+        return self.join([text])
+
+    def join(self, texts: Sequence[str]) -> Pieces:
+        start, end = self._marks
+        ids, offsets = [start], [(0, 0)]
+        for text in texts:
+            cut = self.tokenizer(text, add_special_tokens=False, return_offsets_mapping=True)
+            room = _LONGEST - len(ids) - 1
+            ids += [*cut["input_ids"][:room], end]
+            offsets += [*map(tuple, cut["offset_mapping"][:room]), (0, 0)]
+        return Pieces(tuple(ids), tuple(offsets))
+
+    def read(self, inputs: Iterable[Pieces]) -> Iterator[States]:
+        """Longer inputs go together with longer ones, so that little is computed for padding."""
+        import torch
+
+        pieces = list(inputs)
+        order = sorted(range(len(pieces)), key=lambda number: len(pieces[number].ids))
+        found: list[States | None] = [None] * len(pieces)
+        padding = self.tokenizer.pad_token_id or 0
+        for start in range(0, len(order), _BATCH):
+            batch = order[start : start + _BATCH]
+            longest = max(len(pieces[number].ids) for number in batch)
+            ids = torch.full((len(batch), longest), padding, dtype=torch.long)
+            mask = torch.zeros((len(batch), longest), dtype=torch.long)
+            for row, number in enumerate(batch):
+                length = len(pieces[number].ids)
+                ids[row, :length] = torch.tensor(pieces[number].ids)
+                mask[row, :length] = 1
+            with torch.no_grad():
+                layers = self.model(input_ids=ids, attention_mask=mask, output_hidden_states=True).hidden_states
+            stacked = torch.stack(list(layers), dim=1).float().numpy()
+            for row, number in enumerate(batch):
+                found[number] = States(stacked[row, :, : len(pieces[number].ids)], pieces[number].offsets)
+        yield from (item for item in found if item is not None)

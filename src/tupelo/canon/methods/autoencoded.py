@@ -1,0 +1,280 @@
+"""Clustering autoencoders: VAE-GMM alone, with side information or with structure, and CUVA with both.
+
+VAE-GMM's rows in the COMBO paper are VAEGMM, VAEGMM+SI and VAEGMM+HolE. CUVA is Dash, Rossiello, Mihindukulasooriya,
+Bagchi and Gliozzo, "Open Knowledge Graphs Canonicalization using Variational Autoencoders" (EMNLP 2021). One network
+for entities and one for relations are first trained to reconstruct. Their mixtures then start from hierarchical
+clustering at a threshold, so the threshold decides how many clusters there are, and everything is trained further.
+The structure of the triples enters as HolE's ranking loss over latent means, side information as squared distances
+of latent means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.canon.cluster import Merges, complete_linkage
+from tupelo.canon.cuts import COSINE_GRID, MergeTree, in_order_of_appearance
+from tupelo.canon.hole import HoleOptions, corrupt, ranking_loss, train
+from tupelo.canon.methods import fitted_thresholds
+from tupelo.canon.resources import CanonResources, Mentions, no_progress
+from tupelo.canon.side import (
+    Floats,
+    Integers,
+    SidePairs,
+    TripleVocabulary,
+    find_side_pairs,
+    kind_of,
+    read_vocabulary,
+    side_loss,
+    starting_vectors,
+)
+from tupelo.canon.vae import Adam, Parameters, encode, make_mixture, make_network, run_pass, shares
+from tupelo.core.canonical import SUBTASKS
+from tupelo.core.progress import Advance
+
+_BATCH = 1024
+KINDS = ("entity", "relation")
+
+
+@dataclass(frozen=True, slots=True)
+class JointOptions:
+    """`structure` and `side` weigh the two shared losses; 0 leaves one out."""
+
+    hidden: int = 96
+    latent: int = 48
+    warm_epochs: int = 80
+    epochs: int = 8
+    rate: float = 2e-3
+    variance_share: float = 0.05
+    negatives: int = 2
+    margin: float = 0.3
+    structure: float = 0.0
+    side: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Warm:
+    """Networks that can reconstruct, before any mixture."""
+
+    rows: dict[str, Floats]
+    networks: dict[str, Parameters]
+
+
+def warm_up(
+    rows: dict[str, Floats],
+    options: JointOptions,
+    *,
+    seed: int,
+    advance: Advance = no_progress,
+) -> Warm:
+    """Two plain autoencoders; one step of progress an epoch."""
+    random = np.random.default_rng(seed)
+    networks = {}
+    for kind in KINDS:
+        network = make_network(rows[kind].shape[1], options.hidden, options.latent, random)
+        adam = Adam(options.rate)
+        for _ in range(options.warm_epochs):
+            for batch in _batches(len(rows[kind]), random):
+                some = rows[kind][batch]
+                noise = np.zeros((len(some), options.latent), dtype=np.float32)
+                adam.update(network, run_pass(network, some, noise).gradients, 1 / len(some))
+            advance(1)
+        networks[kind] = network
+    return Warm(rows, networks)
+
+
+def train_clusters(
+    warm: Warm,
+    start: dict[str, Integers],
+    triples: Integers,
+    pairs: dict[str, SidePairs],
+    options: JointOptions,
+    *,
+    seed: int,
+) -> dict[str, Integers]:
+    """Cluster numbers of all entity and relation forms, from the partitions in `start`."""
+    random = np.random.default_rng(seed)
+    networks: dict[str, Parameters] = {}
+    for kind, labels in start.items():
+        latent = encode(warm.networks[kind], warm.rows[kind])[0]
+        copies = {name: values.copy() for name, values in warm.networks[kind].items()}
+        networks[kind] = copies | make_mixture(latent, labels, options.variance_share)
+    adams = {kind: Adam(options.rate) for kind in networks}
+    triples = np.unique(triples, axis=0)
+    for _ in range(options.epochs):
+        shared = _shared_gradients(networks, warm.rows, triples, pairs, options, random)
+        for kind, network in networks.items():
+            rows = warm.rows[kind]
+            for batch in _batches(len(rows), random):
+                noise = random.standard_normal((len(batch), options.latent)).astype(np.float32)
+                on_latent = shared[kind][batch] if kind in shared else None
+                gradients = run_pass(network, rows[batch], noise, on_latent).gradients
+                adams[kind].update(network, gradients, 1 / len(batch))
+    return {kind: _assign(network, warm.rows[kind]) for kind, network in networks.items()}
+
+
+def _shared_gradients(
+    networks: dict[str, Parameters],
+    rows: dict[str, Floats],
+    triples: Integers,
+    pairs: dict[str, SidePairs],
+    options: JointOptions,
+    random: np.random.Generator,
+) -> dict[str, Floats]:
+    """What structure and side information ask of the latent means, once an epoch over everything."""
+    if not options.structure and not options.side:
+        return {}
+    latent = {kind: encode(network, rows[kind])[0] for kind, network in networks.items()}
+    wanted = {kind: np.zeros_like(values) for kind, values in latent.items()}
+    if options.structure:
+        false = corrupt(triples, options.negatives, len(rows["entity"]), random)
+        _, *parts = ranking_loss(latent["entity"], latent["relation"], triples, false, options.margin)
+        for kind, found in zip(KINDS, parts, strict=True):
+            for places, gradients in found:
+                np.add.at(wanted[kind], places, options.structure * gradients)
+    if options.side:
+        for kind, values in latent.items():
+            gradient = side_loss(values, pairs[kind])[1]
+            wanted[kind] += options.side * max(1, len(pairs[kind].left)) * gradient
+    return wanted
+
+
+def _assign(network: Parameters, rows: Floats) -> Integers:
+    labels = np.empty(len(rows), dtype=np.int64)
+    for start in range(0, len(rows), _BATCH):
+        share, _ = shares(network, *encode(network, rows[start : start + _BATCH]))
+        labels[start : start + _BATCH] = share.argmax(axis=1)
+    return labels
+
+
+def _batches(count: int, random: np.random.Generator) -> list[Integers]:
+    order = random.permutation(count)
+    return [order[start : start + _BATCH] for start in range(0, count, _BATCH)]
+
+
+# Where the forms of the other kind are cut while one kind is asked for.
+_OTHER = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class VaeGmm:
+    """`structure` and `side` weigh HolE's loss and that of side information; 0 leaves one out."""
+
+    size: int = 128
+    epochs: int = 8
+    structure: float = 0.0
+    side: float = 0.0
+
+    name: ClassVar[str] = "vae-gmm"
+    title: ClassVar[str] = "a clustering autoencoder"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("vae-gmm")
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def prepare(
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
+    ) -> Autoencoded:
+        vocabulary = read_vocabulary(mentions)
+        rows = {
+            kind: starting_vectors(vocabulary.forms(kind), resources, self.size, seed=seed, advance=advance)
+            for kind in KINDS
+        }
+        options = JointOptions(epochs=self.epochs, structure=self.structure, side=self.side)
+        pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources) for kind in KINDS}
+        if self.structure or self.side:
+            # A mixture hardly leaves the clusters that it starts from: what the triples and side information say must
+            # be in the vectors before these clusters are made.
+            before = HoleOptions(structure=self.structure, side=self.side)
+            trained = train(
+                rows["entity"],
+                rows["relation"],
+                vocabulary.triples,
+                pairs["entity"],
+                pairs["relation"],
+                before,
+                seed=seed,
+                advance=advance,
+            )
+            rows = dict(zip(KINDS, trained, strict=True))
+        trees = {kind: complete_linkage(rows[kind]) for kind in KINDS}
+        return Autoencoded(
+            vocabulary, warm_up(rows, options, seed=seed, advance=advance), trees, pairs, options, seed
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class VaeGmmSide(VaeGmm):
+    side: float = 0.5
+
+    name: ClassVar[str] = "vae-gmm-side"
+    title: ClassVar[str] = "the same with side information"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("vae-gmm-side")
+
+
+@dataclass(frozen=True, slots=True)
+class VaeGmmHole(VaeGmm):
+    structure: float = 0.5
+
+    name: ClassVar[str] = "vae-gmm-hole"
+    title: ClassVar[str] = "the same with HolE's structure"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("vae-gmm-hole")
+
+
+@dataclass(frozen=True, slots=True)
+class Autoencoded:
+    """Warm networks; the clusters of a threshold are trained when they are asked for, and kept."""
+
+    vocabulary: TripleVocabulary
+    warm: Warm
+    trees: dict[str, Merges]
+    pairs: dict[str, SidePairs]
+    options: JointOptions
+    seed: int
+    known: dict[tuple[str, float], NDArray[np.int64]] = field(default_factory=dict)
+
+    def subtask(self, name: str) -> AutoencodedCut:
+        return AutoencodedCut(self, name)
+
+    def clusters(self, kind: str, threshold: float) -> NDArray[np.int64]:
+        """Cluster numbers of all forms of a kind."""
+        key = kind, round(threshold, 9)
+        if key not in self.known:
+            wanted = KINDS if self.options.structure else (kind,)
+            start = {each: self.trees[each].labels(threshold if each == kind else _OTHER) for each in wanted}
+            found = train_clusters(
+                self.warm, start, self.vocabulary.triples, self.pairs, self.options, seed=self.seed
+            )
+            self.known[key] = found[kind]
+        return self.known[key]
+
+
+@dataclass(frozen=True, slots=True)
+class AutoencodedCut:
+    """Clusters for every threshold; they need not nest, and there is no tree."""
+
+    prepared: Autoencoded
+    name: str
+    grid: Sequence[float] = COSINE_GRID
+
+    def labels(self, threshold: float) -> NDArray[np.int64]:
+        of_forms = self.prepared.clusters(kind_of(self.name), threshold)
+        return in_order_of_appearance(of_forms[self.prepared.vocabulary.slot(SUBTASKS[self.name])])
+
+    def tree(self) -> MergeTree | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Cuva(VaeGmm):
+    """Both shared losses at once."""
+
+    structure: float = 0.5
+    side: float = 0.5
+
+    name: ClassVar[str] = "cuva"
+    title: ClassVar[str] = "CUVA: clustering autoencoders with structure and side information"
+    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("cuva")
