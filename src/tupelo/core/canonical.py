@@ -33,7 +33,7 @@ TASKS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """The words of a slot; `span` says where they stand in the sentence, `None` when nobody knows.
+    """The words of a slot; `span` says where they stand in the sentence, `None` if unknown.
 
     The words need not be those of the span: a normalised relation may have lost an article.
     """

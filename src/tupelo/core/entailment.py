@@ -26,7 +26,7 @@ class EntailmentPair:
         return EntailmentPair(self.hypothesis, self.premise)
 
     def key(self) -> tuple[Triple, Triple]:
-        """Premise and hypothesis as they are compared when two files are put together."""
+        """Premise and hypothesis as they are compared when two files are merged."""
         return _folded(self.premise), _folded(self.hypothesis)
 
 

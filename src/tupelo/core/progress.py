@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 
 Item = TypeVar("Item")
 
-# Called with what is being done, how many steps are finished, and how many there are (`None` where nobody knows).
+# Called with what is being done, how many steps are finished, and how many there are (`None` if unknown).
 Progress: TypeAlias = Callable[[str, int, int | None], None]
 # Called with how many steps were finished since the last call.
 Advance: TypeAlias = Callable[[int], None]

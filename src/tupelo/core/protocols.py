@@ -13,11 +13,7 @@ from tupelo.core.extraction import Extraction, Record
 from tupelo.core.stages import FinishedPart, Step, Table
 
 if TYPE_CHECKING:
-    import numpy as np
     import pyarrow as pa
-    from numpy.typing import NDArray
-
-    Weights = NDArray[np.float64]
 
 
 class Parser(Protocol):
@@ -133,7 +129,7 @@ class Services(Protocol):
         """A language model, with a cache, retries and accounts."""
 
     def note(self, message: str) -> None:
-        """Something that people should hear of when the work is done."""
+        """Keep a message to be shown when the work is done."""
 
     def report(self) -> list[str]:
         """The notes, and what was used."""
@@ -212,7 +208,7 @@ class Stage(Protocol):
 
 
 class Partition(Protocol):
-    """A piece of input: small enough to travel, and read where the work is done.
+    """A part of the input: small enough to travel, and read where the work is done.
 
     `key` is the same whenever the content is. `read` may be called again.
     """
@@ -267,7 +263,7 @@ class Engine(Protocol):
     ) -> Table:
         """The output of a stage, one part per partition and in their order.
 
-        `advance` hears how many partitions were finished since it was last called.
+        `advance` is called with how many partitions were finished since its last call.
         """
 
     def rows(self, key: str, pieces: Sequence[tuple[str, int, int | None]]) -> Partition:

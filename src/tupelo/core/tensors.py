@@ -48,7 +48,7 @@ def parse_tensors(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
 
 
 def tensor_parts(arrays: Mapping[str, Array], metadata: Mapping[str, str] | None = None) -> Iterator[bytes]:
-    """The file in pieces, the same bytes for the same arrays. Large arrays are not copied at once."""
+    """The file in parts, the same bytes for the same arrays. Large arrays are not copied at once."""
     header: dict[str, Any] = {_METADATA: dict(sorted(metadata.items()))} if metadata else {}
     offset = 0
     for name, array in arrays.items():

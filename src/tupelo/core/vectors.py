@@ -101,7 +101,7 @@ class Vectors:
 
 
 def unit_rows(matrix: Floats32) -> Floats32:
-    """Every row divided by its length, rows of zeros left alone."""
+    """Every row divided by its length, rows of zeros unchanged."""
     lengths = np.linalg.norm(matrix.astype(np.float64), axis=1, keepdims=True)
     return (matrix / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
 

@@ -19,7 +19,6 @@ NOUN, VERB, ADJECTIVE, ADVERB = "n", "v", "a", "r"
 PARTS_OF_SPEECH = (NOUN, VERB, ADJECTIVE, ADVERB)
 
 HYPERNYM, INSTANCE_HYPERNYM = "@", "@i"
-DERIVATION = "+"
 
 # Endings of inflected words and what takes their place, from morphy(7WN); `ves` as in NLTK.
 _ENDINGS = {
@@ -64,7 +63,7 @@ class Pointer:
 class Synset:
     """One sense and the words that have it. Spaces in words are underscores, as in the database.
 
-    `pos` is that of the file; `satellite` tells an adjective that clusters around another.
+    `pos` is that of the file; `satellite` marks an adjective that clusters around another.
     """
 
     pos: str
@@ -81,7 +80,7 @@ class Synset:
         >>> Synset("n", 1, ("cat",), 'a small animal; "the cat sat"').definition
         'a small animal'
         """
-        # Every second piece between quotation marks is an example.
+        # Every second part between quotation marks is an example.
         return "".join(self.gloss.split('"')[::2]).strip().strip("; ")
 
     @property
@@ -183,30 +182,11 @@ class WordNet:
         """Can `kind` be reached upwards from `synset`, over kinds and instances? A synset is its own kind."""
         return (kind.pos, kind.offset) in self._upwards(synset)
 
-    def all_hypernyms(self, synset: Synset) -> tuple[Synset, ...]:
-        """Everything above a synset, without itself, in the order of the database."""
-        above = self._upwards(synset) - {(synset.pos, synset.offset)}
-        return tuple(self._tables.synset(pos, offset) for pos, offset in sorted(above))
-
     def synonyms(self, word: str, pos: str | None = None) -> tuple[str, ...]:
         """Other words of the senses of a word, those of its first sense first, with spaces."""
         own = {_key(word)} | {base for part in PARTS_OF_SPEECH for base in self.base_forms(word, part)}
         found = (other for synset in self.synsets(word, pos) for other in synset.words)
         return tuple(dict.fromkeys(_spaced(other) for other in found if other.lower() not in own))
-
-    def derivations(self, word: str, pos: str | None = None) -> tuple[str, ...]:
-        """Words of another part of speech, or with another ending, that are derived from the word or it from them."""
-        found: dict[str, None] = {}
-        for part in PARTS_OF_SPEECH if pos is None else (pos,):
-            bases = self.base_forms(word, part)
-            for synset in self.synsets(word, part):
-                for pointer in synset.pointers:
-                    if pointer.symbol != DERIVATION or pointer.source is None or pointer.target is None:
-                        continue
-                    if synset.words[pointer.source].lower() in bases:
-                        other = self._tables.synset(pointer.pos, pointer.offset)
-                        found[_spaced(other.words[pointer.target])] = None
-        return tuple(found)
 
     def name(self, synset: Synset) -> str:
         """The name that NLTK gives to a synset: its first word, part of speech and number of the sense.

@@ -74,7 +74,7 @@ def analysis_format(name: str) -> AnalysisFormat:
 
 
 def read_analyses(name: str | os.PathLike[str], format_name: str = "conllu") -> list[Analysis]:
-    """All sentences of a file; `-` is standard input, gzip is told by its content."""
+    """All sentences of a file; `-` is standard input, gzip is recognised by its content."""
     with InputFile(name) as file:
         return list(analysis_format(format_name).read(file.lines()))
 
@@ -125,6 +125,6 @@ def _tree(lines: Lines, number: int, text: str) -> list[Analysis]:
 def read_parallel(
     name: str | os.PathLike[str], analyze: Callable[[Iterable[str]], Iterable[Analysis]]
 ) -> list[AnalysisPair]:
-    """A whole corpus; `-` is standard input, gzip is told by its content."""
+    """A whole corpus; `-` is standard input, gzip is recognised by its content."""
     with InputFile(name) as file:
         return list(parallel_pairs(file.lines(), analyze))

@@ -1,6 +1,6 @@
 """Files of assertions: Parquet, or text with `subject<TAB>relation<TAB>object<TAB>count` on each line.
 
-Text is read as blocks by a stage (`tupelo.infer.assertions.stage`), so files larger than memory are no trouble;
+Text is read as blocks by a stage (`tupelo.infer.assertions.stage`), so files may be larger than memory;
 this module knows names, writes, and reads small files as a whole. It also reads the n-grams that assertions are
 extracted from, and the questions that they answer.
 """
@@ -26,7 +26,7 @@ _QUESTION_FORM = "argument, relation and type of the answer, separated by tabs"
 
 
 def is_parquet(name: str) -> bool:
-    """Is a file of assertions Parquet? Told by its name."""
+    """Whether a file of assertions is Parquet, by its name."""
     return name.endswith(PARQUET)
 
 

@@ -1,6 +1,6 @@
 """Large line-based files as partitions for an engine: cut at line ends, read where the work is done.
 
-A plain file is cut into pieces of some 64 MB, which are read in any order and
+A plain file is split into ranges of some 64 MB, which are read in any order and
 by any process. Gzip cannot be entered in the middle, so a compressed file is
 one partition; Google's collections come in 99 files each.
 """
@@ -38,7 +38,7 @@ LONGEST_LINE = 64 << 20
 class LineBlocks:
     """Implements `tupelo.core.protocols.Partition` for the bytes `[start, end)` of a file; no `end` is all the rest.
 
-    The key holds path, size and time of the file: whoever changes the file changes the key.
+    The key holds path, size and time of the file: a changed file has another key.
     """
 
     path: str

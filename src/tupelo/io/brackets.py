@@ -21,7 +21,7 @@ _ESCAPES = {"(": "-LRB-", ")": "-RRB-"}
 
 
 class _Reader:
-    """One tree, taken in piece by piece."""
+    """One tree, read token by token."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -32,7 +32,7 @@ class _Reader:
         self.opened = 0
 
     def take(self, piece: str) -> str | None:
-        """Returns what is wrong with the piece, or nothing."""
+        """Read a bracket or a word; returns what is wrong with it, if anything."""
         if piece == "(":
             if len(self.pending) > 1:
                 return f"'(' after the word {self.pending[1]!r}"

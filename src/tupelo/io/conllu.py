@@ -131,7 +131,7 @@ def _place_words(block: _Block) -> tuple[str, list[tuple[int, int]]]:
     """The text of the sentence and where each word is in it.
 
     `# text` is used when every token is found in it in order; otherwise the
-    text is put together from the forms and `SpaceAfter=No`.
+    text is rebuilt from the forms and `SpaceAfter=No`.
     """
     units: list[tuple[int, int, str, str]] = []
     ranges = {start: (start, end, form, misc) for start, end, form, misc in block.ranges}
@@ -183,7 +183,7 @@ def _join(units: list[tuple[int, int, str, str]]) -> tuple[str, list[int]]:
 
 
 def _entities(block: _Block) -> tuple[Entity, ...] | None:
-    """Entities as this module writes them; the richer mentions of other corpora are left alone."""
+    """Entities as this module writes them; the richer mentions of other corpora are ignored."""
     found: list[Entity] = []
     opened: tuple[str, int] | None = None
     for index, (_, columns) in enumerate(block.rows):
@@ -206,7 +206,7 @@ def paragraphs(lines: Lines) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The plain text of each paragraph of a treebank, and the positions at which its sentences end.
 
     Joined with blank lines, these are the raw text from which the CoNLL 2018
-    shared task started. A sentence without `# text` is put together from its words.
+    shared task started. A sentence without `# text` is rebuilt from its words.
     """
     sentences: list[tuple[str, str]] = []
     block = _Block(1)
@@ -255,7 +255,7 @@ def write(analyses: Iterable[Analysis]) -> Iterator[str]:
 
 
 class ConlluParser:
-    """Analyses that somebody's parser has written as CoNLL-U, used as if they were made here."""
+    """Analyses that another parser has written as CoNLL-U."""
 
     name = "conllu"
 

@@ -13,13 +13,13 @@ Known facts:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tupelo.core import FormatError, InputError, Triple, UnknownNameError
 from tupelo.io.files import InputFile
+from tupelo.io.json_items import line_objects, parsed_array
 
 # Marks that stand without a space before or after them in running text.
 _STICK_TO_THE_LEFT = frozenset([*".,;:!?%)]}", "'s", "'", "n't", "'re", "'ve", "'ll", "'d", "'m", "’s", "’"])
@@ -40,24 +40,11 @@ class TextWithFacts:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-def _objects(file: InputFile) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in file.lines():
-        if not line.strip():
-            continue
-        try:
-            item = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise FormatError(file.name, number, "not JSON", "one JSON object a line") from error
-        if not isinstance(item, dict):
-            raise FormatError(file.name, number, f"a JSON {type(item).__name__}", "one JSON object a line")
-        yield number, item
-
-
 def read_texts(name: str) -> Iterator[str]:
     """Texts in the order of the file; the passages of a document in the order of the document, each once."""
     passages: dict[str, dict[int, str]] = {}
     with InputFile(name) as file:
-        for number, item in _objects(file):
+        for number, item in line_objects(file.lines()):
             if isinstance(item.get("text"), str):
                 yield item["text"]
             elif isinstance(item.get("passageText"), str):
@@ -91,7 +78,7 @@ def _triples(file: InputFile, number: int, facts: list[Any]) -> tuple[Triple, ..
 
 
 def _read_examples(file: InputFile) -> Iterator[TextWithFacts]:
-    for number, item in _objects(file):
+    for number, item in line_objects(file.lines()):
         subject, text, facts = (item.get(name) for name in ("subject", "text", "facts"))
         if not isinstance(subject, str) or not isinstance(text, str) or not isinstance(facts, list):
             raise FormatError(file.name, number, "no subject, text and facts", "all three")
@@ -99,7 +86,7 @@ def _read_examples(file: InputFile) -> Iterator[TextWithFacts]:
 
 
 def _read_webnlg(file: InputFile) -> Iterator[TextWithFacts]:
-    for number, item in _objects(file):
+    for number, item in line_objects(file.lines()):
         triples, texts = item.get("triples"), item.get("texts")
         if not isinstance(triples, list) or not isinstance(texts, list):
             raise FormatError(file.name, number, "no triples and texts", "lists of both")
@@ -117,13 +104,7 @@ def _webnlg_name(name: str) -> str:
 
 
 def _read_redocred(file: InputFile) -> Iterator[TextWithFacts]:
-    try:
-        items = json.loads(file.lines().text())
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file.name}: not JSON, expected an array of documents") from error
-    if not isinstance(items, list):
-        raise InputError(f"{file.name}: a JSON {type(items).__name__}, expected an array of documents")
-    for place, item in enumerate(items):
+    for place, item in enumerate(parsed_array(file.lines(), "documents")):
         try:
             yield _document(item)
         except (KeyError, IndexError, TypeError, AttributeError) as error:

@@ -140,7 +140,7 @@ class InputFile:
                 yield None
 
     def _blocks(self) -> Iterator[bytes]:
-        """The content in pieces that end where a line ends."""
+        """The content in blocks that end where a line ends."""
         pieces: list[bytes] = []
         while piece := self.binary.read1(_BLOCK_SIZE):
             # A CR at the very end may be half of a CR LF; it waits for the next piece.
@@ -207,12 +207,12 @@ def split_lines(text: str) -> list[str]:
 
 
 def is_gzip(name: str | os.PathLike[str]) -> bool:
-    """Is a file compressed? Told by its first bytes."""
+    """Whether a file is compressed, by its first bytes."""
     return next(read_pieces(name, 0, 2, 2), b"") == _GZIP_MAGIC
 
 
 def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size: int) -> Iterator[bytes]:
-    """The bytes `[start, end)` of a file as they are on disk, so many at a time."""
+    """The bytes `[start, end)` of a file as they are on disk, `size` at a time."""
     try:
         with open(name, "rb") as stream:
             stream.seek(start)
@@ -225,7 +225,7 @@ def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size:
 
 
 def read_unpacked(name: str | os.PathLike[str], size: int) -> Iterator[bytes]:
-    """A file uncompressed, so many bytes at a time: `InputFile` without its checksum, for very large files."""
+    """A file uncompressed, `size` bytes at a time: `InputFile` without its checksum, for very large files."""
     if not is_gzip(name):
         yield from read_pieces(name, 0, None, size)
         return

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from json.decoder import WHITESPACE  # type: ignore[attr-defined]  # the pattern that JSON's own parser skips
 from typing import Any
 
+from tupelo.core import FormatError, InputError
 from tupelo.io.lines import Lines
 
 _DECODER = json.JSONDecoder()
 
 
 def line_items(lines: Lines) -> Iterator[tuple[int, Any]]:
-    """Line and value of every line that is one JSON value; blank lines are passed over, others are faults."""
+    """Line and value of every line that is one JSON value; blank lines are skipped, others are faults."""
     for number, line in lines:
         if not line.strip():
             continue
@@ -28,6 +29,33 @@ def line_items(lines: Lines) -> Iterator[tuple[int, Any]]:
             lines.fault(number, "a line that is not JSON", "one JSON object a line")
             continue
         yield number, value
+
+
+def line_objects(lines: Lines) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Line and value of every line that is one JSON object; blank lines are skipped, others raise."""
+    for number, line in lines:
+        if not line.strip():
+            continue
+        try:
+            item = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            reason = f"not JSON ({getattr(error, 'msg', 'nested too deeply')})"
+            raise FormatError(lines.source, number, reason, "one JSON object a line") from error
+        if not isinstance(item, dict):
+            raise FormatError(lines.source, number, f"a JSON {type(item).__name__}", "one JSON object a line")
+        yield number, item
+
+
+def parsed_array(lines: Lines, what: str) -> list[Any]:
+    """The document as a whole, which must be an array of `what`."""
+    try:
+        items = json.loads(lines.text())
+    except (ValueError, RecursionError) as error:
+        place, reason = getattr(error, "lineno", 1), getattr(error, "msg", "nested too deeply")
+        raise FormatError(lines.source, place, f"not JSON ({reason})", f"a JSON array of {what}") from error
+    if not isinstance(items, list):
+        raise InputError(f"{lines.source}: a JSON {type(items).__name__}, expected an array of {what}")
+    return items
 
 
 def array_items(lines: Lines) -> Iterator[tuple[int, Any]]:

@@ -30,6 +30,7 @@ from typing import Any
 from tupelo.core import FormatError, InputError, UnknownNameError
 from tupelo.core.judgement import JudgedText
 from tupelo.io.files import InputFile
+from tupelo.io.json_items import line_objects, parsed_array
 
 _YES = "yes"
 _QUOTED = re.compile(r"'([^']*)'")
@@ -49,19 +50,6 @@ def read_judgements(name: str, format_name: str = "pairs") -> tuple[list[JudgedT
         return texts, file.finish()
 
 
-def _objects(file: InputFile) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in file.lines():
-        if not line.strip():
-            continue
-        try:
-            item = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise FormatError(file.name, number, f"not JSON ({error.msg})", "one JSON object a line") from error
-        if not isinstance(item, dict):
-            raise FormatError(file.name, number, f"a JSON {type(item).__name__}", "one JSON object a line")
-        yield number, item
-
-
 def _text(file: InputFile, number: int, item: Mapping[str, Any], field: str) -> str:
     value = item.get(field)
     if not isinstance(value, str):
@@ -70,7 +58,7 @@ def _text(file: InputFile, number: int, item: Mapping[str, Any], field: str) -> 
 
 
 def _read_pairs(file: InputFile) -> Iterator[JudgedText]:
-    for place, (number, item) in enumerate(_objects(file)):
+    for place, (number, item) in enumerate(line_objects(file.lines())):
         score, label = item.get("score"), item.get("label")
         if score is not None and (isinstance(score, bool) or not isinstance(score, int | float)):
             raise FormatError(file.name, number, f"score {score!r}", "a number, or none")
@@ -87,7 +75,7 @@ def _read_pairs(file: InputFile) -> Iterator[JudgedText]:
 
 
 def _read_qags(file: InputFile) -> Iterator[JudgedText]:
-    for place, (number, item) in enumerate(_objects(file)):
+    for place, (number, item) in enumerate(line_objects(file.lines())):
         sentences = item.get("summary_sentences")
         if not isinstance(sentences, list) or not sentences:
             raise FormatError(file.name, number, "no summary_sentences", "a list of sentences with responses")
@@ -113,15 +101,7 @@ def _read_qags(file: InputFile) -> Iterator[JudgedText]:
 
 
 def _read_frank(file: InputFile) -> Iterator[JudgedText]:
-    try:
-        items = json.loads(file.lines().text())
-    except json.JSONDecodeError as error:
-        raise FormatError(
-            file.name, error.lineno, f"not JSON ({error.msg})", "a JSON array of annotations"
-        ) from error
-    if not isinstance(items, list):
-        raise InputError(f"{file.name}: a JSON {type(items).__name__}, expected an array of annotations")
-    for place, item in enumerate(items):
+    for place, item in enumerate(parsed_array(file.lines(), "annotations")):
         try:
             errors = tuple(
                 name for name, value in item.items() if name.endswith("E") and isinstance(value, float) and value < 1
@@ -140,23 +120,24 @@ def _read_frank(file: InputFile) -> Iterator[JudgedText]:
             raise InputError(f"{file.name}: {fault}, expected hash, model_name, dataset and Factuality") from error
 
 
-def _rows(file: InputFile, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+def _rows(source: str, text: str, columns: Sequence[str], expected: str = "") -> Iterator[tuple[int, dict[str, str]]]:
     """Rows of a CSV file with a header; fields may hold line breaks."""
     csv.field_size_limit(1 << 24)
-    reader = csv.DictReader(io.StringIO(file.lines().text()))
+    reader = csv.DictReader(io.StringIO(text))
     missing = [column for column in columns if column not in (reader.fieldnames or ())]
     if missing:
-        raise FormatError(file.name, 1, f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}")
+        expected = expected or f"the columns {', '.join(columns)}"
+        raise FormatError(source, 1, f"no column {', '.join(missing)}", expected)
     for row in reader:
         if any(row[column] is None for column in columns):
-            raise FormatError(file.name, reader.line_num, "too few fields", f"{len(reader.fieldnames or ())} fields")
+            raise FormatError(source, reader.line_num, "too few fields", f"{len(reader.fieldnames or ())} fields")
         yield reader.line_num, row
 
 
 def _read_xsum(file: InputFile, column: str, good: str) -> Iterator[JudgedText]:
     texts: dict[tuple[str, str], str] = {}
     verdicts: dict[tuple[str, str], dict[str, bool]] = {}
-    for _, row in _rows(file, ("bbcid", "system", "summary", column, "worker_id")):
+    for _, row in _rows(file.name, file.lines().text(), ("bbcid", "system", "summary", column, "worker_id")):
         key = (row["bbcid"], row["system"])
         texts[key] = row["summary"]
         people = verdicts.setdefault(key, {})
@@ -176,7 +157,8 @@ def _read_xsum(file: InputFile, column: str, good: str) -> Iterator[JudgedText]:
 
 def _read_aggrefact(file: InputFile) -> Iterator[JudgedText]:
     found: dict[str, JudgedText] = {}
-    for number, row in _rows(file, ("dataset", "id", "model_name", "label", "error_type", "summ", "doc")):
+    columns = ("dataset", "id", "model_name", "label", "error_type", "summ", "doc")
+    for number, row in _rows(file.name, file.lines().text(), columns):
         if row["label"] not in ("0", "1"):
             raise FormatError(file.name, number, f"label {row['label']!r}", "0 or 1")
         types = tuple(_QUOTED.findall(row["error_type"]))
@@ -219,32 +201,28 @@ def read_by_id(name: str, field: str) -> dict[str, str]:
     with InputFile(name) as file:
         text = file.lines().text()
         if text.lstrip().startswith("{"):
-            return dict(_by_id_of_lines(file.name, text, field))
-        csv.field_size_limit(1 << 24)
-        reader = csv.DictReader(io.StringIO(text))
+            rows = enumerate(text.splitlines(), start=1)
+            return dict(_field_of_line(file.name, number, line, field) for number, line in rows if line.strip())
         columns = {"source": ("id", "doc"), "generated": ("bbcid", "system", "summary")}[field]
-        missing = [column for column in columns if column not in (reader.fieldnames or ())]
-        if missing:
-            fault = f"no column {', '.join(missing)}"
-            raise FormatError(file.name, 1, fault, f"JSON lines, or CSV with the columns {', '.join(columns)}")
+        expected = f"JSON lines, or CSV with the columns {', '.join(columns)}"
         # The last column is the text, the others make up the id.
         return {
-            ":".join(row[column] for column in columns[:-1]): row[columns[-1]] for row in reader if row[columns[-1]]
+            ":".join(row[column] for column in columns[:-1]): row[columns[-1]]
+            for _, row in _rows(file.name, text, columns, expected)
+            if row[columns[-1]]
         }
 
 
-def _by_id_of_lines(source: str, text: str, field: str) -> Iterator[tuple[str, str]]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            item = json.loads(line)
-            identifier, value = str(item["id"]), item[field]
-        except (json.JSONDecodeError, KeyError, TypeError) as error:
-            raise FormatError(source, number, f"no id and {field} ({error})", "an object with both") from error
-        if not isinstance(value, str):
-            raise FormatError(source, number, f"{field} {value!r}", "a string")
-        yield identifier, value
+def _field_of_line(source: str, number: int, line: str, field: str, example: str = "an object with both") -> Any:
+    """The id of a JSON object, and the value of one field."""
+    try:
+        item = json.loads(line)
+        identifier, value = str(item["id"]), item[field]
+    except (json.JSONDecodeError, KeyError, TypeError) as error:
+        raise FormatError(source, number, f"no id and {field} ({error})", example) from error
+    if field != "score" and not isinstance(value, str):
+        raise FormatError(source, number, f"{field} {value!r}", "a string")
+    return identifier, value
 
 
 def completed(
@@ -286,11 +264,7 @@ def read_scores(name: str) -> tuple[dict[str, float | None], str]:
 
 
 def _scored_object(source: str, number: int, line: str) -> tuple[str, float | None]:
-    try:
-        item = json.loads(line)
-        identifier, score = str(item["id"]), item["score"]
-    except (json.JSONDecodeError, KeyError, TypeError) as error:
-        raise FormatError(source, number, f"no id and score ({error})", 'as in {"id": "7", "score": 0.5}') from error
+    identifier, score = _field_of_line(source, number, line, "score", 'as in {"id": "7", "score": 0.5}')
     if score is not None and (isinstance(score, bool) or not isinstance(score, int | float) or score != score):
         raise FormatError(source, number, f"score {score!r}", "a number, or null")
     return identifier, score

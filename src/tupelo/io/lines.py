@@ -1,4 +1,4 @@
-"""The lines of a file, numbered, with one way to complain about them."""
+"""The lines of a file, numbered, and how faults in them are reported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Fault(Exception):
 class Lines:
     """Lines without their ends, counted from 1.
 
-    `None` in `lines` is a line that could not be decoded; it counts, and whoever made it reported it.
+    `None` in `lines` is a line that could not be decoded; it counts, and has been reported already.
     `fault` raises by default. With a `collect` function it hands the error
     over instead, and the reader goes on with the next line; this is how
     `--on-error skip` keeps a count of what it left out.

@@ -73,11 +73,11 @@ class LocalServices:
         self._notes.append(message)
 
     def report(self) -> list[str]:
-        """What people should hear of when the work is done."""
+        """What to show when the work is done: notes, and the usage of language models."""
         return [*self._notes, *(client.usage.line(client.options) for client in self._clients)]
 
     def close(self) -> None:
-        """Hang up everywhere."""
+        """Close all connections."""
         for client in self._clients:
             client.close()
 

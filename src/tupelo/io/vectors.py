@@ -31,7 +31,7 @@ _ENDINGS = {".safetensors": "safetensors", ".bin": "word2vec-binary"}
 
 
 def read_vectors(name: str | os.PathLike[str], format_name: str = AUTO) -> Vectors:
-    """All vectors of a file; the format is told by its first bytes unless it is named."""
+    """All vectors of a file; the format is detected by its first bytes unless it is named."""
     _check_format(format_name, (AUTO, *FORMATS))
     with InputFile(name) as file:
         chosen = guess_format(file.peek()) if format_name == AUTO else format_name

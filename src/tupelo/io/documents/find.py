@@ -14,7 +14,7 @@ from tupelo.io.documents import ENDINGS, format_of
 
 @dataclass(frozen=True, slots=True)
 class DocumentFile:
-    """A file, how to read it, and what it is called whoever reads it from wherever: folder and path below it."""
+    """A file, how to read it, and its name on every machine: folder and path below it."""
 
     path: str
     source: str
@@ -30,14 +30,14 @@ class DocumentFile:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What was found: files with documents, sorted by source, and those passed over."""
+    """What was found: files with documents, sorted by source, and those that were skipped."""
 
     files: tuple[DocumentFile, ...]
     passed_over: tuple[str, ...] = ()
 
 
 def find_documents(names: Iterable[str]) -> Listing:
-    """All files with documents. A file that is named must be one; in folders others are passed over."""
+    """All files with documents. A file that is named must be one; in folders others are skipped."""
     found: dict[str, DocumentFile] = {}
     passed_over: list[str] = []
     for name in names:

@@ -102,7 +102,7 @@ _ARCHIVE_LIMIT = 8 << 30
 
 
 def read_archive(stream: IO[bytes], source: str) -> Iterator[Found]:
-    """The documents among the members; what is none is passed over. A broken member does not harm the others."""
+    """The documents among the members; other members are skipped. A broken member does not harm the others."""
     for path, content in members(stream, source, Unpack(into="", limit=_ARCHIVE_LIMIT)):
         inner = f"{source}/{path}"
         kind = format_of(path.name)

@@ -23,7 +23,7 @@ _EXPECTED = "expected a MediaWiki dump"
 
 
 def read_mediawiki(stream: IO[bytes], source: str) -> Iterator[Found]:
-    """Articles in order; redirects, talk and other pages are passed over. The title is that of the page."""
+    """Articles in order; redirects, talk and other pages are skipped. The title is that of the page."""
     try:
         for page in _pages(_guarded(stream, source), source):
             title, text = page.findtext("{*}title") or "", page.findtext("{*}revision/{*}text") or ""

@@ -28,7 +28,7 @@ from tupelo.io.fetch.store import AddressError, FetchError, UnreachableError, di
 _CHUNK = 1 << 16
 _TRANSIENT_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
 _UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ECONNREFUSED})
-# A machine without a network is told so soon: nothing changes by asking five times.
+# Without a network the error comes soon: nothing changes by asking five times.
 _UNREACHABLE_ATTEMPTS = 2
 
 
@@ -136,7 +136,7 @@ def _attempt(
                 position += len(chunk)
                 report(position)
                 if size is not None and position > size:
-                    return  # the wrong file; whoever checks the size will say so
+                    return  # the wrong file; the check of its size will say so
     if total is not None and position < total:
         raise _TransientError(f"connection cut after {position:,} of {total:,} bytes")
 

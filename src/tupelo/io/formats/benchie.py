@@ -5,7 +5,7 @@
     [The] [old] mill --> burned down in --> May
     [The] [old] mill --> burned down --> in May
 
-Lines are stripped and told apart in this order: one with `sent_id:` begins a
+Lines are stripped and classified in this order: one with `sent_id:` begins a
 sentence; one with ` --> ` is a triple; an empty one ends the sentence; one
 with the word `Cluster` begins a cluster, whatever else it says.
 

@@ -122,7 +122,7 @@ def _read_openie6(lines: Lines) -> Iterator[Record]:
 
     Written by `run.py --mode splitpredict --out FILE` of `dair-iitd/openie6`: each
     tuple is `confidence: (arg1; relation; arg2)`. The program joins with "; " and
-    escapes nothing, so a semicolon inside a part cannot be told from one between
+    escapes nothing, so a semicolon inside a part cannot be distinguished from one between
     parts; such a tuple has one argument more, as in the file.
     """
     sentence: Sentence | None = None
@@ -191,7 +191,7 @@ OPENIE6 = TextFormat(
     read=_read_openie6,
     write=_write_by_sentence(_openie6_sentence, _openie6_tuple),
     sniff=_sniff_openie6,
-    notes="A semicolon followed by a space inside a part cannot be told from one between parts.",
+    notes="A semicolon followed by a space inside a part cannot be distinguished from one between parts.",
     min_arguments=1,
 )
 
@@ -209,7 +209,7 @@ def _read_minie(lines: Lines) -> Iterator[Record]:
     A line names the sentence; each tuple has a line with its parts in quotes and
     one with its factuality, (+ or - for negated, CT for certain or PS for
     possible), and whom it is attributed to. Everything else is decoration or the
-    log of the program, and is passed over.
+    log of the program, and is skipped.
     """
     sentence: Sentence | None = None
     is_bare = False
@@ -299,7 +299,7 @@ MINIE = TextFormat(
     sniff=_sniff_minie,
     notes=(
         "What MinIE's demonstration program prints; its other program prints no sentences. (-,CT) is a negated "
-        "tuple, PS the modality `possible`. Of an attribution only the speaker is kept. Other lines are passed over."
+        "tuple, PS the modality `possible`. Of an attribution only the speaker is kept. Other lines are skipped."
     ),
     min_arguments=1,
     max_arguments=2,

@@ -51,7 +51,7 @@ def _stripped_parts(row: Sequence[str], sentence: str) -> Parts:
 def _sniff_lsoie(head: Sequence[str]) -> float:
     rows = [line.split("\t") for line in head if line.strip()]
     fits = [row[0].endswith(" ") and CONTEXT_MARK not in "\t".join(row) and looks_like_gold(row) for row in rows]
-    # The space after the sentence is all that tells it from `carb`.
+    # The space after the sentence is all that distinguishes it from `carb`.
     return 0.6 if fits and all(fits) else 0.0
 
 
@@ -81,7 +81,7 @@ CARB = column_format(
         "Fields are stripped. A field with 'C: ' in it is the context of the tuple; several are joined. Fields that "
         "begin with 'T: ' or 'L: ' get the role time or location and keep the mark. A blank line is an error. "
         "Files of oie2016-orig and benchmarkgold look alike, those of lsoie nearly so; detection takes for carb what "
-        "it cannot tell apart."
+        "it cannot distinguish."
     ),
 )
 

@@ -128,7 +128,7 @@ ORIG = column_format(
     sniff=rows_fit(0.4, lambda row: len(row) >= 2 and " " in row[0] and not is_number(row[1])),
     notes=(
         "As CaRB's gold, but fields keep their spaces and 'C: ' means nothing. A blank line is an error. "
-        "Cannot be told from CaRB's gold by its look: name it when it matters."
+        "Indistinguishable from CaRB's gold: name the format when it matters."
     ),
 )
 

@@ -145,8 +145,8 @@ FORMAT = TextFormat(
     document=True,
     notes=(
         "A predicate '<be>' is read as '[is]', an inferred word; the mark is dropped elsewhere. Roles are kept where "
-        "the last arguments are a time, a place, or a time and a place in this order. Token numbers count the pieces "
-        "between single spaces and are kept for parts in one piece."
+        "the last arguments are a time, a place, or a time and a place in this order. Token numbers count the words "
+        "between single spaces and are kept for continuous parts."
     ),
     max_arguments=6,
 )

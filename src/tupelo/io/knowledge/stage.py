@@ -1,4 +1,4 @@
-"""Reading a knowledge base as a stage: pieces of files in, names and facts out."""
+"""Reading a knowledge base as a stage: byte ranges of files in, names and facts out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tupelo.io.knowledge import KNOWLEDGE_BASES, Knowledge, Name, format_of, kno
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Files that are not compressed are cut into pieces of about this size, which are read and repeated on their own.
+# Uncompressed files are split into ranges of about this size, which are read and retried on their own.
 _PIECE = 64 << 20
 _BATCH = 50_000
 _BLOCK = 1 << 20
@@ -47,7 +47,7 @@ class KnowledgeFile:
 def partition_knowledge(
     names: Iterable[str], format_name: str | None = None, piece: int = _PIECE
 ) -> list[KnowledgeFile]:
-    """Files, and large ones in pieces where they are not compressed. Without a format the endings tell it."""
+    """Files, large uncompressed ones in several ranges. Without a format the endings decide."""
     parts = []
     for name in names:
         path = Path(name)
@@ -81,7 +81,7 @@ class ReadKnowledge:
 
     @property
     def output(self) -> pa.Schema:
-        # Where a complaint belongs is told under the name of the file.
+        # Complaints name the file they belong to.
         return knowledge_schema()
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -108,7 +108,7 @@ def _rows(piece: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _lines(piece: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers; of a piece those that begin in it, counted from its start."""
+    """Lines with their numbers; of a range those that begin in it, counted from its start."""
     if piece["end"] is None:
         with InputFile(piece["path"]) as file:
             yield from file.lines()
