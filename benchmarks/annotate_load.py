@@ -35,10 +35,10 @@ from sqlalchemy import func, select
 from tupelo.annotate.database import open_database
 from tupelo.annotate.desk import make_desk, to_json
 from tupelo.annotate.exchange import items_of_rows
+from tupelo.annotate.items import add_items
 from tupelo.annotate.people import add_person, make_link
 from tupelo.annotate.project import load_project
 from tupelo.annotate.schema import assignments, checks, items, people, records
-from tupelo.annotate.stock import add_items
 from tupelo.io.server import listen
 
 PROJECT = """[project]
@@ -221,7 +221,7 @@ def prepare(folder: Path, database: str | None, count: int, crowd: int, reviewer
     tokens: dict[str, list[str]] = {}
     for role, size in (("annotator", crowd), ("reviewer", reviewers), ("admin", 1)):
         for number in range(size):
-            person = opened.write(lambda c, n=number, r=role: add_person(desk, c, f"{r} {n}", r, ""))  # type: ignore[misc]
+            person = desk.write(add_person, f"{role} {number}", role, "")
             tokens.setdefault(role, []).append(make_link(desk, role, person=person.id)[1])
     opened.close()
     return tokens

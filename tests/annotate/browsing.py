@@ -13,10 +13,9 @@ from typing import Any
 from tests.annotate.serving import PASSWORD, Clock, Live, Setting, live
 from tupelo.annotate.database import open_database
 from tupelo.annotate.desk import make_desk
-from tupelo.annotate.example import make_project
+from tupelo.annotate.items import stock_up
 from tupelo.annotate.people import make_link
-from tupelo.annotate.project import load_project
-from tupelo.annotate.stock import stock_up
+from tupelo.annotate.project import load_project, make_project
 from tupelo.io.packaged import packaged_files
 
 READY = "html[data-ready=yes]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from tupelo.annotate.tasks import TASKS, Item, Task
+from tupelo.annotate.tasks import TASKS, AnnotationTask, Item
 
 ROWS: dict[str, dict[str, Any]] = {
     "tuples": {"id": "s1", "text": "Ann Berg painted the harbour in 1998 and sold it."},
@@ -70,7 +70,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
 }
 
 
-def task_of(name: str) -> Task:
+def task_of(name: str) -> AnnotationTask:
     return TASKS.get(name)
 
 

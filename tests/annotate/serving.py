@@ -16,9 +16,9 @@ from tupelo.annotate.app import make_app
 from tupelo.annotate.database import Database, open_database
 from tupelo.annotate.desk import Desk, make_desk
 from tupelo.annotate.exchange import items_of_rows
+from tupelo.annotate.items import add_items
 from tupelo.annotate.people import make_link
 from tupelo.annotate.project import read_project
-from tupelo.annotate.stock import add_items
 from tupelo.io.server import listen
 
 PASSWORD = "a long password"
@@ -78,18 +78,18 @@ class Setting:
         from tupelo.annotate.people import add_person, person_of
         from tupelo.annotate.schema import people
 
-        def work(connection: Any) -> Any:
-            made = add_person(self.desk, connection, name, role, "no password")
-            connection.execute(people.update().where(people.c.id == made.id).values(state=state))
-            return person_of(connection.execute(select(people).where(people.c.id == made.id)).one())
+        def work(tx: Any) -> Any:
+            made = add_person(tx, name, role, "no password")
+            tx.execute(people.update().where(people.c.id == made.id).values(state=state))
+            return person_of(tx.execute(select(people).where(people.c.id == made.id)).one())
 
-        return self.desk.database.write(work)
+        return self.desk.write(work)
 
     def write(self, function: Any, *arguments: Any, **more: Any) -> Any:
-        return self.desk.database.write(lambda c: function(self.desk, c, *arguments, **more))
+        return self.desk.write(function, *arguments, **more)
 
     def read(self, function: Any, *arguments: Any, **more: Any) -> Any:
-        return self.desk.database.read(lambda c: function(self.desk, c, *arguments, **more))
+        return self.desk.read(function, *arguments, **more)
 
     def rows(self, query: Any) -> list[Any]:
         return self.desk.database.read(lambda c: list(c.execute(query)))

@@ -12,8 +12,7 @@ from tests.annotate.test_quality import disagreeing, tuples
 from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import adjudication
 from tupelo.annotate.exchange import items_of_rows, read_rows, rows_of_file
-from tupelo.annotate.export import export, formats_for
-from tupelo.annotate.places import with_tokens
+from tupelo.annotate.export import export, formats_for, with_tokens
 from tupelo.annotate.tasks import TASKS
 from tupelo.core import Extraction, InputError, Sentence, UnknownNameError
 from tupelo.io.files import InputBytes
@@ -116,7 +115,7 @@ def test_the_log_tells_everything_in_order(tmp_path):
 
 def test_rows_have_one_format_only(tmp_path):
     setting = disagreeing(tmp_path)
-    assert [entry["name"] for entry in setting.read(lambda desk, connection: formats_for(desk))] == ["jsonl"]
+    assert [entry["name"] for entry in formats_for(setting.desk)] == ["jsonl"]
     with pytest.raises(UnknownNameError):
         setting.read(export, "carb")
 
@@ -170,7 +169,7 @@ def test_answers_among_rows_that_are_joined_are_refused():
 
 
 def test_items_with_other_content_under_a_known_id_are_refused(tmp_path):
-    from tupelo.annotate.stock import add_items
+    from tupelo.annotate.items import add_items
 
     setting = make_setting(tmp_path, rows=pairs(2))
     task = setting.desk.task

@@ -67,8 +67,8 @@ def learn(opened: Tab, task: str) -> Any:
 def first_answer(server: Live, task: str) -> tuple[Any, dict[str, Any]]:
     from sqlalchemy import select
 
+    from tupelo.annotate.items import item_of
     from tupelo.annotate.schema import items
-    from tupelo.annotate.stock import item_of
 
     row = server.setting.rows(select(items).order_by(items.c.id).limit(1))[0]
     item = item_of(row)

@@ -7,7 +7,7 @@ import pytest
 from tests.annotate.serving import make_setting, pairs, sentences
 from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import adjudication
-from tupelo.annotate.dashboard import dashboard
+from tupelo.annotate.figures import dashboard
 from tupelo.annotate.quality import Answered, agreement, insurgency_rates, item_agreement, most_agreed
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.tasks import TASKS, Item
@@ -193,11 +193,11 @@ def test_suggestions_are_shown_to_a_share_and_their_effect_is_measured(tmp_path)
 def test_figures_from_another_process_are_the_same(tmp_path, address):
     from dataclasses import replace
 
-    from tupelo.annotate.apart import Apart, compute
+    from tupelo.annotate.figures import FiguresProcess, compute
 
     setting = disagreeing(tmp_path, address)
     (tmp_path / "project.toml").write_text('[project]\nname = "Trial"\ntask = "accuracy"\noverlap = 2\n')
-    apart = Apart(replace(setting.desk.project, database=address or "annotations.sqlite"))
+    apart = FiguresProcess(replace(setting.desk.project, database=address or "annotations.sqlite"))
     try:
         for what in ("dashboard", "agreement", "adjudications"):
             assert apart.ask(setting.desk, what) == compute(setting.desk, what)

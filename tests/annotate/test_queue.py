@@ -229,7 +229,7 @@ def test_an_answer_that_the_task_refuses_changes_nothing(tmp_path):
 def test_more_people_per_item_open_more_places(tmp_path):
     from dataclasses import replace
 
-    from tupelo.annotate.stock import stock_up
+    from tupelo.annotate.items import stock_up
 
     setting = make_setting(tmp_path, "overlap = 1\n", rows=pairs(2))
     stock_up(setting.desk)

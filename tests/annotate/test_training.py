@@ -127,7 +127,7 @@ def test_a_control_that_is_passed_in_between_forgives(tmp_path):
 
 
 def test_controls_never_count_as_answers(tmp_path):
-    from tupelo.annotate.answers import counted_rows
+    from tupelo.annotate.items import counted_rows
 
     setting = controls(tmp_path)
     ann = setting.person("Ann")

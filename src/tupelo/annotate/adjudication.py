@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Row, func, select, update
 
-from tupelo.annotate.answers import COUNTED, answered_items, counted_rows, decisions
-from tupelo.annotate.desk import Desk, as_time, from_json
-from tupelo.annotate.people import Person
+from tupelo.annotate.desk import Person, Transaction, as_time, from_json
+from tupelo.annotate.items import COUNTED, answered_items, counted_rows, decisions, find_item, item_of
 from tupelo.annotate.quality import item_agreement
-from tupelo.annotate.records import append, earlier
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import assignments, items, people
-from tupelo.annotate.stock import find_item, item_of
 from tupelo.annotate.tasks import AnswerError
 
 _SEED = "adjudication"
 
 
-def queue(desk: Desk, connection: Connection, limit: int = 200) -> list[dict[str, Any]]:
+def queue(tx: Transaction, limit: int = 200) -> list[dict[str, Any]]:
     """Items with several answers, undecided ones first, the most disagreement first."""
-    rows = counted_rows(connection)
+    rows = counted_rows(tx)
     titles = {row.name: row.title for row in rows}
     numbers = {row.name: row.item_number for row in rows}
-    decided = decisions(connection)
+    decided = decisions(tx)
     found = []
     for answered in answered_items(rows, _letters(rows)):
-        agreed = item_agreement(desk.task, answered)
+        agreed = item_agreement(tx.desk.task, answered)
         if agreed is not None:
             found.append(
                 {
@@ -54,16 +51,16 @@ def letter(place: int) -> str:
     return before + chr(ord("A") + place % 26)
 
 
-def show(desk: Desk, connection: Connection, name: str) -> dict[str, Any]:
-    row = find_item(connection, name)
-    rows = counted_rows(connection, row.id)
+def show(tx: Transaction, name: str) -> dict[str, Any]:
+    row = find_item(tx, name)
+    rows = counted_rows(tx, row.id)
     answered = answered_items(rows, _letters(rows))
-    agreed = item_agreement(desk.task, answered[0]) if answered else None
-    decision = decisions(connection, row.id).get(row.id)
+    agreed = item_agreement(tx.desk.task, answered[0]) if answered else None
+    decision = decisions(tx, row.id).get(row.id)
     shown = None
     if decision is not None:
         body = from_json(decision.body_json)
-        person = connection.execute(select(people.c.name).where(people.c.id == decision.person)).scalar_one()
+        person = tx.execute(select(people.c.name).where(people.c.id == decision.person)).scalar_one()
         shown = {
             "answer": body["answer"],
             "comment": body["comment"],
@@ -72,7 +69,7 @@ def show(desk: Desk, connection: Connection, name: str) -> dict[str, Any]:
         }
     return {
         "item": row.name,
-        "content": desk.task.present(item_of(row), _SEED),
+        "content": tx.desk.task.present(item_of(row), _SEED),
         "version": row.decisions,
         "answers": [
             {"person": letter(place), "answer": from_json(one.answer_json)} for place, one in enumerate(rows)
@@ -83,8 +80,7 @@ def show(desk: Desk, connection: Connection, name: str) -> dict[str, Any]:
 
 
 def decide(
-    desk: Desk,
-    connection: Connection,
+    tx: Transaction,
     reviewer: Person,
     name: str,
     client_id: str,
@@ -93,29 +89,21 @@ def decide(
     comment: str,
 ) -> dict[str, Any]:
     """Record a decision. `version` counts those that the reviewer had seen."""
-    number = find_item(connection, name).id
-    row = connection.execute(desk.database.locked(select(items).where(items.c.id == number))).one()
-    if earlier(desk, connection, reviewer.id, client_id) is not None:
-        return show(desk, connection, name)
+    number = find_item(tx, name).id
+    row = tx.execute(tx.locked(select(items).where(items.c.id == number))).one()
+    if tx.earlier(reviewer.id, client_id) is not None:
+        return show(tx, name)
     if row.decisions != version:
-        detail = {"version": row.decisions, "current": show(desk, connection, name)}
+        detail = {"version": row.decisions, "current": show(tx, name)}
         raise Refusal("conflict", "Somebody else has decided in the meantime.", detail=detail)
     count = select(func.count()).where(assignments.c.item == row.id, assignments.c.state.in_(COUNTED))
-    if row.control or not connection.execute(count).scalar_one():
+    if row.control or not tx.execute(count).scalar_one():
         raise Refusal("conflict", "There is no answer to decide on.", detail={"version": row.decisions})
     try:
-        normal = desk.task.validate(item_of(row), answer, _SEED)
+        normal = tx.desk.task.validate(item_of(row), answer, _SEED)
     except AnswerError as error:
         raise Refusal("invalid", str(error), field=error.field) from error
-    append(
-        desk,
-        connection,
-        "adjudication",
-        person=reviewer.id,
-        client_id=client_id,
-        item=row.id,
-        version=version + 1,
-        body={"answer": normal, "comment": comment},
-    )
-    connection.execute(update(items).where(items.c.id == row.id).values(decisions=version + 1))
-    return show(desk, connection, name)
+    body = {"answer": normal, "comment": comment}
+    tx.append("adjudication", reviewer.id, body, client_id=client_id, item=row.id, version=version + 1)
+    tx.execute(update(items).where(items.c.id == row.id).values(decisions=version + 1))
+    return show(tx, name)

@@ -7,17 +7,15 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from tupelo.annotate import export as exporting
 from tupelo.annotate.adjudication import letter
-from tupelo.annotate.answers import real_names
-from tupelo.annotate.bodies import After, ItemName
-from tupelo.annotate.desk import Desk, as_time, from_json
-from tupelo.annotate.entrance import ADMINS, REVIEWERS, desk_of, figures, signed_in
+from tupelo.annotate.desk import Desk, Transaction, as_time, from_json
 from tupelo.annotate.exchange import items_of_rows, rows_of_file
+from tupelo.annotate.items import add_items, find_item, item_of, real_names
+from tupelo.annotate.requests import ADMINS, REVIEWERS, After, ItemName, desk_of, figures, signed_in
 from tupelo.annotate.schema import assignments, items, people, records
-from tupelo.annotate.stock import add_items, find_item, item_of
 from tupelo.io.files import InputBytes
 
 router = APIRouter(prefix="/api", tags=["admin"])
@@ -52,7 +50,7 @@ def list_items(request: Request, after: After = None, control: bool | None = Non
     """Items in their order, a page at a time."""
     signed_in(request, ADMINS)
 
-    def work(connection: Connection) -> dict[str, Any]:
+    def work(tx: Transaction) -> dict[str, Any]:
         counted = select(assignments.c.item, func.count().label("answers"))
         counted = counted.where(assignments.c.state.in_(("submitted", "accepted"))).group_by(assignments.c.item)
         answers = counted.subquery()
@@ -60,7 +58,7 @@ def list_items(request: Request, after: After = None, control: bool | None = Non
         query = query.where(items.c.id > (after or 0)).order_by(items.c.id).limit(_PAGE + 1)
         if control is not None:
             query = query.where(items.c.control == control)
-        rows = connection.execute(query).all()
+        rows = tx.execute(query).all()
         shown = [
             {
                 "id": row.name,
@@ -75,7 +73,7 @@ def list_items(request: Request, after: After = None, control: bool | None = Non
         ]
         return {"items": shown, "next": rows[_PAGE - 1].id if len(rows) > _PAGE else None}
 
-    return JSONResponse(desk_of(request).database.read(work))
+    return JSONResponse(desk_of(request).read(work))
 
 
 @router.get("/items/{item:path}")
@@ -84,10 +82,10 @@ def show_item(request: Request, item: ItemName) -> JSONResponse:
     desk = desk_of(request)
     signed_in(request, ADMINS)
 
-    def work(connection: Connection) -> dict[str, Any]:
-        row = find_item(connection, item)
-        names = real_names(connection)
-        found = connection.execute(select(records).where(records.c.item == row.id).order_by(records.c.id))
+    def work(tx: Transaction) -> dict[str, Any]:
+        row = find_item(tx, item)
+        names = real_names(tx)
+        found = tx.execute(select(records).where(records.c.item == row.id).order_by(records.c.id))
         history = [
             {
                 "time": as_time(one.time),
@@ -102,7 +100,7 @@ def show_item(request: Request, item: ItemName) -> JSONResponse:
         query = query.where(assignments.c.item == row.id).order_by(assignments.c.id)
         answers = [
             {"person": one.name, "state": one.state, "answer": from_json(one.answer_json), "seconds": one.seconds}
-            for one in connection.execute(query)
+            for one in tx.execute(query)
         ]
         return {
             "id": row.name,
@@ -114,7 +112,7 @@ def show_item(request: Request, item: ItemName) -> JSONResponse:
             "records": history,
         }
 
-    return JSONResponse(desk.database.read(work))
+    return JSONResponse(desk.read(work))
 
 
 @router.get("/formats")
@@ -134,7 +132,7 @@ def export_file(
     """Answers as a file."""
     desk = desk_of(request)
     signed_in(request, ADMINS)
-    made = desk.database.read(lambda connection: exporting.export(desk, connection, format, names=names, what=what))
+    made = desk.read(exporting.export, format, names=names, what=what)
     headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "X-Left-Out": str(made.left_out)}
     return Response(made.data, media_type="application/octet-stream", headers=headers)
 

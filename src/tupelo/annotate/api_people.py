@@ -5,22 +5,34 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from tupelo.annotate import people, roster
-from tupelo.annotate.bodies import Empty, Invitation, Join, Login, NewPassword, Number, PersonChange, Token
-from tupelo.annotate.desk import Desk, as_time
-from tupelo.annotate.entrance import ADMINS, cookie_name, desk_of, entered, session_body, signed_in, token_of, visitor
+from tupelo.annotate import people
+from tupelo.annotate.desk import as_time
 from tupelo.annotate.people import find_link
 from tupelo.annotate.refusals import Refusal
+from tupelo.annotate.requests import (
+    ADMINS,
+    Empty,
+    Invitation,
+    Join,
+    Login,
+    NewPassword,
+    Number,
+    PersonChange,
+    Token,
+    cookie_name,
+    desk_of,
+    entered,
+    session_body,
+    signed_in,
+    token_of,
+    visitor,
+)
 
 router = APIRouter(prefix="/api")
 
 
 def _address(request: Request) -> str:
     return request.client.host if request.client is not None else "unknown"
-
-
-def link_address(desk: Desk, kind: str, token: str) -> str:
-    return f"{desk.project.server.url.rstrip('/')}/{kind}/{token}"
 
 
 @router.get("/session", tags=["session"])
@@ -41,7 +53,7 @@ def logout(request: Request, body: Empty) -> JSONResponse:
     """End the session."""
     desk = desk_of(request)
     signed_in(request)
-    desk.database.write(lambda connection: people.end_session(desk, connection, token_of(request)))
+    desk.write(people.end_session, token_of(request))
     reply = JSONResponse({})
     reply.delete_cookie(cookie_name(desk), path="/")
     return reply
@@ -58,7 +70,7 @@ def password(request: Request, body: NewPassword) -> JSONResponse:
 def invitation(request: Request, token: Token) -> JSONResponse:
     """What an invitation is for."""
     desk = desk_of(request)
-    link = desk.database.read(lambda connection: find_link(desk, connection, token, invitation=True))
+    link = desk.read(find_link, token, invitation=True)
     return JSONResponse({"role": link.role, "project": desk.project.name, "label": link.label})
 
 
@@ -80,7 +92,7 @@ def enter(request: Request, token: Token, body: Empty) -> JSONResponse:
 def list_people(request: Request) -> JSONResponse:
     """Everybody."""
     signed_in(request, ADMINS)
-    return JSONResponse({"people": desk_of(request).database.read(roster.list_people)})
+    return JSONResponse({"people": desk_of(request).read(people.list_people)})
 
 
 @router.patch("/people/{number}", tags=["admin"])
@@ -88,25 +100,25 @@ def change_person(request: Request, number: Number, body: PersonChange) -> JSONR
     """Change somebody's role or state, or shut them out."""
     by = signed_in(request, ADMINS)
     changes = body.model_dump(exclude_none=True)
-    return JSONResponse(roster.change_person(desk_of(request), by, number, changes))
+    return JSONResponse(people.change_person(desk_of(request), by, number, changes))
 
 
 @router.post("/people/{number}/link", tags=["admin"])
 def sign_in_link(request: Request, number: Number, body: Empty) -> JSONResponse:
     """A link that lets somebody in once without their password."""
     desk, by = desk_of(request), signed_in(request, ADMINS)
-    found = [person for person in desk.database.read(roster.list_people) if person["id"] == number]
+    found = [person for person in desk.read(people.list_people) if person["id"] == number]
     if not found or not found[0]["active"]:
         raise Refusal("not-found", "Nobody has this number.")
     _, token = people.make_link(desk, found[0]["role"], days=2, person=number, by=by.id)
-    return JSONResponse({"url": link_address(desk, "enter", token)})
+    return JSONResponse({"url": people.link_address(desk.project.server.url, "enter", token)})
 
 
 @router.get("/invitations", tags=["admin"])
 def invitations(request: Request) -> JSONResponse:
     """Invitations, newest first. Their addresses cannot be shown again."""
     signed_in(request, ADMINS)
-    return JSONResponse({"invitations": desk_of(request).database.read(roster.list_invitations)})
+    return JSONResponse({"invitations": desk_of(request).read(people.list_invitations)})
 
 
 @router.post("/invitations", tags=["admin"])
@@ -116,11 +128,11 @@ def invite(request: Request, body: Invitation) -> JSONResponse:
     number, token = people.make_link(desk, body.role, label=body.label, days=body.days, by=by.id)
     expires = as_time(desk.now() + int(body.days * 86_400_000))
     shown = {"id": number, "role": body.role, "label": body.label, "expires": expires}
-    return JSONResponse({**shown, "url": link_address(desk, "invite", token)})
+    return JSONResponse({**shown, "url": people.link_address(desk.project.server.url, "invite", token)})
 
 
 @router.delete("/invitations/{number}", tags=["admin"])
 def withdraw(request: Request, number: Number) -> JSONResponse:
     """Make an invitation worthless."""
-    roster.withdraw_invitation(desk_of(request), signed_in(request, ADMINS), number)
+    people.withdraw_invitation(desk_of(request), signed_in(request, ADMINS), number)
     return JSONResponse({})

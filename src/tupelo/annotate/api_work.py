@@ -1,4 +1,4 @@
-"""Routes: the tutorial, the test, and the work itself."""
+"""Routes: tutorial, test, the work itself, its review, and decisions where annotators disagree."""
 
 from __future__ import annotations
 
@@ -7,122 +7,154 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
 
-from tupelo.annotate import training, work
-from tupelo.annotate.bodies import After, Done, Draft, Empty, HandIn, Number, Practice, Skip, Test, Undo
-from tupelo.annotate.entrance import desk_of, session_body, signed_in, visitor
+from tupelo.annotate import adjudication, batches, training, work
+from tupelo.annotate.requests import (
+    ADMINS,
+    REVIEWERS,
+    After,
+    Caller,
+    Decision,
+    Done,
+    DraftAnswer,
+    Empty,
+    HandIn,
+    ItemName,
+    Number,
+    Practice,
+    ReviewDecision,
+    Skip,
+    TestAnswers,
+    Undo,
+    figures,
+    session_body,
+    visitor,
+)
 
 router = APIRouter(prefix="/api", tags=["work"])
-State = Literal["leased", "returned", "submitted", "skipped", "expired", "accepted"]
+reviewing = APIRouter(prefix="/api", tags=["review"])
+AssignmentState = Literal["leased", "returned", "submitted", "skipped", "expired", "accepted"]
+BatchState = Literal["open", "in-review", "accepted", "returned"]
 
 
 @router.get("/tutorial")
 def tutorial(request: Request) -> JSONResponse:
     """The steps of the tutorial."""
-    signed_in(request)
-    return JSONResponse(training.tutorial(desk_of(request)))
+    return JSONResponse(training.tutorial(Caller(request).desk))
 
 
 @router.post("/tutorial/{index}")
 def practise(request: Request, index: Annotated[int, Path(ge=0, le=1000)], body: Practice) -> JSONResponse:
     """Try a step of the tutorial."""
-    signed_in(request)
-    return JSONResponse(training.practise(desk_of(request), index, body.answer))
+    return JSONResponse(training.practise(Caller(request).desk, index, body.answer))
 
 
 @router.post("/tutorial")
 def finish_tutorial(request: Request, body: Done) -> JSONResponse:
     """On to the test."""
-    desk, person = desk_of(request), signed_in(request)
-    desk.database.write(lambda connection: training.finish_tutorial(desk, connection, person))
-    return JSONResponse(session_body(desk, visitor(request)))
+    caller = Caller(request)
+    caller.write(training.finish_tutorial)
+    return JSONResponse(session_body(caller.desk, visitor(request)))
 
 
 @router.get("/qualification")
 def qualification(request: Request) -> JSONResponse:
     """The test, without its answers."""
-    desk, person = desk_of(request), signed_in(request)
-    return JSONResponse(desk.database.read(lambda connection: training.qualification(desk, connection, person)))
+    return JSONResponse(Caller(request).read(training.qualification))
 
 
 @router.post("/qualification")
-def take_test(request: Request, body: Test) -> JSONResponse:
+def take_test(request: Request, body: TestAnswers) -> JSONResponse:
     """Hand the whole test in."""
-    desk, person = desk_of(request), signed_in(request)
-    result = desk.database.write(
-        lambda connection: training.take_test(desk, connection, person, body.client_id, body.answers)
-    )
-    return JSONResponse(result)
+    return JSONResponse(Caller(request).write(training.take_test, body.client_id, body.answers))
 
 
 @router.post("/assignments")
 def next_assignment(request: Request, body: Empty) -> JSONResponse:
     """The assignment to work on now."""
-    desk, person = desk_of(request), signed_in(request)
-    return JSONResponse(desk.database.write(lambda connection: work.next_for(desk, connection, person)))
+    return JSONResponse(Caller(request).write(work.next_for))
 
 
 @router.get("/assignments")
-def assignments(request: Request, state: State | None = None, before: After = None) -> JSONResponse:
+def assignments(request: Request, state: AssignmentState | None = None, before: After = None) -> JSONResponse:
     """One's own assignments."""
-    person = signed_in(request)
-    found = desk_of(request).database.read(lambda connection: work.list_own(connection, person, state, before))
-    return JSONResponse(found)
+    return JSONResponse(Caller(request).read(work.list_own, state, before))
 
 
 @router.get("/assignments/{number}")
 def assignment(request: Request, number: Number) -> JSONResponse:
     """One assignment of one's own."""
-    desk, person = desk_of(request), signed_in(request)
-    shown = desk.database.read(
-        lambda connection: work.view(desk, connection, work.own(desk, connection, person, number))
-    )
-    return JSONResponse(shown)
+    return JSONResponse(Caller(request).read(work.show_own, number))
 
 
 @router.put("/assignments/{number}/draft")
-def draft(request: Request, number: Number, body: Draft) -> JSONResponse:
+def draft(request: Request, number: Number, body: DraftAnswer) -> JSONResponse:
     """Keep an unfinished answer."""
-    desk, person = desk_of(request), signed_in(request)
-    kept = desk.database.write(
-        lambda connection: work.save_draft(desk, connection, person, number, body.number, body.answer)
-    )
-    return JSONResponse(kept)
+    return JSONResponse(Caller(request).write(work.save_draft, number, body.number, body.answer))
 
 
 @router.post("/assignments/{number}/answer")
 def answer(request: Request, number: Number, body: HandIn) -> JSONResponse:
     """Hand an answer in and get the next assignment."""
-    desk, person = desk_of(request), signed_in(request)
-    done = desk.database.write(
-        lambda connection: work.hand_in(
-            desk, connection, person, number, body.client_id, body.version, body.answer, body.seconds
-        )
-    )
-    return JSONResponse(done)
+    arguments = (number, body.client_id, body.version, body.answer, body.seconds)
+    return JSONResponse(Caller(request).write(work.hand_in, *arguments))
 
 
 @router.post("/assignments/{number}/skip")
 def skip(request: Request, number: Number, body: Skip) -> JSONResponse:
     """Leave an item to others and get the next assignment."""
-    desk, person = desk_of(request), signed_in(request)
-    done = desk.database.write(
-        lambda connection: work.skip(desk, connection, person, number, body.client_id, body.version, body.reason)
-    )
-    return JSONResponse(done)
+    return JSONResponse(Caller(request).write(work.skip, number, body.client_id, body.version, body.reason))
 
 
 @router.post("/assignments/{number}/undo")
 def undo(request: Request, number: Number, body: Undo) -> JSONResponse:
     """Take an answer or a skip back."""
-    desk, person = desk_of(request), signed_in(request)
-    done = desk.database.write(
-        lambda connection: work.undo(desk, connection, person, number, body.client_id, body.version)
-    )
-    return JSONResponse(done)
+    return JSONResponse(Caller(request).write(work.undo, number, body.client_id, body.version))
 
 
 @router.get("/progress")
 def progress(request: Request) -> JSONResponse:
     """How far one is."""
-    desk, person = desk_of(request), signed_in(request)
-    return JSONResponse(desk.database.read(lambda connection: work.progress(desk, connection, person)))
+    return JSONResponse(Caller(request).read(work.progress))
+
+
+@reviewing.post("/reviews")
+def next_review(request: Request, body: Empty) -> JSONResponse:
+    """The next answer to check."""
+    return JSONResponse({"review": Caller(request, REVIEWERS).write(batches.next_review)})
+
+
+@reviewing.post("/reviews/{number}")
+def review(request: Request, number: Number, body: ReviewDecision) -> JSONResponse:
+    """Say whether an answer is right, and get the next one."""
+    decision = body.model_dump(include={"right", "comment", "answer"})
+    return JSONResponse(Caller(request, REVIEWERS).write(batches.review, number, body.client_id, decision))
+
+
+@reviewing.get("/batches")
+def list_batches(request: Request, state: BatchState | None = None) -> JSONResponse:
+    """Every batch and its progress; reviewers do not see whose it is."""
+    caller = Caller(request, REVIEWERS)
+    found = caller.desk.read(batches.list_batches, state)
+    if caller.person.role not in ADMINS:
+        found = [{**batch, "person": None} for batch in found]
+    return JSONResponse({"batches": found})
+
+
+@reviewing.get("/adjudications")
+def adjudications(request: Request) -> JSONResponse:
+    """Items on which annotators disagree, the worst first."""
+    Caller(request, REVIEWERS)
+    return JSONResponse({"queue": figures(request, "adjudications")})
+
+
+@reviewing.get("/adjudications/{item:path}")
+def adjudication_of(request: Request, item: ItemName) -> JSONResponse:
+    """One such item with its answers."""
+    return JSONResponse(Caller(request, REVIEWERS).desk.read(adjudication.show, item))
+
+
+@reviewing.post("/adjudications/{item:path}")
+def decide(request: Request, item: ItemName, body: Decision) -> JSONResponse:
+    """Decide on an item."""
+    arguments = (item, body.client_id, body.version, body.answer, body.comment)
+    return JSONResponse(Caller(request, REVIEWERS).write(adjudication.decide, *arguments))

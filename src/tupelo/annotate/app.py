@@ -13,12 +13,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from tupelo.annotate import api_admin, api_people, api_review, api_work, training
-from tupelo.annotate.apart import Apart
+from tupelo.annotate import api_admin, api_people, api_work, training
 from tupelo.annotate.desk import Desk
-from tupelo.annotate.entrance import ADMINS, REVIEWERS, is_secure, visitor
+from tupelo.annotate.figures import FiguresProcess
 from tupelo.annotate.guard import App, Guard
 from tupelo.annotate.refusals import Refusal, error_body
+from tupelo.annotate.requests import ADMINS, REVIEWERS, is_secure, visitor
+from tupelo.annotate.tasks import AnnotationTask
 from tupelo.core import TupeloError
 from tupelo.core.version import __version__
 from tupelo.io.packaged import packaged_files
@@ -50,11 +51,14 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def make_app(
-    desk: Desk, hosts: tuple[str, ...] = (), files: Mapping[str, bytes] | None = None, apart: Apart | None = None
+    desk: Desk,
+    hosts: tuple[str, ...] = (),
+    files: Mapping[str, bytes] | None = None,
+    figures: FiguresProcess | None = None,
 ) -> App:
     """The application for a project. `hosts` are names of this server besides that in the project's address.
 
-    `apart` computes figures in another process; without it they are computed here.
+    `figures` computes figures in another process; without it they are computed here.
 
     Tutorial and test are read now: a mistake in them shows when the server starts, not when somebody needs them.
     """
@@ -69,13 +73,23 @@ def make_app(
         openapi_url="/api/openapi.json",
     )
     app.state.desk = desk
-    app.state.apart = apart
-    for part in (api_people, api_work, api_review, api_admin):
-        app.include_router(part.router, responses=_ERRORS)
-    _add_pages(app, packaged_files("tupelo.annotate", "web") if files is None else files)
+    app.state.figures = figures
+    for router in (api_people.router, api_work.router, api_work.reviewing, api_admin.router):
+        app.include_router(router, responses=_ERRORS)
+    _add_pages(app, page_files(desk.task, desk.project.task) if files is None else files)
     _add_errors(app)
     name = urlsplit(desk.project.server.url).hostname or ""
     return Guard(app, (*LOOPBACK, f"[{name}]" if ":" in name else name, *hosts), is_secure(desk))
+
+
+def page_files(task: AnnotationTask, name: str) -> dict[str, bytes]:
+    """The files of the pages, among them the module of a task that brings its own or has none."""
+    files, module = packaged_files("tupelo.annotate", "web"), f"task-{name}.js"
+    page = getattr(task, "page", None)
+    if page is not None:
+        files[module] = page.encode("utf-8")
+    files.setdefault(module, files["task-json.js"])
+    return files
 
 
 _ERROR_FORM = {

@@ -86,9 +86,9 @@ class Database:
             raise refusal
         return result
 
-    def locked(self, query: Select[Any], *, skip: bool = False) -> Select[Any]:
-        """The query with its rows locked until the transaction ends; `skip` leaves out what others have locked."""
-        return query if self.is_sqlite else query.with_for_update(skip_locked=skip)
+    def locked(self, query: Select[Any]) -> Select[Any]:
+        """The query with its rows locked until the transaction ends."""
+        return query if self.is_sqlite else query.with_for_update()
 
     def run(self, connection: Connection, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
         """A statement of what happens all the time, as text: building it anew would take longer than running it.

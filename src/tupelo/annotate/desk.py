@@ -1,25 +1,44 @@
-"""What every part of the server needs at hand: the project, its task, its database, and the time."""
+"""What every part of the server needs at hand: project, task, database, time, and the log of what people did."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import time
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple, overload
+
+from sqlalchemy import Connection, CursorResult, Executable, Insert, Row, Select
+from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from tupelo.annotate.database import Database
 from tupelo.annotate.project import Project
-from tupelo.annotate.tasks import TASKS, Extract, Task
+from tupelo.annotate.tasks import TASKS, AnnotationTask, ExtractTuples
 
+Result = TypeVar("Result")
+Columns = TypeVarTuple("Columns")
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
 
 
 def milliseconds() -> int:
     return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who is signed in."""
+
+    id: int
+    name: str
+    role: str
+    state: str
+
+    def shown(self) -> dict[str, Any]:
+        return {"id": self.id, "name": self.name, "role": self.role, "state": self.state}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,16 +50,24 @@ class Desk:
     """
 
     project: Project
-    task: Task
+    task: AnnotationTask
     database: Database
     guidelines: str
     now: Callable[[], int] = milliseconds
     password_cost: int = 15
-    extract: Extract | None = None
+    extract: ExtractTuples | None = None
     _done: dict[str, int] = field(default_factory=dict)
 
+    def read(self, work: Callable[..., Result], *given: Any, **options: Any) -> Result:
+        """Run `work` in a transaction that changes nothing."""
+        return self.database.read(lambda connection: work(Transaction(self, connection), *given, **options))
+
+    def write(self, work: Callable[..., Result], *given: Any, **options: Any) -> Result:
+        """Run `work` in a transaction: all of it is done, or nothing."""
+        return self.database.write(lambda connection: work(Transaction(self, connection), *given, **options))
+
     def is_time(self, what: str, every: int) -> bool:
-        """Is it so many milliseconds since this was last said about the same thing?"""
+        """Whether `every` milliseconds have passed since this was last true of `what`."""
         now = self.now()
         if now - self._done.get(what, 0) < every:
             return False
@@ -60,13 +87,65 @@ class Desk:
         return f"{self.project.seed}/{item}/{person}"
 
 
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """Everything that one action of a person reads and writes."""
+
+    desk: Desk
+    connection: Connection
+
+    @overload
+    def execute(self, statement: TypedReturnsRows[*Columns]) -> CursorResult[*Columns]: ...
+    @overload
+    def execute(self, statement: Executable, rows: Any = None) -> CursorResult[*tuple[Any, ...]]: ...
+    def execute(self, statement: Executable, rows: Any = None) -> CursorResult[*tuple[Any, ...]]:
+        return self.connection.execute(statement, rows)
+
+    def run(self, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
+        """A statement of what happens all the time; see `Database.run`."""
+        return self.desk.database.run(self.connection, sql, lock, **values)
+
+    def locked(self, query: Select[Any]) -> Select[Any]:
+        """The query with its rows locked until the transaction ends."""
+        return self.desk.database.locked(query)
+
+    def add(self, statement: Insert) -> int:
+        """Insert one row; its number."""
+        return self.desk.database.add(self.connection, statement)
+
+    def append(
+        self,
+        kind: str,
+        person: int | None,
+        body: dict[str, Any],
+        *,
+        client_id: str | None = None,
+        item: int | None = None,
+        assignment: int | None = None,
+        version: int = 0,
+    ) -> None:
+        """Add a record of what somebody did. Without a `client_id` the server acted by itself, and makes one."""
+        self.run(
+            "insert into records (client_id, person, item, assignment, kind, version, time, guidelines, body_json) "
+            "values (:client_id, :person, :item, :assignment, :kind, :version, :time, :guidelines, :body)",
+            **{"client_id": client_id or uuid.uuid4().hex, "person": person, "item": item, "assignment": assignment},
+            **{"kind": kind, "version": version, "time": self.desk.now(), "guidelines": self.desk.guidelines},
+            body=to_json(body),
+        )
+
+    def earlier(self, person: int, client_id: str) -> Row[Any] | None:
+        """What this very request did when it came before."""
+        query = "select kind, body_json from records where person = :person and client_id = :client_id"
+        return self.run(query, person=person, client_id=client_id).one_or_none()
+
+
 def make_desk(
     project: Project,
     database: Database,
     *,
     now: Callable[[], int] = milliseconds,
     password_cost: int = 15,
-    extract: Extract | None = None,
+    extract: ExtractTuples | None = None,
 ) -> Desk:
     task = TASKS.get(project.task)
     return Desk(project, task, database, project.guideline_version(), now, password_cost, extract)

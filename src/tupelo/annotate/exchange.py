@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
-from tupelo.annotate.tasks import AnswerError, Item, Row, Task
+from tupelo.annotate.tasks import AnnotationTask, AnswerError, Item, ItemRow
 from tupelo.core import Extraction, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.io.files import InputFile
@@ -29,7 +29,7 @@ def formats_of(reads: str) -> list[str]:
     return [ROWS, *(name for name in JUDGED_FORMATS if name != "pairs")] if reads == "pairs" else [ROWS]
 
 
-def read_rows(reads: str, name: str, format_name: str = AUTO) -> list[Row]:
+def read_rows(reads: str, name: str, format_name: str = AUTO) -> list[ItemRow]:
     """The rows of a file on disk."""
     if reads == "pairs" and format_name in JUDGED_FORMATS and format_name != "pairs":
         texts, _ = read_judgements(name, format_name)
@@ -42,7 +42,7 @@ def read_rows(reads: str, name: str, format_name: str = AUTO) -> list[Row]:
         return rows_of_file(reads, file, format_name)
 
 
-def rows_of_file(reads: str, file: InputFile, format_name: str = AUTO, *, only_text: bool = False) -> list[Row]:
+def rows_of_file(reads: str, file: InputFile, format_name: str = AUTO, *, only_text: bool = False) -> list[ItemRow]:
     """The rows of an open file; `only_text` refuses formats that are unpacked while they are read."""
     if format_name == AUTO:
         format_name = _guess(reads, file)
@@ -82,14 +82,14 @@ def _guess(reads: str, file: InputFile) -> str:
     return AUTO
 
 
-def _json_rows(file: InputFile) -> Iterator[Row]:
+def _json_rows(file: InputFile) -> Iterator[ItemRow]:
     for number, row in line_items(file.lines()):
         if not isinstance(row, dict):
             raise InputError(f"{file.name}:{number}: a JSON {type(row).__name__}, expected one object a line")
         yield row
 
 
-def _sentence_rows(records: Iterable[Record]) -> Iterator[Row]:
+def _sentence_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
     """One row a sentence, its tuples gathered."""
     found: dict[tuple[str | None, str], dict[str, Any]] = {}
     for record in records:
@@ -117,7 +117,9 @@ def _clique_row(
     return row | {"tuples": [[_plain(extraction) for extraction in found] for found in extractions]}
 
 
-def items_of_rows(task: Task, rows: Sequence[Row], settings: Mapping[str, Any], where: str) -> list[Item]:
+def items_of_rows(
+    task: AnnotationTask, rows: Sequence[ItemRow], settings: Mapping[str, Any], where: str
+) -> list[Item]:
     """Items with the right answers that their rows bring; a control without one is refused."""
     bare = [{key: value for key, value in row.items() if key not in ("answer", "control")} for row in rows]
     try:

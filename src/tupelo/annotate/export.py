@@ -12,15 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
-from tupelo.annotate.answers import answered_items, counted_rows, decisions, pseudonyms, real_names
-from tupelo.annotate.desk import Desk, as_time, from_json
-from tupelo.annotate.places import with_tokens
+from tupelo.annotate.desk import Desk, Transaction, as_time, from_json
+from tupelo.annotate.items import answered_items, counted_rows, decisions, item_of, pseudonyms, real_names
 from tupelo.annotate.quality import most_agreed
 from tupelo.annotate.schema import items, records
-from tupelo.annotate.stock import item_of
-from tupelo.core import Extraction, InputError, Record, UnknownNameError
+from tupelo.core import Argument, Extraction, InputError, Record, Span, UnknownNameError
 from tupelo.io.formats import FORMATS
 from tupelo.io.losses import writable
 from tupelo.io.tuples import write_stream
@@ -46,20 +44,18 @@ def formats_for(desk: Desk) -> list[dict[str, str]]:
     return [{"name": name, "title": FORMATS.get(name).title} for name in FORMATS]
 
 
-def export(
-    desk: Desk, connection: Connection, format_name: str = JSONL, *, names: bool = False, what: str = "answers"
-) -> ExportedFile:
+def export(tx: Transaction, format_name: str = JSONL, *, names: bool = False, what: str = "answers") -> ExportedFile:
     if what not in WHAT:
         raise UnknownNameError.among("kind of export", what, WHAT)
-    known = [entry["name"] for entry in formats_for(desk)]
+    known = [entry["name"] for entry in formats_for(tx.desk)]
     if format_name not in known or (what == "records" and format_name != JSONL):
         raise UnknownNameError.among("format of this export", format_name, [JSONL] if what == "records" else known)
-    called = real_names(connection) if names else pseudonyms(desk, connection)
+    called = real_names(tx) if names else pseudonyms(tx)
     if what == "records":
-        lines = list(_log(connection, called, names))
+        lines = list(_log(tx, called, names))
         return ExportedFile(_json_lines(lines), f"records.{JSONL}", len(lines))
-    found = list(_answers(desk, connection, called) if what == "answers" else _gold(desk, connection))
-    if desk.task.writes != "tuples":
+    found = list(_answers(tx, called) if what == "answers" else _gold(tx))
+    if tx.desk.task.writes != "tuples":
         return ExportedFile(_json_lines(found), f"{what}.{JSONL}", len(found))
     kept, left_out = _tuple_file(found, format_name)
     suffix = format_name if format_name in (JSONL, "parquet") else f"{format_name}.txt"
@@ -74,8 +70,8 @@ def _tuple_file(found: Iterable[Record], format_name: str) -> tuple[bytes, int]:
     return stream.getvalue(), len(faults)
 
 
-def _answers(desk: Desk, connection: Connection, called: dict[int, str]) -> Iterator[Any]:
-    for row in counted_rows(connection):
+def _answers(tx: Transaction, called: dict[int, str]) -> Iterator[Any]:
+    for row in counted_rows(tx):
         about = {
             "annotator": called[row.person],
             "time": as_time(row.changed),
@@ -83,30 +79,30 @@ def _answers(desk: Desk, connection: Connection, called: dict[int, str]) -> Iter
             "suggested": row.suggested,
             "accepted": row.state == "accepted",
         }
-        for made in desk.task.export(item_of(row), from_json(row.answer_json)):
+        for made in tx.desk.task.export(item_of(row), from_json(row.answer_json)):
             if isinstance(made, Extraction):
                 yield replace(with_tokens(made), extractor=called[row.person], extractor_version=None)
             else:
                 yield {**made, **about} if isinstance(made, dict) else made
 
 
-def _gold(desk: Desk, connection: Connection) -> Iterator[Any]:
-    rows = counted_rows(connection)
+def _gold(tx: Transaction) -> Iterator[Any]:
+    rows = counted_rows(tx)
     numbers = {row.name: row.item_number for row in rows}
-    decided = decisions(connection)
+    decided = decisions(tx)
     for answered in answered_items(rows, {row.person: str(row.person) for row in rows}):
         decision = decided.get(numbers[answered.item.id])
-        answer = most_agreed(desk.task, answered) if decision is None else from_json(decision.body_json)["answer"]
-        for made in desk.task.export(answered.item, answer):
+        answer = most_agreed(tx.desk.task, answered) if decision is None else from_json(decision.body_json)["answer"]
+        for made in tx.desk.task.export(answered.item, answer):
             if isinstance(made, dict):
                 yield {**made, "answers": len(answered.answers), "adjudicated": decision is not None}
             else:
                 yield with_tokens(made) if isinstance(made, Extraction) else made
 
 
-def _log(connection: Connection, called: dict[int, str], names: bool) -> Iterator[dict[str, Any]]:
+def _log(tx: Transaction, called: dict[int, str], names: bool) -> Iterator[dict[str, Any]]:
     query = select(records, items.c.name).outerjoin(items, items.c.id == records.c.item).order_by(records.c.id)
-    for row in connection.execute(query):
+    for row in tx.execute(query):
         body = from_json(row.body_json)
         # Numbers of people in the body would undo the pseudonyms beside it.
         hidden = set() if names else {"of", "for"}
@@ -125,3 +121,37 @@ def _log(connection: Connection, called: dict[int, str], names: bool) -> Iterato
 
 def _json_lines(rows: Iterable[dict[str, Any]]) -> bytes:
     return b"".join(json.dumps(row, ensure_ascii=False, allow_nan=False).encode("utf-8") + b"\n" for row in rows)
+
+
+def with_tokens(extraction: Extraction) -> Extraction:
+    """The same tuple with the numbers of its words, where every part has some."""
+    pieces = _pieces(extraction.sentence.text)
+    parts = [_numbered(part, pieces) for part in (extraction.rel, *extraction.arguments)]
+    numbered = [part for part in parts if part is not None]
+    if extraction.sentence.tokens is not None or len(numbered) < len(parts):
+        return extraction
+    rel, *arguments = numbered
+    first = arguments[0] if arguments else None
+    return replace(extraction, rel=rel, arg1=first, args=tuple(arguments[1:]))
+
+
+def _pieces(text: str) -> list[Span]:
+    spans, start = [], 0
+    for piece in text.split(" "):
+        spans.append(Span(start, start + len(piece)))
+        start += len(piece) + 1
+    return spans
+
+
+def _numbered(part: Argument, pieces: list[Span]) -> Argument | None:
+    if part.tokens is not None:
+        return part
+    if not part.spans or part.inferred:
+        return None
+    found: list[int] = []
+    for span in part.spans:
+        inside = [place for place, piece in enumerate(pieces) if span.start <= piece.start and piece.end <= span.end]
+        if not inside or (pieces[inside[0]].start, pieces[inside[-1]].end) != (span.start, span.end):
+            return None
+        found += inside
+    return replace(part, tokens=tuple(found))

@@ -82,7 +82,9 @@ class Guard:
         # A port says nothing about whose page asks; the name does (DNS rebinding).
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if name not in self._hosts:
-            raise Refusal("wrong-host", "This server is not called so; see 'url' in project.toml.")
+            raise Refusal(
+                "wrong-host", f"Unknown host {name[:100]!r}; set 'url' in project.toml or use --allow-host."
+            )
         if "\0" in scope["path"] or b"%00" in scope["query_string"] or len(scope["query_string"]) > 4000:
             raise Refusal("bad-request", "This address cannot be read.")
 

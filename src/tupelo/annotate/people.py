@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 
-from tupelo.annotate.desk import DAY, MINUTE, Desk
+from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time
 from tupelo.annotate.passwords import hash_password, is_password, new_token, nobody, token_hash
-from tupelo.annotate.records import append
+from tupelo.annotate.queue import release_all
 from tupelo.annotate.refusals import Refusal
-from tupelo.annotate.schema import attempts, links, people, sessions
+from tupelo.annotate.schema import attempts, links, people, records, sessions
 
 ROLES = ("annotator", "reviewer", "admin")
 STATES = ("training", "qualification", "working", "failed")
@@ -20,19 +19,6 @@ LEAST_PASSWORD = 10
 # Wrong passwords within the window: for one name from one address, for one name, from one address.
 GUESSES, GUESSES_PER_NAME, GUESSES_PER_ADDRESS = 5, 30, 50
 WINDOW = 15 * MINUTE
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who is signed in."""
-
-    id: int
-    name: str
-    role: str
-    state: str
-
-    def shown(self) -> dict[str, Any]:
-        return {"id": self.id, "name": self.name, "role": self.role, "state": self.state}
 
 
 def name_key(name: str) -> str:
@@ -68,7 +54,7 @@ def make_link(
     """Number and token of a link that works once. With `person` it lets somebody known in, else it invites."""
     token = new_token()
 
-    def work(connection: Connection) -> int:
+    def work(tx: Transaction) -> int:
         values = {
             "token_hash": token_hash(token),
             "role": role,
@@ -77,19 +63,19 @@ def make_link(
             "created": desk.now(),
             "expires": desk.now() + int(days * DAY),
         }
-        number = desk.database.add(connection, insert(links).values(**values))
-        append(desk, connection, "link", person=by, body={"link": number, "role": role, "for": person})
+        number = tx.add(insert(links).values(**values))
+        tx.append("link", by, {"link": number, "role": role, "for": person})
         return number
 
-    return desk.database.write(work), token
+    return desk.write(work), token
 
 
-def find_link(desk: Desk, connection: Connection, token: str, *, invitation: bool) -> Row[Any]:
+def find_link(tx: Transaction, token: str, *, invitation: bool) -> Row[Any]:
     query = select(links).where(links.c.token_hash == token_hash(token))
-    link = connection.execute(desk.database.locked(query)).one_or_none()
+    link = tx.execute(tx.locked(query)).one_or_none()
     if link is None or (link.person is None) != invitation:
         raise Refusal("not-found", "This link is not known. Ask for a new one.")
-    if link.used is not None or link.expires < desk.now():
+    if link.used is not None or link.expires < tx.desk.now():
         raise Refusal("gone", "This link was used before or is too old. Ask for a new one.")
     return link
 
@@ -103,26 +89,24 @@ def accept_invitation(
         raise Refusal("invalid", "A name of visible characters is needed.", field="name")
     check_password(password, name)
     # The link is looked at before the costly hash, and taken after it.
-    desk.database.read(lambda connection: find_link(desk, connection, token, invitation=True))
+    desk.read(find_link, token, invitation=True)
     hashed = hash_password(password, log_n=desk.password_cost)
 
-    def work(connection: Connection) -> tuple[str, Person]:
-        link = find_link(desk, connection, token, invitation=True)
-        if connection.execute(select(people.c.id).where(people.c.name_key == name_key(name))).first():
+    def work(tx: Transaction) -> tuple[str, Person]:
+        link = find_link(tx, token, invitation=True)
+        if tx.execute(select(people.c.id).where(people.c.name_key == name_key(name))).first():
             raise Refusal("conflict", "Somebody has this name already. Choose another one.", field="name")
-        person = add_person(desk, connection, name, link.role, hashed, participant)
+        person = add_person(tx, name, link.role, hashed, participant)
         taken = update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=person.id)
-        connection.execute(taken)
-        append(desk, connection, "joined", person=person.id, body={"role": link.role, "link": link.id})
-        return start_session(desk, connection, person.id), person
+        tx.execute(taken)
+        tx.append("joined", person.id, {"role": link.role, "link": link.id})
+        return start_session(tx, person.id), person
 
-    return desk.database.write(work)
+    return desk.write(work)
 
 
-def add_person(
-    desk: Desk, connection: Connection, name: str, role: str, hashed: str, participant: str | None = None
-) -> Person:
-    state = first_state(desk, role)
+def add_person(tx: Transaction, name: str, role: str, hashed: str, participant: str | None = None) -> Person:
+    state = first_state(tx.desk, role)
     values = {
         "name": name,
         "name_key": name_key(name),
@@ -131,25 +115,25 @@ def add_person(
         "active": True,
         "password": hashed,
         "participant": participant,
-        "created": desk.now(),
+        "created": tx.desk.now(),
     }
-    number = desk.database.add(connection, insert(people).values(**values))
+    number = tx.add(insert(people).values(**values))
     return Person(number, name, role, state)
 
 
 def enter(desk: Desk, token: str, old: str | None) -> tuple[str, Person]:
     """Sign in by a link instead of a password."""
 
-    def work(connection: Connection) -> tuple[str, Person]:
-        link = find_link(desk, connection, token, invitation=False)
-        row = connection.execute(select(people).where(people.c.id == link.person, people.c.active)).one_or_none()
+    def work(tx: Transaction) -> tuple[str, Person]:
+        link = find_link(tx, token, invitation=False)
+        row = tx.execute(select(people).where(people.c.id == link.person, people.c.active)).one_or_none()
         if row is None:
             raise Refusal("gone", "This person may not enter any more.")
-        connection.execute(update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=row.id))
-        append(desk, connection, "entered", person=row.id, body={"link": link.id})
-        return start_session(desk, connection, row.id, old), person_of(row)
+        tx.execute(update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=row.id))
+        tx.append("entered", row.id, {"link": link.id})
+        return start_session(tx, row.id, old), person_of(row)
 
-    return desk.database.write(work)
+    return desk.write(work)
 
 
 # Passwords
@@ -169,32 +153,32 @@ def login(desk: Desk, name: str, password: str, address: str, old: str | None) -
         f"name/{token_hash(name_key(name))}",
         f"address/{address}",
     ]
-    row = desk.database.write(lambda connection: _count_guess(desk, connection, name, keys))
+    row = desk.write(_count_guess, name, keys)
     fits = is_password(password, row.password if row is not None else nobody(desk.password_cost))
     if row is None or not fits:
         raise Refusal("not-signed-in", "Name or password is wrong.")
 
-    def work(connection: Connection) -> tuple[str, Person]:
-        connection.execute(delete(attempts).where(attempts.c.key.in_(keys[:2])))
-        append(desk, connection, "login", person=row.id, body={})
-        return start_session(desk, connection, row.id, old), person_of(row)
+    def work(tx: Transaction) -> tuple[str, Person]:
+        tx.execute(delete(attempts).where(attempts.c.key.in_(keys[:2])))
+        tx.append("login", row.id, {})
+        return start_session(tx, row.id, old), person_of(row)
 
-    return desk.database.write(work)
+    return desk.write(work)
 
 
-def _count_guess(desk: Desk, connection: Connection, name: str, keys: list[str]) -> Row[Any] | None:
+def _count_guess(tx: Transaction, name: str, keys: list[str]) -> Row[Any] | None:
     """Count the guess before it is looked at, so that many at once gain nothing."""
-    since = desk.now() - WINDOW
-    connection.execute(delete(attempts).where(attempts.c.time < since))
+    since = tx.desk.now() - WINDOW
+    tx.execute(delete(attempts).where(attempts.c.time < since))
     query = select(attempts.c.key, func.count(), func.min(attempts.c.time)).where(attempts.c.key.in_(keys))
-    for key, count, first in connection.execute(query.group_by(attempts.c.key)):
+    for key, count, first in tx.execute(query.group_by(attempts.c.key)):
         if count >= (GUESSES, GUESSES_PER_NAME, GUESSES_PER_ADDRESS)[keys.index(key)]:
-            wait = max(1, (first + WINDOW - desk.now()) // 1000)
+            wait = max(1, (first + WINDOW - tx.desk.now()) // 1000)
             message = "Too many wrong passwords. Try again later, or ask for a link."
             raise Refusal("too-many", message, retry_after=int(wait))
-    connection.execute(insert(attempts), [{"key": key, "time": desk.now()} for key in keys])
+    tx.execute(insert(attempts), [{"key": key, "time": tx.desk.now()} for key in keys])
     query = select(people).where(people.c.name_key == name_key(name), people.c.active)
-    return connection.execute(query).one_or_none()
+    return tx.execute(query).one_or_none()
 
 
 def change_password(desk: Desk, person: Person, old: str, new: str, address: str) -> str:
@@ -203,13 +187,13 @@ def change_password(desk: Desk, person: Person, old: str, new: str, address: str
     login_token, _ = login(desk, person.name, old, address, None)
     hashed = hash_password(new, log_n=desk.password_cost)
 
-    def work(connection: Connection) -> str:
-        connection.execute(update(people).where(people.c.id == person.id).values(password=hashed))
-        connection.execute(delete(sessions).where(sessions.c.person == person.id))
-        append(desk, connection, "password", person=person.id, body={})
-        return start_session(desk, connection, person.id, login_token)
+    def work(tx: Transaction) -> str:
+        tx.execute(update(people).where(people.c.id == person.id).values(password=hashed))
+        tx.execute(delete(sessions).where(sessions.c.person == person.id))
+        tx.append("password", person.id, {})
+        return start_session(tx, person.id, login_token)
 
-    return desk.database.write(work)
+    return desk.write(work)
 
 
 # Sessions
@@ -217,28 +201,28 @@ def change_password(desk: Desk, person: Person, old: str, new: str, address: str
 SESSION_DAYS = 7
 
 
-def start_session(desk: Desk, connection: Connection, person: int, old: str | None = None) -> str:
+def start_session(tx: Transaction, person: int, old: str | None = None) -> str:
     """A fresh token at every entrance: one that somebody planted before is worth nothing."""
     token = new_token()
-    end_session(desk, connection, old)
-    connection.execute(delete(sessions).where(sessions.c.expires < desk.now()))
+    end_session(tx, old)
+    tx.execute(delete(sessions).where(sessions.c.expires < tx.desk.now()))
     values = {
         "token_hash": token_hash(token),
         "person": person,
         "csrf": new_token(),
-        "created": desk.now(),
-        "expires": desk.now() + SESSION_DAYS * DAY,
+        "created": tx.desk.now(),
+        "expires": tx.desk.now() + SESSION_DAYS * DAY,
     }
-    connection.execute(insert(sessions).values(**values))
+    tx.execute(insert(sessions).values(**values))
     return token
 
 
-def end_session(desk: Desk, connection: Connection, token: str | None) -> None:
+def end_session(tx: Transaction, token: str | None) -> None:
     if token:
-        connection.execute(delete(sessions).where(sessions.c.token_hash == token_hash(token)))
+        tx.execute(delete(sessions).where(sessions.c.token_hash == token_hash(token)))
 
 
-def find_session(desk: Desk, connection: Connection, token: str | None) -> tuple[Person, str] | None:
+def find_session(tx: Transaction, token: str | None) -> tuple[Person, str] | None:
     """Person and CSRF token of a session that is still good."""
     if not token:
         return None
@@ -247,11 +231,86 @@ def find_session(desk: Desk, connection: Connection, token: str | None) -> tuple
         "from sessions join people on people.id = sessions.person "
         "where sessions.token_hash = :token and sessions.expires > :now and people.active"
     )
-    row = desk.database.run(connection, query, token=token_hash(token), now=desk.now()).one_or_none()
+    row = tx.run(query, token=token_hash(token), now=tx.desk.now()).one_or_none()
     return None if row is None else (person_of(row), row.csrf)
 
 
-def has_admin(connection: Connection) -> bool:
-    return (
-        connection.execute(select(people.c.id).where(people.c.role == "admin", people.c.active)).first() is not None
-    )
+def has_admin(tx: Transaction) -> bool:
+    query = select(people.c.id).where(people.c.role == "admin", people.c.active)
+    return tx.execute(query).first() is not None
+
+
+def link_address(base: str, kind: str, token: str) -> str:
+    """The address of a link; `kind` is `invite` or `enter`."""
+    return f"{base.rstrip('/')}/{kind}/{token}"
+
+
+def first_admin_link(desk: Desk) -> str | None:
+    """An invitation for the first admin, unless there is one."""
+    if desk.read(has_admin):
+        return None
+    return link_address(desk.project.server.url, "invite", make_link(desk, "admin", label="first admin")[1])
+
+
+def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) -> dict[str, Any]:
+    """Role, state, or whether somebody may come in at all. The last admin stays one."""
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        row = tx.execute(tx.locked(select(people).where(people.c.id == number))).one_or_none()
+        if row is None:
+            raise Refusal("not-found", "Nobody has this number.")
+        if row.role == "admin" and (changes.get("role", "admin") != "admin" or changes.get("active") is False):
+            admins = select(people.c.id).where(people.c.role == "admin", people.c.active)
+            if len(tx.execute(tx.locked(admins)).all()) < 2:
+                raise Refusal("conflict", "A project needs an admin; make somebody else one first.")
+        if changes:
+            tx.execute(update(people).where(people.c.id == number).values(**changes))
+            tx.append("person", by.id, {"of": number, **changes})
+        if "role" in changes or changes.get("active") is False:
+            tx.execute(delete(sessions).where(sessions.c.person == number))
+        if changes.get("active") is False:
+            release_all(tx, number)
+        return shown_person(tx.execute(select(people).where(people.c.id == number)).one())
+
+    return desk.write(work)
+
+
+def shown_person(row: Row[Any]) -> dict[str, Any]:
+    shown = person_of(row).shown()
+    return {**shown, "active": row.active, "participant": row.participant}
+
+
+def list_people(tx: Transaction) -> list[dict[str, Any]]:
+    """Everybody, with the time of the last thing that they did."""
+    last = select(func.max(records.c.time)).where(records.c.person == people.c.id).scalar_subquery()
+    rows = tx.execute(select(people, last.label("last")).order_by(people.c.id))
+    return [{**shown_person(row), "last_seen": as_time(row.last or row.created)} for row in rows]
+
+
+def list_invitations(tx: Transaction) -> list[dict[str, Any]]:
+    query = select(links, people.c.name).outerjoin(people, people.c.id == links.c.used_by)
+    query = query.where(links.c.person.is_(None)).order_by(links.c.id.desc())
+    return [
+        {
+            "id": row.id,
+            "role": row.role,
+            "label": row.label,
+            "created": as_time(row.created),
+            "expires": as_time(row.expires),
+            "used_by": row.name,
+        }
+        for row in tx.execute(query)
+    ]
+
+
+def withdraw_invitation(desk: Desk, by: Person, number: int) -> None:
+    def work(tx: Transaction) -> None:
+        query = select(links).where(links.c.id == number, links.c.person.is_(None))
+        link = tx.execute(tx.locked(query)).one_or_none()
+        if link is None:
+            raise Refusal("not-found", "There is no such invitation.")
+        if link.used is None:
+            tx.execute(update(links).where(links.c.id == number).values(expires=0))
+            tx.append("link", by.id, {"link": number, "withdrawn": True})
+
+    desk.write(work)

@@ -1,4 +1,4 @@
-"""A project as its one TOML file describes it, with every setting checked and every path inside its folder."""
+"""A project as its one TOML file describes it: settings are checked, paths stay inside the folder; new projects."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tupelo.annotate.tasks import TASKS
+from tupelo.annotate.exchange import items_of_rows, read_rows
+from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core import InputError
-from tupelo.io.files import InputFile
+from tupelo.io.files import InputFile, open_output
+from tupelo.io.folders import copy_file, list_files, make_folder
+from tupelo.io.packaged import packaged_files
 
 FILE = "project.toml"
 
@@ -250,3 +253,44 @@ def with_setting(text: str, section: str, key: str, value: str | float | Sequenc
     while place > 0 and not lines[place - 1].strip():
         place -= 1
     return "\n".join([*lines[:place], written, *lines[place:]])
+
+
+def make_project(
+    folder: Path, task: str, items: Sequence[Path], settings: Mapping[tuple[str, str], Any]
+) -> list[str]:
+    """Write the files of a project into a new or empty folder; their names come back."""
+    task = TASKS.resolve(task)
+    files = example_files(TASKS.get(task), task)
+    if folder.exists() and (not folder.is_dir() or list_files(folder)):
+        raise InputError(f"{folder}: there is something already, expected a new folder")
+    text = files[FILE].decode("utf-8")
+    own = tuple(path.name for path in items)
+    if len(set(own)) < len(own) or set(own) & {FILE, *files} - set(read_project(folder, text).items):
+        raise InputError("two files of the same name, expected different ones")
+    if own:
+        for name in read_project(folder, text).items:
+            del files[name]
+        text = with_setting(text, "project", "items", own)
+    for (section, key), value in settings.items():
+        if value is not None:
+            text = with_setting(text, section, key, value)
+    # Whatever is wrong shows before a folder is there.
+    project, kind = read_project(folder, text), TASKS.get(task)
+    for path in items:
+        items_of_rows(kind, read_rows(kind.reads, str(path)), project.settings, str(path))
+    make_folder(folder)
+    for path in items:
+        copy_file(path, folder / path.name)
+    for name, data in {**files, FILE: text.encode("utf-8")}.items():
+        with open_output(folder / name) as stream:
+            stream.write(data)
+    return sorted([*files, *own])
+
+
+def example_files(task: AnnotationTask, name: str) -> dict[str, bytes]:
+    """The worked example of a task: its own `example`, or the one that ships; without either, a bare project file."""
+    own = getattr(task, "example", None)
+    if own is not None:
+        return {file: text.encode("utf-8") for file, text in own.items()}
+    bare = f'[project]\nname = "{name}"\ntask = "{name}"\nitems = []\n'
+    return packaged_files("tupelo.annotate", f"examples/{name}") or {FILE: bare.encode("utf-8")}

@@ -17,7 +17,8 @@ from statistics import fmean
 from typing import Any
 
 from tupelo.annotate.desk import from_json, to_json
-from tupelo.annotate.tasks import TASKS, Answer, Item, Task
+from tupelo.annotate.tasks import TASKS, AnnotationTask, Answer, Item
+from tupelo.core.results import Tabular
 from tupelo.score.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
 from tupelo.score.workers import Judgement, insurgency, minority_counts
 
@@ -34,7 +35,7 @@ class Answered:
     answers: Mapping[str, Answer]
 
 
-def pair_grade(task: Task, item: Item, first: Answer, second: Answer) -> float:
+def pair_grade(task: AnnotationTask, item: Item, first: Answer, second: Answer) -> float:
     """How far two answers agree, whichever of them is taken for the gold standard."""
     return _graded(task.name, to_json(item.content), to_json(item.hidden), item.id, to_json(first), to_json(second))
 
@@ -47,14 +48,14 @@ def _graded(task: str, content: str, hidden: str, name: str, first: str, second:
     return (kind.grade(item, one, other) + kind.grade(item, other, one)) / 2
 
 
-def item_agreement(task: Task, answered: Answered) -> float | None:
+def item_agreement(task: AnnotationTask, answered: Answered) -> float | None:
     """Mean over all pairs of answers; none where there is no pair."""
     answers = [answered.answers[name] for name in sorted(answered.answers)]
     grades = [pair_grade(task, answered.item, one, other) for one, other in combinations(answers, 2)]
     return fmean(grades) if grades else None
 
 
-def person_agreement(task: Task, answered: Sequence[Answered]) -> dict[str, float]:
+def person_agreement(task: AnnotationTask, answered: Sequence[Answered]) -> dict[str, float]:
     """For everyone how far they agree with all others on the items they share."""
     grades: dict[str, list[float]] = {}
     for one in answered:
@@ -65,7 +66,7 @@ def person_agreement(task: Task, answered: Sequence[Answered]) -> dict[str, floa
     return {name: fmean(values) for name, values in grades.items()}
 
 
-def agreement(task: Task, answered: Sequence[Answered], *, seed: int = 0) -> dict[str, Any]:
+def agreement(task: AnnotationTask, answered: Sequence[Answered], *, seed: int = 0) -> dict[str, Any]:
     """Every figure at once; the shape is that of `GET /api/agreement`."""
     shared = [one for one in answered if len(one.answers) > 1]
     grades = [grade for one in shared if (grade := item_agreement(task, one)) is not None]
@@ -81,7 +82,44 @@ def agreement(task: Task, answered: Sequence[Answered], *, seed: int = 0) -> dic
     }
 
 
-def labelled_units(task: Task, answered: Sequence[Answered]) -> dict[str, dict[tuple[str, str], dict[str, Hashable]]]:
+@dataclass(frozen=True, slots=True)
+class AgreementReport(Tabular):
+    """Figures of agreement, as `agreement` returns them, and how often each annotator stands alone (`insurgency`)."""
+
+    figures: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(self.figures)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each question that asks for labels."""
+        names = ("level", "units", "alpha", "alpha_low", "alpha_high", "fleiss", "percent")
+        questions = self.figures["questions"].items()
+        return [{"question": question, **{name: found[name] for name in names}} for question, found in questions]
+
+    def __str__(self) -> str:
+        figures = self.figures
+        lines = [
+            f"{figures['items']} items with two answers or more, {figures['pairs']} pairs of answers",
+            f"agreement of two answers: {_figure(figures['grade'])}",
+        ]
+        for question, found in figures["questions"].items():
+            low, high = _figure(found["alpha_low"]), _figure(found["alpha_high"])
+            lines.append(f"{question} ({found['level']}, {found['units']} units)")
+            lines.append(f"  Krippendorff's alpha {_figure(found['alpha'])}  [{low}, {high}]")
+            lines.append(f"  Fleiss' kappa {_figure(found['fleiss'])}, equal answers {_figure(found['percent'])}")
+            lines += [f"  Cohen's kappa {pair}: {_figure(kappa)}" for pair, kappa in found["cohen"].items()]
+        lines += [f"insurgency of {name}: {_figure(rate)}" for name, rate in figures["insurgency"].items()]
+        return "\n".join(lines)
+
+
+def _figure(value: float | None) -> str:
+    return "none" if value is None else f"{value:.3f}"
+
+
+def labelled_units(
+    task: AnnotationTask, answered: Sequence[Answered]
+) -> dict[str, dict[tuple[str, str], dict[str, Hashable]]]:
     """Question -> unit -> annotator -> label."""
     found: dict[str, dict[tuple[str, str], dict[str, Hashable]]] = {question: {} for question in task.levels}
     for one in answered:
@@ -132,7 +170,7 @@ def _cohens(units: Sequence[Mapping[str, Hashable]]) -> dict[str, float | None]:
     return found
 
 
-def insurgency_rates(task: Task, answered: Sequence[Answered]) -> dict[str, float]:
+def insurgency_rates(task: AnnotationTask, answered: Sequence[Answered]) -> dict[str, float]:
     """How often everyone stands alone against at least four others; empty for tasks without labels."""
     judgements = [
         Judgement(name, f"{question}/{item}/{unit}", label)
@@ -143,7 +181,7 @@ def insurgency_rates(task: Task, answered: Sequence[Answered]) -> dict[str, floa
     return {name: insurgency(*counts) for name, counts in minority_counts(judgements).items()}
 
 
-def most_agreed(task: Task, answered: Answered) -> Answer:
+def most_agreed(task: AnnotationTask, answered: Answered) -> Answer:
     """Of several answers the one that agrees best with the others; the first of equals."""
     names = list(answered.answers)
     if len(names) == 1:

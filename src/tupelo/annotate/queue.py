@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Row
 
 from tupelo.annotate.batches import close_batch, current_batch
 from tupelo.annotate.database import LOCK, SKIP
-from tupelo.annotate.desk import Desk
-from tupelo.annotate.people import Person
+from tupelo.annotate.desk import Person, Transaction
 from tupelo.annotate.refusals import Refusal
 
 _RELEASED_AT_ONCE = 100
@@ -29,36 +28,36 @@ _NOT_MINE = (
 )
 
 
-def take_next(desk: Desk, connection: Connection, person: Person) -> tuple[Row[Any] | None, str | None]:
+def take_next(tx: Transaction, person: Person) -> tuple[Row[Any] | None, str | None]:
     """The assignment that a person should work on now, or why there is none."""
-    count = may_work(desk, connection, person)
+    count = may_work(tx, person)
     # What was returned comes first.
     held = (
         "select * from assignments where person = :person and state in ('returned', 'leased') "
         "order by state desc, id limit 1"
     )
-    mine = desk.database.run(connection, held, LOCK, person=person.id).one_or_none()
+    mine = tx.run(held, LOCK, person=person.id).one_or_none()
     if mine is not None:
         if mine.state == "leased":
-            extend(desk, connection, mine.id)
-        return find_assignment(desk, connection, mine.id), None
-    if desk.is_time("release", _RELEASE_EVERY):
-        release_expired(desk, connection)
-    item = _choose(desk, connection, person, count)
+            extend(tx, mine.id)
+        return find_assignment(tx, mine.id), None
+    if tx.desk.is_time("release", _RELEASE_EVERY):
+        release_expired(tx)
+    item = _choose(tx, person, count)
     if item is None:
-        release_expired(desk, connection)
-        item = _choose(desk, connection, person, count)
+        release_expired(tx)
+        item = _choose(tx, person, count)
     if item is not None:
-        return _lease(desk, connection, person, item), None
-    if _may_come_back(desk, connection, person):
+        return _lease(tx, person, item), None
+    if _may_come_back(tx, person):
         return None, "all-taken"
-    batch = current_batch(desk, connection, person.id, create=False)
+    batch = current_batch(tx, person.id, create=False)
     if batch is not None and batch.done:
-        close_batch(desk, connection, batch)
+        close_batch(tx, batch)
     return None, "none-left"
 
 
-def may_work(desk: Desk, connection: Connection, person: Person) -> int:
+def may_work(tx: Transaction, person: Person) -> int:
     """Only those who were trained and passed go on; how many items they have had comes back.
 
     The row is locked: one person's requests follow each other.
@@ -67,78 +66,78 @@ def may_work(desk: Desk, connection: Connection, person: Person) -> int:
         "select state, (select count(*) from assignments where person = people.id and state <> 'expired') as had "
         "from people where id = :person"
     )
-    row = desk.database.run(connection, query, LOCK, person=person.id).one()
+    row = tx.run(query, LOCK, person=person.id).one()
     if row.state != "working":
         raise Refusal("forbidden", "The tutorial and the test come first.", detail={"state": row.state})
     return int(row.had)
 
 
-def find_assignment(desk: Desk, connection: Connection, number: int) -> Row[Any]:
-    return desk.database.run(connection, "select * from assignments where id = :number", number=number).one()
+def find_assignment(tx: Transaction, number: int) -> Row[Any]:
+    return tx.run("select * from assignments where id = :number", number=number).one()
 
 
-def extend(desk: Desk, connection: Connection, number: int) -> int:
-    until = desk.lease_end()
+def extend(tx: Transaction, number: int) -> int:
+    until = tx.desk.lease_end()
     query = "update assignments set lease_until = :until where id = :number"
-    desk.database.run(connection, query, until=until, number=number)
+    tx.run(query, until=until, number=number)
     return until
 
 
-def release_expired(desk: Desk, connection: Connection) -> None:
+def release_expired(tx: Transaction) -> None:
     query = (
         "select id, item from assignments where state = 'leased' and lease_until < :now "
         f"order by lease_until limit {_RELEASED_AT_ONCE}"
     )
-    for row in desk.database.run(connection, query, SKIP, now=desk.now()).all():
-        release(desk, connection, row.id, row.item, "expired")
+    for row in tx.run(query, SKIP, now=tx.desk.now()).all():
+        release(tx, row.id, row.item, "expired")
 
 
-def release(desk: Desk, connection: Connection, number: int, item: int, state: str) -> None:
+def release(tx: Transaction, number: int, item: int, state: str) -> None:
     """Give the place of an item back. The assignment leaves its batch."""
     query = (
         "update assignments set state = :state, lease_until = null, batch = null, changed = :now where id = :number"
     )
-    desk.database.run(connection, query, state=state, now=desk.now(), number=number)
-    desk.database.run(connection, "update items set open = open + 1 where id = :item and not control", item=item)
+    tx.run(query, state=state, now=tx.desk.now(), number=number)
+    tx.run("update items set open = open + 1 where id = :item and not control", item=item)
 
 
-def release_all(desk: Desk, connection: Connection, person: int) -> None:
+def release_all(tx: Transaction, person: int) -> None:
     """Give back what somebody holds and will not finish."""
     query = "select id, item from assignments where person = :person and state in ('leased', 'returned')"
-    for row in desk.database.run(connection, query, LOCK, person=person).all():
-        release(desk, connection, row.id, row.item, "expired")
+    for row in tx.run(query, LOCK, person=person).all():
+        release(tx, row.id, row.item, "expired")
 
 
-def retake(desk: Desk, connection: Connection, assignment: Row[Any]) -> bool:
+def retake(tx: Transaction, assignment: Row[Any]) -> bool:
     """Take the place of an assignment again that was given up, if it is still free."""
     place = (
         "update items set open = case when control then open else open - 1 end where id = :item and open > 0 "
         "returning control"
     )
-    taken = desk.database.run(connection, place, item=assignment.item).one_or_none()
+    taken = tx.run(place, item=assignment.item).one_or_none()
     if taken is None:
         return False
-    _hold(desk, connection, assignment.id, None if taken.control else assignment.person)
+    _hold(tx, assignment.id, None if taken.control else assignment.person)
     return True
 
 
-def _hold(desk: Desk, connection: Connection, number: int, person: int | None) -> Row[Any]:
-    batch = None if person is None else current_batch(desk, connection, person, create=True)
+def _hold(tx: Transaction, number: int, person: int | None) -> Row[Any]:
+    batch = None if person is None else current_batch(tx, person, create=True)
     query = (
         "update assignments set state = 'leased', lease_until = :until, batch = :batch, changed = :now "
         "where id = :number returning *"
     )
-    values = {"until": desk.lease_end(), "batch": batch and batch.id, "now": desk.now(), "number": number}
-    return desk.database.run(connection, query, **values).one()
+    values = {"until": tx.desk.lease_end(), "batch": batch and batch.id, "now": tx.desk.now(), "number": number}
+    return tx.run(query, **values).one()
 
 
-def _choose(desk: Desk, connection: Connection, person: Person, count: int) -> Row[Any] | None:
-    share = desk.project.controls.share
-    if share and desk.draw("control", person.id, count) < share:
-        found = desk.database.run(connection, _open("true"), person=person.id).one_or_none()
+def _choose(tx: Transaction, person: Person, count: int) -> Row[Any] | None:
+    share = tx.desk.project.controls.share
+    if share and tx.desk.draw("control", person.id, count) < share:
+        found = tx.run(_open("true"), person=person.id).one_or_none()
         if found is not None:
             return found
-    return desk.database.run(connection, _open("false"), SKIP, person=person.id).one_or_none()
+    return tx.run(_open("false"), SKIP, person=person.id).one_or_none()
 
 
 def _open(control: str) -> str:
@@ -149,27 +148,29 @@ def _open(control: str) -> str:
     )
 
 
-def _may_come_back(desk: Desk, connection: Connection, person: Person) -> bool:
+def _may_come_back(tx: Transaction, person: Person) -> bool:
     """Is something in the hands of others that this person could still get?"""
     query = (
         "select 1 from items join assignments on assignments.item = items.id "
         f"where assignments.state = 'leased' and not items.control and {_NOT_MINE} limit 1"
     )
-    return desk.database.run(connection, query, person=person.id).first() is not None
+    return tx.run(query, person=person.id).first() is not None
 
 
-def _lease(desk: Desk, connection: Connection, person: Person, item: Row[Any]) -> Row[Any]:
+def _lease(tx: Transaction, person: Person, item: Row[Any]) -> Row[Any]:
     if not item.control:
-        desk.database.run(connection, "update items set open = open - 1 where id = :item", item=item.id)
+        tx.run("update items set open = open - 1 where id = :item", item=item.id)
     had = "select id from assignments where item = :item and person = :person"
-    again = desk.database.run(connection, had, item=item.id, person=person.id).scalar_one_or_none()
+    again = tx.run(had, item=item.id, person=person.id).scalar_one_or_none()
     if again is not None:
-        return _hold(desk, connection, again, None if item.control else person.id)
-    batch = None if item.control else current_batch(desk, connection, person.id, create=True)
-    shown = item.has_suggestion and desk.draw("suggestion", item.name, person.id) < desk.project.preannotation.share
+        return _hold(tx, again, None if item.control else person.id)
+    batch = None if item.control else current_batch(tx, person.id, create=True)
+    shown = (
+        item.has_suggestion and tx.desk.draw("suggestion", item.name, person.id) < tx.desk.project.preannotation.share
+    )
     query = (
         "insert into assignments (item, person, batch, state, version, lease_until, created, changed, suggested, "
         "draft_number) values (:item, :person, :batch, 'leased', 0, :until, :now, :now, :suggested, 0) returning *"
     )
-    values = {"item": item.id, "person": person.id, "batch": batch and batch.id, "until": desk.lease_end()}
-    return desk.database.run(connection, query, now=desk.now(), suggested=bool(shown), **values).one()
+    values = {"item": item.id, "person": person.id, "batch": batch and batch.id, "until": tx.desk.lease_end()}
+    return tx.run(query, now=tx.desk.now(), suggested=bool(shown), **values).one()

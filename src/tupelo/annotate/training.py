@@ -10,12 +10,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import func, select, update
 
-from tupelo.annotate.desk import Desk, from_json
+from tupelo.annotate.desk import Desk, Person, Transaction, from_json
 from tupelo.annotate.exchange import items_of_rows, read_rows
-from tupelo.annotate.people import Person
-from tupelo.annotate.records import append, earlier
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import people, records
 from tupelo.annotate.tasks import AnswerError, Item
@@ -104,66 +102,64 @@ def grade(desk: Desk, item: Item, answer: Any) -> float:
     return 0.0 if desk.task.missed(item, normal) else desk.task.grade(item, normal, gold)
 
 
-def finish_tutorial(desk: Desk, connection: Connection, person: Person) -> Person:
+def finish_tutorial(tx: Transaction, person: Person) -> Person:
     """On to the test, or to work where there is none."""
-    if _state(desk, connection, person) != "training":
-        return _reread(connection, person)
-    state = "qualification" if desk.project.qualification.file is not None else "working"
-    append(desk, connection, "tutorial", person=person.id, body={})
-    return _move(connection, person, state)
+    if _state(tx, person) != "training":
+        return _reread(tx, person)
+    state = "qualification" if tx.desk.project.qualification.file is not None else "working"
+    tx.append("tutorial", person.id, {})
+    return _move(tx, person, state)
 
 
-def attempts_left(desk: Desk, connection: Connection, person: Person) -> tuple[int, dict[str, Any] | None]:
+def attempts_left(tx: Transaction, person: Person) -> tuple[int, dict[str, Any] | None]:
     """How often somebody may still try since they were last sent back, and how the last try went."""
     since = select(func.coalesce(func.max(records.c.id), 0))
     since = since.where(records.c.person == person.id, records.c.kind == "sent-back")
     tries = select(records.c.body_json).where(records.c.person == person.id, records.c.kind == "qualification")
     tries = tries.where(records.c.id > since.scalar_subquery()).order_by(records.c.id.desc())
-    bodies = connection.execute(tries).scalars().all()
-    left = max(0, desk.project.qualification.attempts - len(bodies))
+    bodies = tx.execute(tries).scalars().all()
+    left = max(0, tx.desk.project.qualification.attempts - len(bodies))
     return left, from_json(bodies[0]) if bodies else None
 
 
-def qualification(desk: Desk, connection: Connection, person: Person) -> dict[str, Any]:
-    left, last = attempts_left(desk, connection, person)
+def qualification(tx: Transaction, person: Person) -> dict[str, Any]:
+    left, last = attempts_left(tx, person)
     return {
-        "items": [{"id": item.id, "content": desk.task.present(item, _SEED)} for item in test_items(desk)],
-        "pass_mark": desk.project.qualification.pass_mark,
+        "items": [{"id": item.id, "content": tx.desk.task.present(item, _SEED)} for item in test_items(tx.desk)],
+        "pass_mark": tx.desk.project.qualification.pass_mark,
         "attempts_left": left,
-        "attempt": desk.project.qualification.attempts - left + 1,
+        "attempt": tx.desk.project.qualification.attempts - left + 1,
         "last": last and {"score": last["score"], "passed": last["passed"]},
     }
 
 
-def take_test(
-    desk: Desk, connection: Connection, person: Person, client_id: str, answers: Mapping[str, Any]
-) -> dict[str, Any]:
+def take_test(tx: Transaction, person: Person, client_id: str, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Grade a whole test; what is not answered counts as wrong."""
-    state = _state(desk, connection, person)
-    before = earlier(desk, connection, person.id, client_id)
+    state = _state(tx, person)
+    before = tx.earlier(person.id, client_id)
     if before is not None:
-        return _result(desk, connection, _reread(connection, person), from_json(before.body_json))
+        return _result(tx, _reread(tx, person), from_json(before.body_json))
     if state != "qualification":
         raise Refusal("conflict", "The test is not open for you now.", detail={"state": state})
-    found = test_items(desk)
+    found = test_items(tx.desk)
     unknown = set(answers) - {item.id for item in found}
     if unknown:
         raise Refusal("invalid", "An answer to something that is not in the test.", field=f"answers.{min(unknown)}")
-    scores = {item.id: grade(desk, item, answers[item.id]) if item.id in answers else 0.0 for item in found}
+    scores = {item.id: grade(tx.desk, item, answers[item.id]) if item.id in answers else 0.0 for item in found}
     score = sum(scores.values()) / len(scores)
-    passed = score >= desk.project.qualification.pass_mark
+    passed = score >= tx.desk.project.qualification.pass_mark
     body = {"score": score, "passed": passed, "scores": scores, "answers": dict(answers)}
-    append(desk, connection, "qualification", person=person.id, client_id=client_id, body=body)
-    left, _ = attempts_left(desk, connection, person)
+    tx.append("qualification", person.id, body, client_id=client_id)
+    left, _ = attempts_left(tx, person)
     if passed or not left:
-        person = _move(connection, person, "working" if passed else "failed")
-    return _result(desk, connection, person, body)
+        person = _move(tx, person, "working" if passed else "failed")
+    return _result(tx, person, body)
 
 
-def _result(desk: Desk, connection: Connection, person: Person, body: dict[str, Any]) -> dict[str, Any]:
-    left, _ = attempts_left(desk, connection, person)
+def _result(tx: Transaction, person: Person, body: dict[str, Any]) -> dict[str, Any]:
+    left, _ = attempts_left(tx, person)
     shows_gold = body["passed"] or not left
-    gold = {item.id: item.gold for item in test_items(desk)} if shows_gold else {}
+    gold = {item.id: item.gold for item in test_items(tx.desk)} if shows_gold else {}
     details = {
         name: {"score": score, **({"gold": gold[name]} if name in gold else {})}
         for name, score in body["scores"].items()
@@ -177,38 +173,36 @@ def _result(desk: Desk, connection: Connection, person: Person, body: dict[str, 
     }
 
 
-def grade_control(
-    desk: Desk, connection: Connection, person: Person, row: int, item: Item, answer: dict[str, Any]
-) -> None:
+def grade_control(tx: Transaction, person: Person, row: int, item: Item, answer: dict[str, Any]) -> None:
     """Grade a control among the ordinary items; so many missed in a row, and the training begins again."""
     assert item.gold is not None
-    gold = desk.task.validate(item, item.gold, _SEED)
-    score = desk.task.grade(item, answer, gold)
-    passed = score >= desk.project.controls.pass_mark
-    append(desk, connection, "control", person=person.id, item=row, body={"score": score, "passed": passed})
-    misses = desk.project.controls.misses
+    gold = tx.desk.task.validate(item, item.gold, _SEED)
+    score = tx.desk.task.grade(item, answer, gold)
+    passed = score >= tx.desk.project.controls.pass_mark
+    tx.append("control", person.id, {"score": score, "passed": passed}, item=row)
+    misses = tx.desk.project.controls.misses
     since = select(func.coalesce(func.max(records.c.id), 0))
     since = since.where(records.c.person == person.id, records.c.kind == "sent-back")
     last = select(records.c.body_json).where(records.c.person == person.id, records.c.kind == "control")
     last = last.where(records.c.id > since.scalar_subquery()).order_by(records.c.id.desc()).limit(misses)
-    grades = [from_json(body)["passed"] for body in connection.execute(last).scalars()]
+    grades = [from_json(body)["passed"] for body in tx.execute(last).scalars()]
     if len(grades) == misses and not any(grades) and person.role == "annotator":
-        append(desk, connection, "sent-back", person=person.id, body={"misses": misses})
-        state = "training" if desk.project.training.tutorial is not None else "qualification"
-        _move(connection, person, state if desk.project.qualification.file is not None else "failed")
+        tx.append("sent-back", person.id, {"misses": misses})
+        state = "training" if tx.desk.project.training.tutorial is not None else "qualification"
+        _move(tx, person, state if tx.desk.project.qualification.file is not None else "failed")
 
 
-def _state(desk: Desk, connection: Connection, person: Person) -> str:
+def _state(tx: Transaction, person: Person) -> str:
     """Where somebody stands; the row is locked, so that two requests of theirs follow each other."""
-    query = desk.database.locked(select(people.c.state).where(people.c.id == person.id))
-    return str(connection.execute(query).scalar_one())
+    query = tx.locked(select(people.c.state).where(people.c.id == person.id))
+    return str(tx.execute(query).scalar_one())
 
 
-def _reread(connection: Connection, person: Person) -> Person:
-    state = connection.execute(select(people.c.state).where(people.c.id == person.id)).scalar_one()
+def _reread(tx: Transaction, person: Person) -> Person:
+    state = tx.execute(select(people.c.state).where(people.c.id == person.id)).scalar_one()
     return Person(person.id, person.name, person.role, state)
 
 
-def _move(connection: Connection, person: Person, state: str) -> Person:
-    connection.execute(update(people).where(people.c.id == person.id).values(state=state))
+def _move(tx: Transaction, person: Person, state: str) -> Person:
+    tx.execute(update(people).where(people.c.id == person.id).values(state=state))
     return Person(person.id, person.name, person.role, state)

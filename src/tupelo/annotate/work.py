@@ -8,27 +8,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Row, func, select, update
 
 from tupelo.annotate.batches import count_answer, find_batch, reopen_batch
 from tupelo.annotate.database import LOCK
-from tupelo.annotate.desk import Desk, as_time, from_json, to_json
-from tupelo.annotate.people import Person
+from tupelo.annotate.desk import Desk, Person, Transaction, as_time, from_json, to_json
+from tupelo.annotate.items import item_of
 from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
-from tupelo.annotate.records import append, earlier
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import assignments, batches, items
-from tupelo.annotate.stock import item_of
 from tupelo.annotate.tasks import AnswerError, Item
 from tupelo.annotate.training import grade_control
 
 _WORKABLE = ("leased", "returned", "expired")
-_LATE = "The time for this item ran out and others have finished it. Your answer is kept aside."
+_LATE = "The time for this item ran out and others have finished it. Your answer is kept, but does not count."
 
 
-def view(desk: Desk, connection: Connection, assignment: Row[Any]) -> dict[str, Any]:
+def view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
     """An assignment as its person sees it. Nothing in it tells a control from another item."""
-    row = _item(desk, connection, assignment.item)
+    row = _item(tx, assignment.item)
     item = item_of(row)
     suggestion = None
     if assignment.suggested and row.suggestion_json is not None:
@@ -38,67 +36,75 @@ def view(desk: Desk, connection: Connection, assignment: Row[Any]) -> dict[str, 
         "item": item.id,
         "state": assignment.state,
         "version": assignment.version,
-        "content": desk.task.present(item, desk.seed_of(item.id, assignment.person)),
+        "content": tx.desk.task.present(item, tx.desk.seed_of(item.id, assignment.person)),
         "answer": from_json(assignment.sent_json),
         "draft": from_json(assignment.draft_json),
         "draft_number": assignment.draft_number,
         "suggestion": suggestion,
         "lease_until": as_time(assignment.lease_until),
         "comment": assignment.comment,
-        "batch": _batch_view(desk, connection, assignment),
+        "batch": _batch_view(tx, assignment),
     }
 
 
-def _item(desk: Desk, connection: Connection, number: int) -> Row[Any]:
-    return desk.database.run(connection, "select * from items where id = :number", number=number).one()
+def _item(tx: Transaction, number: int) -> Row[Any]:
+    return tx.run("select * from items where id = :number", number=number).one()
 
 
-def _batch_view(desk: Desk, connection: Connection, assignment: Row[Any]) -> dict[str, Any]:
+def _batch_view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
     # A control belongs to no batch; it shows the one that its person works on.
     query = (
         "select id, done, size, round from batches where person = :person "
         "and (id = :batch or cast(:batch as bigint) is null) order by id desc limit 1"
     )
     values = {"person": assignment.person, "batch": assignment.batch}
-    batch = desk.database.run(connection, query, **values).one_or_none()
+    batch = tx.run(query, **values).one_or_none()
     if batch is None:
-        return {"id": None, "done": 0, "size": desk.project.batch_size, "round": 1}
+        return {"id": None, "done": 0, "size": tx.desk.project.batch_size, "round": 1}
     return {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round}
 
 
-def next_for(desk: Desk, connection: Connection, person: Person) -> dict[str, Any]:
-    assignment, reason = take_next(desk, connection, person)
-    return {"assignment": assignment and view(desk, connection, assignment), "reason": reason}
+def next_for(tx: Transaction, person: Person) -> dict[str, Any]:
+    assignment, reason = take_next(tx, person)
+    return {"assignment": assignment and view(tx, assignment), "reason": reason}
 
 
-def own(desk: Desk, connection: Connection, person: Person, number: int) -> Row[Any]:
+def own(tx: Transaction, person: Person, number: int) -> Row[Any]:
     """An assignment of this person, locked. Those of others do not exist for them."""
     query = "select * from assignments where id = :number and person = :person"
-    row = desk.database.run(connection, query, LOCK, number=number, person=person.id).one_or_none()
+    row = tx.run(query, LOCK, number=number, person=person.id).one_or_none()
     if row is None:
         raise Refusal("not-found", "There is no such assignment of yours.")
     return row
 
 
-def save_draft(
-    desk: Desk, connection: Connection, person: Person, number: int, draft_number: int, answer: Any
-) -> dict[str, Any]:
+def show_own(tx: Transaction, person: Person, number: int) -> dict[str, Any]:
+    return view(tx, own(tx, person, number))
+
+
+def _record(
+    tx: Transaction, kind: str, assignment: Row[Any], client_id: str, version: int, body: dict[str, Any]
+) -> None:
+    about = {"item": assignment.item, "assignment": assignment.id, "version": version}
+    tx.append(kind, assignment.person, body, client_id=client_id, **about)
+
+
+def save_draft(tx: Transaction, person: Person, number: int, draft_number: int, answer: Any) -> dict[str, Any]:
     """Keep an unfinished answer; a save that was overtaken by a newer one is left out."""
-    assignment = own(desk, connection, person, number)
+    assignment = own(tx, person, number)
     if assignment.state not in _WORKABLE:
-        raise _conflict(desk, connection, assignment, "This answer was handed in already.")
+        raise _conflict(tx, assignment, "This answer was handed in already.")
     kept = assignment.draft_number
     if draft_number > kept:
         kept = draft_number
         query = "update assignments set draft_json = :draft, draft_number = :kept where id = :number"
-        desk.database.run(connection, query, draft=to_json(answer), kept=kept, number=number)
-    until = extend(desk, connection, number) if assignment.state == "leased" else None
+        tx.run(query, draft=to_json(answer), kept=kept, number=number)
+    until = extend(tx, number) if assignment.state == "leased" else None
     return {"number": kept, "lease_until": as_time(until)}
 
 
 def hand_in(
-    desk: Desk,
-    connection: Connection,
+    tx: Transaction,
     person: Person,
     number: int,
     client_id: str,
@@ -107,20 +113,20 @@ def hand_in(
     seconds: float | None,
 ) -> dict[str, Any]:
     """Take an answer, and hand out the next item at once."""
-    may_work(desk, connection, person)
-    assignment = own(desk, connection, person, number)
-    before = earlier(desk, connection, person.id, client_id)
+    may_work(tx, person)
+    assignment = own(tx, person, number)
+    before = tx.earlier(person.id, client_id)
     if before is not None and before.kind == "late":
         raise Refusal("lease-lost", _LATE)
     if before is None:
-        _check_version(desk, connection, assignment, version)
-        row = _item(desk, connection, assignment.item)
+        _check_version(tx, assignment, version)
+        row = _item(tx, assignment.item)
         item = item_of(row)
-        normal = _validated(desk, item, answer, person)
-        missed = desk.task.missed(item, normal)
+        normal = _validated(tx.desk, item, answer, person)
+        missed = tx.desk.task.missed(item, normal)
         if missed:
             told = {"missed": missed, "answer": normal}
-            append(desk, connection, "look-again", person=person.id, item=row.id, assignment=number, body=told)
+            tx.append("look-again", person.id, told, item=row.id, assignment=number)
             message = "Something in this answer is plainly not right. Please look at everything again."
             raise Refusal("look-again", message, detail={"missed": len(missed)}, keep=True)
         body: dict[str, Any] = {
@@ -128,107 +134,63 @@ def hand_in(
             "sent": answer,
             "seconds": seconds,
             "suggested": bool(assignment.suggested),
-            "task": desk.task.name,
-            "task_version": desk.task.version,
+            "task": tx.desk.task.name,
+            "task_version": tx.desk.task.version,
         }
-        if assignment.state == "expired" and not retake(desk, connection, assignment):
-            append(
-                desk,
-                connection,
-                "late",
-                person=person.id,
-                client_id=client_id,
-                item=row.id,
-                assignment=number,
-                version=version,
-                body=body,
-            )
+        if assignment.state == "expired" and not retake(tx, assignment):
+            _record(tx, "late", assignment, client_id, version, body)
             raise Refusal("lease-lost", _LATE, keep=True)
-        append(
-            desk,
-            connection,
-            "answer",
-            person=person.id,
-            client_id=client_id,
-            item=row.id,
-            assignment=number,
-            version=version + 1,
-            body=body,
-        )
+        _record(tx, "answer", assignment, client_id, version + 1, body)
         query = (
             "update assignments set state = 'submitted', version = :version, lease_until = null, changed = :now, "
             "seconds = :seconds, sent_json = :sent, answer_json = :answer, draft_json = null where id = :number "
             "returning batch"
         )
-        values = {"version": version + 1, "now": desk.now(), "seconds": seconds, "number": number}
+        values = {"version": version + 1, "now": tx.desk.now(), "seconds": seconds, "number": number}
         texts = {"sent": to_json(answer), "answer": to_json(normal)}
-        batch = desk.database.run(connection, query, **values, **texts).scalar_one()
+        batch = tx.run(query, **values, **texts).scalar_one()
         if batch is not None:
-            count_answer(desk, connection, batch)
+            count_answer(tx, batch)
         if item.control:
-            grade_control(desk, connection, person, row.id, item, normal)
-    return _after(desk, connection, person, number)
+            grade_control(tx, person, row.id, item, normal)
+    return _after(tx, person, number)
 
 
-def skip(
-    desk: Desk, connection: Connection, person: Person, number: int, client_id: str, version: int, reason: str
-) -> dict[str, Any]:
+def skip(tx: Transaction, person: Person, number: int, client_id: str, version: int, reason: str) -> dict[str, Any]:
     """Leave an item to somebody else, with a reason."""
-    may_work(desk, connection, person)
-    assignment = own(desk, connection, person, number)
-    if earlier(desk, connection, person.id, client_id) is None:
-        _check_version(desk, connection, assignment, version)
+    may_work(tx, person)
+    assignment = own(tx, person, number)
+    if tx.earlier(person.id, client_id) is None:
+        _check_version(tx, assignment, version)
         if assignment.state == "returned":
             raise Refusal("conflict", "A returned answer has to be looked at again and cannot be skipped.")
-        append(
-            desk,
-            connection,
-            "skip",
-            person=person.id,
-            client_id=client_id,
-            item=assignment.item,
-            assignment=number,
-            version=version + 1,
-            body={"reason": reason},
-        )
+        _record(tx, "skip", assignment, client_id, version + 1, {"reason": reason})
         if assignment.state == "leased":
-            release(desk, connection, number, assignment.item, "skipped")
+            release(tx, number, assignment.item, "skipped")
         values = {"state": "skipped", "version": version + 1}
-        connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
-    return _after(desk, connection, person, number)
+        tx.execute(update(assignments).where(assignments.c.id == number).values(**values))
+    return _after(tx, person, number)
 
 
-def undo(
-    desk: Desk, connection: Connection, person: Person, number: int, client_id: str, version: int
-) -> dict[str, Any]:
+def undo(tx: Transaction, person: Person, number: int, client_id: str, version: int) -> dict[str, Any]:
     """Reopen what was handed in or skipped; it comes back as a draft."""
-    may_work(desk, connection, person)
-    assignment = own(desk, connection, person, number)
-    if earlier(desk, connection, person.id, client_id) is None:
+    may_work(tx, person)
+    assignment = own(tx, person, number)
+    if tx.earlier(person.id, client_id) is None:
         if assignment.version != version or assignment.state not in ("submitted", "skipped"):
-            raise _conflict(desk, connection, assignment, "There is nothing to take back.")
-        values: dict[str, Any] = {"state": "leased", "lease_until": desk.lease_end()}
+            raise _conflict(tx, assignment, "There is nothing to take back.")
+        values: dict[str, Any] = {"state": "leased", "lease_until": tx.desk.lease_end()}
         if assignment.state == "skipped":
-            if not retake(desk, connection, assignment):
+            if not retake(tx, assignment):
                 raise Refusal("lease-lost", "Somebody else works on this item now.")
         elif assignment.batch is not None:
-            reopen_batch(desk, connection, assignment.batch)
-            if find_batch(connection, assignment.batch).round > 1:
+            reopen_batch(tx, assignment.batch)
+            if find_batch(tx, assignment.batch).round > 1:
                 values = {"state": "returned"}
-        append(
-            desk,
-            connection,
-            "undo",
-            person=person.id,
-            client_id=client_id,
-            item=assignment.item,
-            assignment=number,
-            version=version + 1,
-            body={"of": assignment.state},
-        )
-        values |= {"version": version + 1, "changed": desk.now(), "draft_json": assignment.sent_json}
-        connection.execute(update(assignments).where(assignments.c.id == number).values(**values))
-    return {"assignment": view(desk, connection, find_assignment(desk, connection, number))}
+        _record(tx, "undo", assignment, client_id, version + 1, {"of": assignment.state})
+        values |= {"version": version + 1, "changed": tx.desk.now(), "draft_json": assignment.sent_json}
+        tx.execute(update(assignments).where(assignments.c.id == number).values(**values))
+    return {"assignment": view(tx, find_assignment(tx, number))}
 
 
 def _validated(desk: Desk, item: Item, answer: Any, person: Person) -> dict[str, Any]:
@@ -238,27 +200,27 @@ def _validated(desk: Desk, item: Item, answer: Any, person: Person) -> dict[str,
         raise Refusal("invalid", str(error), field=error.field) from error
 
 
-def _check_version(desk: Desk, connection: Connection, assignment: Row[Any], version: int) -> None:
+def _check_version(tx: Transaction, assignment: Row[Any], version: int) -> None:
     if assignment.version != version or assignment.state not in _WORKABLE:
-        raise _conflict(desk, connection, assignment, "This item was changed elsewhere in the meantime.")
+        raise _conflict(tx, assignment, "This item was changed elsewhere in the meantime.")
 
 
-def _conflict(desk: Desk, connection: Connection, assignment: Row[Any], message: str) -> Refusal:
-    detail = {"version": assignment.version, "current": view(desk, connection, assignment)}
+def _conflict(tx: Transaction, assignment: Row[Any], message: str) -> Refusal:
+    detail = {"version": assignment.version, "current": view(tx, assignment)}
     return Refusal("conflict", message, detail=detail)
 
 
-def _after(desk: Desk, connection: Connection, person: Person, number: int) -> dict[str, Any]:
+def _after(tx: Transaction, person: Person, number: int) -> dict[str, Any]:
     """How the assignment is now, and the next one. Somebody who was just sent back gets none."""
     try:
-        following = next_for(desk, connection, person)["assignment"]
+        following = next_for(tx, person)["assignment"]
     except Refusal:
         following = None
-    done = view(desk, connection, find_assignment(desk, connection, number))
+    done = view(tx, find_assignment(tx, number))
     return {"assignment": done, "next": following}
 
 
-def list_own(connection: Connection, person: Person, state: str | None, before: int | None) -> dict[str, Any]:
+def list_own(tx: Transaction, person: Person, state: str | None, before: int | None) -> dict[str, Any]:
     """Assignments of a person, newest first, a page at a time."""
     query = select(assignments, items.c.name, items.c.title).join(items, items.c.id == assignments.c.item)
     query = query.where(assignments.c.person == person.id)
@@ -266,7 +228,7 @@ def list_own(connection: Connection, person: Person, state: str | None, before: 
         query = query.where(assignments.c.state == state)
     if before is not None:
         query = query.where(assignments.c.id < before)
-    rows = connection.execute(query.order_by(assignments.c.id.desc()).limit(51)).all()
+    rows = tx.execute(query.order_by(assignments.c.id.desc()).limit(51)).all()
     shown = [
         {
             "id": row.id,
@@ -281,17 +243,17 @@ def list_own(connection: Connection, person: Person, state: str | None, before: 
     return {"assignments": shown, "next": rows[49].id if len(rows) > 50 else None}
 
 
-def progress(desk: Desk, connection: Connection, person: Person) -> dict[str, Any]:
+def progress(tx: Transaction, person: Person) -> dict[str, Any]:
     query = select(assignments.c.state, func.count()).where(assignments.c.person == person.id)
-    counts = {row[0]: row[1] for row in connection.execute(query.group_by(assignments.c.state))}
+    counts = {row[0]: row[1] for row in tx.execute(query.group_by(assignments.c.state))}
     places = select(func.coalesce(func.sum(items.c.open), 0)).where(~items.c.control)
     newest = select(batches).where(batches.c.person == person.id).order_by(batches.c.id.desc()).limit(1)
-    batch = connection.execute(newest).one_or_none()
+    batch = tx.execute(newest).one_or_none()
     return {
         "done": counts.get("submitted", 0) + counts.get("accepted", 0),
         "returned": counts.get("returned", 0),
         "skipped": counts.get("skipped", 0),
-        "total_open": int(connection.execute(places).scalar_one()),
+        "total_open": int(tx.execute(places).scalar_one()),
         "batch": batch
         and {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round, "state": batch.state},
     }

@@ -1,24 +1,43 @@
-"""`tupelo annotate`: the annotation application. One module per subcommand, imported only when it is called."""
+"""`tupelo annotate`: the annotation application."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import click
 
-from tupelo.cli.lazy import LazyGroup
+from tupelo.cli.options import json_option, warn
+
+project_argument = click.argument("project", type=click.Path(path_type=Path))
+names_option = click.option("--names", is_flag=True, help="Real names instead of annotator-1, annotator-2, …")
 
 
-class AnnotateCommands(LazyGroup):
-    places = {  # noqa: RUF012, a table of names
-        "init": ("tupelo.cli.annotate_init:init", "Make a project folder from a worked example."),
-        "serve": ("tupelo.cli.annotate_serve:serve", "Serve a project in the browser."),
-        "invite": ("tupelo.cli.annotate_invite:invite", "Make invitation links."),
-        "import": ("tupelo.cli.annotate_import:import_items", "Add items from files."),
-        "export": ("tupelo.cli.annotate_export:export", "Write answers to a file, in any format."),
-        "agreement": ("tupelo.cli.annotate_agreement:agreement", "How far annotators agree."),
-    }
+def database_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "--database",
+        metavar="URL",
+        envvar="TUPELO_ANNOTATE_DATABASE",
+        help="postgresql://… instead of what project.toml says; also from the environment TUPELO_ANNOTATE_DATABASE.",
+    )(command)
 
 
-@click.group(cls=AnnotateCommands)
+def _open(project: Path, database: str | None) -> Any:
+    from tupelo.api.annotation import AnnotationProject
+
+    return AnnotationProject(project, database=database)
+
+
+class _InOrder(click.Group):
+    """Lists its commands in the order in which people need them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_InOrder)
 def annotate() -> None:
     """Make and judge tuples, paraphrases, inferences and facts with people, in the browser.
 
@@ -27,3 +46,157 @@ def annotate() -> None:
       tupelo annotate init birds --task tuples --items sentences.txt
       tupelo annotate serve birds
     """
+
+
+class _ListsTasks(click.Command):
+    """Ends its help with every task there is, those of installed packages included."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from tupelo.api.annotation import annotation_tasks
+
+        tasks = annotation_tasks()
+        with formatter.section("Tasks"):
+            formatter.write_dl([(name, tasks.title(name)) for name in tasks])
+
+
+@annotate.command(cls=_ListsTasks)
+@click.argument("project", type=click.Path(path_type=Path))
+@click.option("--task", required=True, metavar="TASK", help="What people do; see the tasks below.")
+@click.option("--name", help="Name of the project. Default: the name of the folder.")
+@click.option(
+    "--items",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Your own items instead of the example's; repeat for more files.",
+)
+@click.option("--overlap", type=click.IntRange(1, 100), help="How many people do each item.")
+@click.option("--database", metavar="URL", help="postgresql://… instead of a file in the project.")
+@click.option("--url", metavar="URL", help="The address under which people will reach the server.")
+def init(project: Path, **options: Any) -> None:
+    """Make the folder PROJECT with everything a project needs, filled from a worked example.
+
+    \b
+    Examples:
+      tupelo annotate init birds --task tuples --items sentences.txt
+      tupelo annotate init ratings --task accuracy --overlap 5
+
+    Then edit project.toml, guidelines.md, tutorial.toml and qualification.jsonl as you like, and run
+    'tupelo annotate serve PROJECT'.
+    """
+    from tupelo.api.annotation import AnnotationProject
+
+    made = AnnotationProject.create(project, **options)
+    click.echo(f"{project}: {', '.join(made.files())}")
+    click.echo(f"Next: tupelo annotate serve {project}")
+
+
+@annotate.command()
+@project_argument
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8770, show_default=True, help="0 takes a free one.")
+@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")
+@click.option("--proxy", default="", metavar="ADDRESS", help="A proxy that is trusted to name its clients.")
+@database_option
+def serve(project: Path, host: str, port: int, allowed: tuple[str, ...], proxy: str, database: str | None) -> None:
+    """Serve PROJECT in the browser until Ctrl-C.
+
+    \b
+    Examples:
+      tupelo annotate serve birds
+      tupelo annotate serve birds --host 0.0.0.0 --port 8080 --allow-host annotate.example.org
+
+    The first start makes the database, adds the items and prints a link for the first admin, who invites the others.
+    """
+    with _open(project, database) as opened:
+        opened.serve(host, port, allowed_hosts=allowed, proxy=proxy, report=click.echo)
+
+
+@annotate.command()
+@project_argument
+@click.option("--role", type=click.Choice(["annotator", "reviewer", "admin"]), default="annotator", show_default=True)
+@click.option("-n", "--number", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many links.")
+@click.option("--days", type=click.FloatRange(0.001, 365), default=14, show_default=True, help="How long they work.")
+@click.option("--url", help="The address of the server, if project.toml has none.")
+@database_option
+def invite(project: Path, role: str, number: int, days: float, url: str | None, database: str | None) -> None:
+    """Print links that let people into PROJECT. Each works once.
+
+    \b
+    Example:
+      tupelo annotate invite birds --role annotator -n 3
+    """
+    with _open(project, database) as opened:
+        for link in opened.invite(role, number, days=days, url=url):
+            click.echo(link)
+
+
+@annotate.command("import")
+@project_argument
+@click.argument("files", nargs=-1, required=True)
+@click.option("--format", "format_name", default="auto", show_default=True, help="lines, rows, or a tuple format.")
+@database_option
+def import_items(project: Path, files: tuple[str, ...], format_name: str, database: str | None) -> None:
+    """Add the items of FILES to PROJECT; items that are there already stay as they are.
+
+    \b
+    Examples:
+      tupelo annotate import birds more-sentences.txt
+      tupelo annotate import birds system-output.tsv --format tab
+
+    lines: one sentence a line. rows: JSON lines, one object for each item. Tuple formats as 'tupelo formats' lists
+    them: tuples in the file are shown as suggestions if the project asks for suggestions.
+    """
+    with _open(project, database) as opened:
+        new, known = opened.add(*files, format=format_name)
+    click.echo(f"{new} new items, {known} known")
+
+
+@annotate.command()
+@project_argument
+@click.option("-o", "--output", default="-", show_default=True, help="The file to write.")
+@click.option("--format", "format_name", default="jsonl", show_default=True, help="Any of 'tupelo formats'.")
+@click.option(
+    "--what",
+    type=click.Choice(["answers", "gold", "records"]),
+    default="gold",
+    show_default=True,
+    help="One answer per item; everybody's answers; or everything that happened.",
+)
+@names_option
+@database_option
+def export(project: Path, output: str, format_name: str, what: str, names: bool, database: str | None) -> None:
+    """Write the answers of PROJECT to a file.
+
+    \b
+    Examples:
+      tupelo annotate export birds -o gold.jsonl
+      tupelo annotate export birds --format carb -o gold.tsv
+      tupelo annotate export birds --what answers --names -o everybody.jsonl
+
+    gold is the reviewers' decision on an item, else the answer that agrees best with the others.
+    """
+    with _open(project, database) as opened:
+        made = opened.export(output, format=format_name, what=what, names=names)
+    if made.left_out:
+        warn(f"{made.left_out} records left out, which {format_name} cannot hold")
+
+
+@annotate.command()
+@project_argument
+@json_option()
+@names_option
+@database_option
+def agreement(project: Path, as_json: bool, names: bool, database: str | None) -> None:
+    """How far the annotators of PROJECT agree.
+
+    \b
+    Example:
+      tupelo annotate agreement birds
+
+    The grade is the mean agreement of two answers to the same item (for tuples CaRB's F1, both ways). Questions with
+    labels also get Krippendorff's alpha with a 95 % bootstrap interval, and Fleiss' and Cohen's kappa.
+    """
+    with _open(project, database) as opened:
+        report = opened.agreement(names=names)
+    click.echo(json.dumps(report.to_dict()) if as_json else report)

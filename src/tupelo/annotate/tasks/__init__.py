@@ -1,23 +1,27 @@
-"""Every kind of annotation task by name. A new task is one new module, its pages and one line here."""
+"""Every kind of annotation task by name. A new task is one object with the attributes of `AnnotationTask`.
+
+Other packages add theirs with an entry point of the group `tupelo.annotation_tasks`, a program with `TASKS.register`.
+"""
 
 from __future__ import annotations
 
-from tupelo.annotate.tasks.base import Answer, AnswerError, Extract, Item, PlainTask, Row, Task
+from tupelo.annotate.tasks.base import AnnotationTask, Answer, AnswerError, ExtractTuples, Item, ItemRow, PlainTask
 from tupelo.core import Registry
 
-TASKS: Registry[Task] = Registry(
+TASKS: Registry[AnnotationTask] = Registry(
     "task",
     {
-        "tuples": "tupelo.annotate.tasks.tuples:TASK",
-        "reported": "tupelo.annotate.tasks.reported:TASK",
+        "tuples": "tupelo.annotate.tasks.tuples:TUPLES",
+        "reported": "tupelo.annotate.tasks.tuples:REPORTED",
         "paraphrase": "tupelo.annotate.tasks.paraphrase:TASK",
-        "clique": "tupelo.annotate.tasks.clique:TASK",
-        "preference": "tupelo.annotate.tasks.preference:TASK",
-        "candidates": "tupelo.annotate.tasks.candidates:TASK",
-        "accuracy": "tupelo.annotate.tasks.accuracy:TASK",
-        "claims": "tupelo.annotate.tasks.claims:TASK",
+        "clique": "tupelo.annotate.tasks.tuples:CLIQUE",
+        "preference": "tupelo.annotate.tasks.choices:PREFERENCE",
+        "candidates": "tupelo.annotate.tasks.choices:CANDIDATES",
+        "accuracy": "tupelo.annotate.tasks.factuality:ACCURACY",
+        "claims": "tupelo.annotate.tasks.factuality:CLAIMS",
         "clusters": "tupelo.annotate.tasks.clusters:TASK",
     },
+    group="tupelo.annotation_tasks",
 )
 
-__all__ = ["TASKS", "Answer", "AnswerError", "Extract", "Item", "PlainTask", "Row", "Task"]
+__all__ = ["TASKS", "AnnotationTask", "Answer", "AnswerError", "ExtractTuples", "Item", "ItemRow", "PlainTask"]

@@ -1,19 +1,22 @@
-"""What a kind of annotation task is: from rows of a file to items, from answers to grades, agreement and files."""
+"""What a kind of annotation task is, from rows of a file to items, answers, grades and files; and checks of these."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from json import dumps
+from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core import Extraction, InputError, Record
 
 # One object of a JSON file, or what the importer made of a line of another format.
-Row: TypeAlias = Mapping[str, Any]
+ItemRow: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
 # Sentences to their tuples, in order; handed in by the command line, which alone knows extractors.
-Extract: TypeAlias = Callable[[Sequence[str]], list[list[Extraction]]]
+ExtractTuples: TypeAlias = Callable[[Sequence[str]], list[list[Extraction]]]
 
 
 class AnswerError(InputError):
@@ -39,12 +42,16 @@ class Item:
     control: bool = False
 
 
-class Task(Protocol):
+class AnnotationTask(Protocol):
     """A kind of task. Functions are pure: the same arguments give the same result.
 
     `reads` says what rows come from: `sentences`, `cliques`, `rows`, `pairs` or `clusters`. `writes` is `tuples`
     where `export` gives records of `core`, `rows` where it gives JSON objects. `levels` holds the level of
     measurement of each question that `units` answers. `version` counts changes of the shape of answers.
+
+    Two attributes are optional. `page` is the JavaScript of the module that shows the task in the browser:
+    `Component`, an `Editor`, and `show(content, answer)`; without it answers are written as JSON. `example` maps the
+    names of files to the texts of a worked example for `annotate init`, `project.toml` among them.
     """
 
     name: str
@@ -56,7 +63,7 @@ class Task(Protocol):
     @property
     def levels(self) -> Mapping[str, str]: ...
 
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
+    def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:
         """Items of the rows, in order; `InputError` on a row that cannot be used."""
         ...
 
@@ -80,7 +87,7 @@ class Task(Protocol):
         """Question and unit -> label, for chance-corrected agreement."""
         ...
 
-    def suggest(self, item: Item, extract: Extract) -> Answer | None:
+    def suggest(self, item: Item, extract: ExtractTuples) -> Answer | None:
         """An answer to begin with, made by a machine."""
         ...
 
@@ -103,16 +110,109 @@ class PlainTask:
     def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
         return {}
 
-    def suggest(self, item: Item, extract: Extract) -> Answer | None:
+    def suggest(self, item: Item, extract: ExtractTuples) -> Answer | None:
         return None
 
 
 class RowTask(PlainTask, ABC):
     """A task in which every row is an item of its own."""
 
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
+    def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:
         return [self.item(row) for row in rows]
 
     @abstractmethod
-    def item(self, row: Row) -> Item:
+    def item(self, row: ItemRow) -> Item:
         """The item of a row; `InputError` where it cannot be used."""
+
+
+LONGEST_TEXT = 50_000
+MOST_ENTRIES = 500
+_LONGEST_ID = 200
+
+
+def need_text(raw: Mapping[str, Any], name: str, longest: int = LONGEST_TEXT, where: str | None = None) -> str:
+    """A text that is there, has something to read, and that every database can store."""
+    value = raw.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise AnswerError(f"'{name}' is {shortly(value)}, expected a text", where or name)
+    if len(value) > longest:
+        raise AnswerError(f"'{name}' has {len(value)} characters, expected at most {longest}", where or name)
+    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        raise AnswerError(f"'{name}' has a character that is no text, expected none", where or name)
+    return value
+
+
+def optional_text(raw: Mapping[str, Any], name: str, longest: int = LONGEST_TEXT) -> str:
+    """The text, or an empty one where there is none."""
+    value = raw.get(name)
+    return "" if value is None or (isinstance(value, str) and not value.strip()) else need_text(raw, name, longest)
+
+
+def need_list(
+    raw: Mapping[str, Any], name: str, least: int = 0, most: int = MOST_ENTRIES, where: str | None = None
+) -> list[Any]:
+    value = raw.get(name)
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        found = f"a list of {len(value)}" if isinstance(value, list) else shortly(value)
+        raise AnswerError(f"'{name}' is {found}, expected a list of {least} to {most}", where or name)
+    return value
+
+
+def need_object(value: Any, name: str, where: str | None = None) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise AnswerError(f"{name} is {shortly(value)}, expected an object", where)
+    return value
+
+
+def one_of(raw: Mapping[str, Any], name: str, choices: Sequence[Any], where: str | None = None) -> Any:
+    value = raw.get(name)
+    # 1 is not True, and a list is no choice.
+    if not any(type(value) is type(choice) and value == choice for choice in choices):
+        raise AnswerError(
+            f"'{name}' is {shortly(value)}, expected one of {', '.join(map(str, choices))}", where or name
+        )
+    return value
+
+
+def only_fields(raw: Mapping[str, Any], *names: str) -> None:
+    """Refuse what nobody asked for: a misspelt field would be lost without a word."""
+    for name in raw:
+        if name not in names:
+            raise AnswerError(f"a field '{str(name)[:40]}', expected only {', '.join(names)}", str(name)[:40])
+
+
+def id_of(row: Mapping[str, Any], content: Any) -> str:
+    """The id of a row, or a name made from its content: the same content is the same item."""
+    if row.get("id") is None:
+        return content_id(content)
+    if not isinstance(row["id"], str | int) or isinstance(row["id"], bool):
+        raise InputError(f"'id' is {shortly(row['id'])}, expected a text or a number")
+    return need_text({"id": str(row["id"])}, "id", _LONGEST_ID)
+
+
+def content_id(content: Any) -> str:
+    return sha256(dumps(content, ensure_ascii=True, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def unique(names: Sequence[str], what: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(f"{what} '{name[:60]}' is there twice, expected once")
+        seen.add(name)
+
+
+def shuffled(count: int, seed: str) -> list[int]:
+    """The numbers below `count` in an order that only the seed decides."""
+    order = list(range(count))
+    Random(seed).shuffle(order)
+    return order
+
+
+def share_equal(expected: Mapping[Any, Any], given: Mapping[Any, Any]) -> float:
+    """How many of the expected values were given."""
+    return sum(given.get(name) == value for name, value in expected.items()) / len(expected) if expected else 1.0
+
+
+def shortly(value: Any) -> str:
+    return "missing" if value is None else repr(value)[:60]

@@ -12,8 +12,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, ClassVar
 
-from tupelo.annotate.tasks.base import Answer, AnswerError, Item, PlainTask, Row
-from tupelo.annotate.tasks.checks import (
+from tupelo.annotate.tasks.base import (
+    Answer,
+    AnswerError,
+    Item,
+    ItemRow,
+    PlainTask,
     id_of,
     need_list,
     need_object,
@@ -42,7 +46,7 @@ class Clusters(PlainTask):
     writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"together": "nominal"}
 
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
+    def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:
         items = [self.item(row) for row in rows if "clusters" in row]
         single = [_from_line(row) for row in rows if "clusters" not in row]
         if single and items:
@@ -55,7 +59,7 @@ class Clusters(PlainTask):
                 items.append(self.item({"kind": kind, "clusters": group}))
         return items
 
-    def item(self, row: Row) -> Item:
+    def item(self, row: ItemRow) -> Item:
         clusters: list[dict[str, Any]] = [
             {
                 "name": optional_text(need_object(each, "a cluster"), "name", _LONGEST_NAME),
@@ -149,7 +153,7 @@ def _member(raw: Any) -> dict[str, str]:
     }
 
 
-def _from_line(row: Row) -> dict[str, Any]:
+def _from_line(row: ItemRow) -> dict[str, Any]:
     """A line of clusters; the place of a member (mention and slot) is its id."""
     if row.get("kind") not in _KINDS:
         raise InputError(f"'kind' is {shortly(row.get('kind'))}, expected one of {', '.join(_KINDS)}")

@@ -13,8 +13,19 @@ import re
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from tupelo.annotate.tasks.base import Answer, AnswerError, Item, PlainTask, Row
-from tupelo.annotate.tasks.checks import id_of, need_list, need_object, need_text, one_of, only_fields
+from tupelo.annotate.tasks.base import (
+    Answer,
+    AnswerError,
+    Item,
+    ItemRow,
+    PlainTask,
+    id_of,
+    need_list,
+    need_object,
+    need_text,
+    one_of,
+    only_fields,
+)
 from tupelo.annotate.tasks.words import words_of
 
 VERDICTS = ("good", "corrected", "hopeless")
@@ -33,7 +44,7 @@ class Paraphrase(PlainTask):
     writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"verdict": "nominal"}
 
-    def items(self, rows: Sequence[Row], settings: Mapping[str, Any]) -> list[Item]:
+    def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:
         items = []
         for row in rows:
             original = need_text(row, "original", _LONGEST)

@@ -5,6 +5,11 @@ stands before a word and the word. Answer: `tuples`, each with `rel`, `args` (th
 `time` and `place`, all of them parts (see `words`); `none` is true where the sentence has no tuple. `suggested`
 marks tuples that a machine made and a person took over. In files a tuple may be written as `["arg1", "relation",
 "arg2", …]`.
+
+The task `reported` asks for what somebody said in a sentence: every tuple also has a `speaker` and a `verb` of
+saying. The task `clique` shows all sentences of a clique at once, ROBUST's second stage. Row: `sentences`; `tuples`,
+one list for each of them, where there are some. Content and answer: `sentences`, each as in the task `tuples`. The
+browser carries tuples of the first sentence over to the others as suggestions.
 """
 
 from __future__ import annotations
@@ -12,10 +17,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from tupelo.annotate.tasks.base import Answer, AnswerError, Extract, Item, Row, RowTask
-from tupelo.annotate.tasks.checks import id_of, need_list, need_object, need_text, only_fields
-from tupelo.annotate.tasks.words import Word, as_argument, check_part, find_part, part_text, show_words, words_of
-from tupelo.core import Attribution, Extraction, Record, Sentence
+from tupelo.annotate.tasks.base import (
+    Answer,
+    AnswerError,
+    ExtractTuples,
+    Item,
+    ItemRow,
+    RowTask,
+    id_of,
+    need_list,
+    need_object,
+    need_text,
+    only_fields,
+)
+from tupelo.annotate.tasks.words import WordSpan, as_argument, check_part, find_part, part_text, show_words, words_of
+from tupelo.core import Attribution, Extraction, InputError, Record, Sentence
 from tupelo.score.carb import Carb
 
 MOST_ARGUMENTS = 12
@@ -34,7 +50,7 @@ class Tuples(RowTask):
     # Parts that every tuple of the task has, beside relation and arguments.
     must: ClassVar[tuple[str, ...]] = ()
 
-    def item(self, row: Row) -> Item:
+    def item(self, row: ItemRow) -> Item:
         text = need_text(row, "text")
         content = {"text": text, "words": show_words(text)}
         given = need_list(row, "tuples", most=MOST_TUPLES) if row.get("tuples") else []
@@ -82,7 +98,7 @@ class Tuples(RowTask):
         """CaRB's F1, `gold` being the gold standard."""
         return carb_f1(self.export(item, gold), self.export(item, answer))
 
-    def suggest(self, item: Item, extract: Extract) -> Answer | None:
+    def suggest(self, item: Item, extract: ExtractTuples) -> Answer | None:
         """The tuples that came with the row, or else those of the extractor."""
         tuples = item.hidden.get("given") or self.extracted(item.content["text"], extract([item.content["text"]])[0])
         return {"tuples": [{**each, "suggested": True} for each in tuples], "none": False} if tuples else None
@@ -100,7 +116,7 @@ class Tuples(RowTask):
                 tuples.append(made)
         return tuples
 
-    def from_extraction(self, text: str, words: Sequence[Word], found: Extraction) -> dict[str, Any] | None:
+    def from_extraction(self, text: str, words: Sequence[WordSpan], found: Extraction) -> dict[str, Any] | None:
         made: dict[str, Any] = {"rel": find_part(text, words, found.rel.text), "args": []}
         names = {role: name for name, role in TIME_AND_PLACE}
         for argument in found.arguments:
@@ -127,7 +143,7 @@ class Tuples(RowTask):
         return made or [sentence]
 
     def extraction(
-        self, sentence: Sentence, words: Sequence[Word], given: Mapping[str, Any], group: str | None
+        self, sentence: Sentence, words: Sequence[WordSpan], given: Mapping[str, Any], group: str | None
     ) -> Extraction:
         arguments = [as_argument(sentence.text, words, part) for part in given["args"]]
         for name, role in TIME_AND_PLACE:
@@ -163,10 +179,84 @@ def _refuse_repetition(text: str, tuples: Sequence[Mapping[str, Any]], where: st
         seen.add(wording)
 
 
-def _wording(text: str, words: Sequence[Word], given: Mapping[str, Any]) -> str:
+def _wording(text: str, words: Sequence[WordSpan], given: Mapping[str, Any]) -> str:
     parts = [given["args"][0], given["rel"], *given["args"][1:]]
     parts += [given[name] for name in ("time", "place", "speaker", "verb") if given.get(name)]
     return "; ".join(part_text(text, words, part) for part in parts)
 
 
-TASK = Tuples()
+class Reported(Tuples):
+    """Tuples inside reported speech."""
+
+    name = "reported"
+    title = "Mark who says what: the speaker, the verb of saying, and every fact that is reported"
+    must: ClassVar[tuple[str, ...]] = ("speaker", "verb")
+
+
+MOST_SENTENCES = 50
+
+
+_TUPLES = Tuples()
+
+
+class CliqueTuples(RowTask):
+    """Every sentence of a clique is a small task of its own."""
+
+    name = "clique"
+    title = "Mark the tuples of sentences that say the same; those of the first are carried over"
+    version = 1
+    reads = "cliques"
+    writes = "tuples"
+
+    def item(self, row: ItemRow) -> Item:
+        texts = need_list(row, "sentences", 1, MOST_SENTENCES)
+        sentences = [need_text({"sentence": text}, "sentence") for text in texts]
+        given = need_list(row, "tuples", most=MOST_SENTENCES) if row.get("tuples") else [[] for _ in sentences]
+        if len(given) != len(sentences) or not all(isinstance(each, list) for each in given):
+            raise InputError(f"'tuples' has {len(given)} lists, expected one for each of {len(sentences)} sentences")
+        checked = [
+            [_TUPLES.check_tuple(each, text, "tuples") for each in tuples[:MOST_TUPLES]]
+            for text, tuples in zip(sentences, given, strict=True)
+        ]
+        content = {"sentences": [{"text": text, "words": show_words(text)} for text in sentences]}
+        return Item(id_of(row, sentences), content, {"given": checked} if any(checked) else {})
+
+    def validate(self, item: Item, answer: Any, seed: str) -> Answer:
+        answer = need_object(answer, "the answer")
+        only_fields(answer, "sentences")
+        asked = item.content["sentences"]
+        given = need_list(answer, "sentences", len(asked), len(asked))
+        return {
+            "sentences": [
+                _TUPLES.check_answer(
+                    each["text"],
+                    need_object(said, f"sentence {number + 1}", f"sentences.{number}"),
+                    f"sentences.{number}.",
+                )
+                for number, (each, said) in enumerate(zip(asked, given, strict=True))
+            ]
+        }
+
+    def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
+        """CaRB's F1 over all sentences of the clique."""
+        return carb_f1(self.export(item, gold), self.export(item, answer))
+
+    def suggest(self, item: Item, extract: ExtractTuples) -> Answer | None:
+        texts = [each["text"] for each in item.content["sentences"]]
+        tuples = item.hidden.get("given") or [
+            _TUPLES.extracted(text, found) for text, found in zip(texts, extract(texts), strict=True)
+        ]
+        if not any(tuples):
+            return None
+        marked = [[{**each, "suggested": True} for each in some] for some in tuples]
+        return {"sentences": [{"tuples": some, "none": False} for some in marked]}
+
+    def export(self, item: Item, answer: Answer) -> list[Record]:
+        made: list[Record] = []
+        for number, (asked, given) in enumerate(zip(item.content["sentences"], answer["sentences"], strict=True)):
+            sentence = Sentence(asked["text"], f"{item.id}.{number}", document_id=item.id)
+            made.extend(_TUPLES.sentence_records(sentence, given, item.id))
+        return made
+
+
+TUPLES, REPORTED, CLIQUE = Tuples(), Reported(), CliqueTuples()

@@ -13,7 +13,7 @@ from typing import Any
 from tupelo.annotate.tasks.base import AnswerError
 from tupelo.core import Argument, Span
 
-Word = tuple[int, int]
+WordSpan = tuple[int, int]
 Piece = int | str
 
 # Initials (U.S.), letters and digits with whatever holds them together (well-known, O'Neil, 3.5), or one sign alone.
@@ -21,7 +21,7 @@ _WORD = re.compile(r"\b(?:[^\W\d_]\.){2,}|\w+(?:[-'’.,/&@]\w+)*|[^\w\s]")
 LONGEST_TYPED = 200
 
 
-def words_of(text: str) -> tuple[Word, ...]:
+def words_of(text: str) -> tuple[WordSpan, ...]:
     """Start and end of every word, in characters.
 
     >>> text = "It's Ann's well-known shop."
@@ -31,7 +31,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     return tuple(match.span() for match in _WORD.finditer(text))
 
 
-def part_text(text: str, words: Sequence[Word], part: Iterable[Piece]) -> str:
+def part_text(text: str, words: Sequence[WordSpan], part: Iterable[Piece]) -> str:
     """The wording of a part. Neighbours in the sentence keep what stands between them, others get a space.
 
     >>> part_text("a well - known man", words_of("a well - known man"), ["the", 1, 2, 3, 4])
@@ -49,7 +49,7 @@ def part_text(text: str, words: Sequence[Word], part: Iterable[Piece]) -> str:
     return " ".join(made.split())
 
 
-def check_part(part: Any, text: str, words: Sequence[Word], name: str, where: str) -> list[Piece]:
+def check_part(part: Any, text: str, words: Sequence[WordSpan], name: str, where: str) -> list[Piece]:
     """The part, if it is one for a sentence of these words. A plain wording, as people write it in files, will do."""
     if isinstance(part, str):
         part = find_part(text, words, part)
@@ -84,7 +84,7 @@ def show_words(text: str) -> list[list[str]]:
     return shown
 
 
-def find_part(text: str, words: Sequence[Word], wording: str) -> list[Piece]:
+def find_part(text: str, words: Sequence[WordSpan], wording: str) -> list[Piece]:
     """The part that says `wording`: words of the sentence where they are found, typed ones where not.
 
     The longest run of the wording that stands in the sentence is taken first, then what is left and right of it.
@@ -132,7 +132,7 @@ def _joined(pieces: Iterable[Piece]) -> list[Piece]:
     return joined
 
 
-def as_argument(text: str, words: Sequence[Word], part: Sequence[Piece], role: str | None = None) -> Argument:
+def as_argument(text: str, words: Sequence[WordSpan], part: Sequence[Piece], role: str | None = None) -> Argument:
     """The part in the vocabulary of the package: wording, characters of the sentence, and implied words."""
     spans: list[Span] = []
     inferred: list[int] = []

@@ -1,9 +1,16 @@
-"""Does this answer the question? Candidates with controls among them (the supplement of Levy and Dagan, 2016).
+"""Candidates that answer a question or not, and the better of two systems.
 
-Row: `question`; `candidates`, each a text or an object with `text` and where known `assertion`, the sentence that
-it was found in, and `id`; `controls`, candidates with a known `answer` (`yes` or `no`) that nobody can tell from
-the others. Content: `question` and `candidates` with neutral ids. Answer: `labels`, an id to `yes`, `no` or
-`unclear`. An answer that misses a control is sent back, and the person is not told which one it was.
+`candidates`, with controls among them (the supplement of Levy and Dagan, 2016). Row: `question`; `candidates`, each
+a text or an object with `text` and where known `assertion`, the sentence that it was found in, and `id`; `controls`,
+candidates with a known `answer` (`yes` or `no`) that look like the others. Content: `question` and `candidates` with
+neutral ids. Answer: `labels`, an id to `yes`, `no` or `unclear`. An answer that misses a control is sent back,
+without saying which one it was.
+
+`preference`: which of two systems did better on a sentence, or neither (CaRB, section 5.3). Row: `text` and
+`systems`, the name of each of the two with its tuples (`["arg1", "relation", "arg2", …]`, or objects with `rel` and
+`args` as in other tasks). Content: `text` and `options`, each with a neutral `id` and its `tuples`; which system an
+id stands for is hidden, and the order changes from person to person. Answer: `choice`, an id or `equal`; `reason`, a
+note, may be empty.
 """
 
 from __future__ import annotations
@@ -11,8 +18,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
-from tupelo.annotate.tasks.base import Answer, AnswerError, Item, Row, RowTask
-from tupelo.annotate.tasks.checks import (
+from tupelo.annotate.tasks.base import (
+    Answer,
+    AnswerError,
+    Item,
+    ItemRow,
+    RowTask,
     content_id,
     id_of,
     need_list,
@@ -26,6 +37,7 @@ from tupelo.annotate.tasks.checks import (
     shuffled,
     unique,
 )
+from tupelo.core import InputError
 
 LABELS = ("yes", "no", "unclear")
 _CERTAIN = ("yes", "no")
@@ -41,7 +53,7 @@ class Candidates(RowTask):
     writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"label": "nominal"}
 
-    def item(self, row: Row) -> Item:
+    def item(self, row: ItemRow) -> Item:
         question = need_text(row, "question", 2_000)
         candidates = [_candidate(each) for each in need_list(row, "candidates", 1)]
         controls = [_candidate(each) for each in need_list(row, "controls")] if row.get("controls") else []
@@ -121,4 +133,79 @@ def _candidate(raw: Any) -> dict[str, str]:
     }
 
 
-TASK = Candidates()
+EQUAL = "equal"
+_IDS = ("one", "two")
+_LONGEST_REASON = 2_000
+
+
+class Preference(RowTask):
+    """Two lists of tuples side by side."""
+
+    name = "preference"
+    title = "Choose the better of two lists of tuples for a sentence, or say that they are equal"
+    version = 1
+    reads = "rows"
+    writes = "rows"
+    levels: ClassVar[Mapping[str, str]] = {"choice": "nominal"}
+
+    def item(self, row: ItemRow) -> Item:
+        text = need_text(row, "text")
+        systems = need_object(row.get("systems"), "'systems'")
+        if len(systems) != 2:
+            raise InputError(f"'systems' has {len(systems)} names, expected two")
+        names = sorted(systems)
+        shown = {name: [_strings(each) for each in need_list(systems, name)] for name in names}
+        name = id_of(row, [text, shown])
+        # Even the neutral ids say nothing: which system comes first differs from item to item.
+        order = [names[number] for number in shuffled(2, name)]
+        options = [{"id": key, "tuples": shown[system]} for key, system in zip(_IDS, order, strict=True)]
+        return Item(name, {"text": text, "options": options}, {"systems": dict(zip(_IDS, order, strict=True))})
+
+    def present(self, item: Item, seed: str) -> dict[str, Any]:
+        options = item.content["options"]
+        return {**item.content, "options": [options[number] for number in shuffled(len(options), seed)]}
+
+    def validate(self, item: Item, answer: Any, seed: str) -> Answer:
+        answer = need_object(answer, "the answer")
+        only_fields(answer, "choice", "reason", "system")
+        if "system" in answer:
+            # As people write it in files: they do not know the ids.
+            names = {name: key for key, name in item.hidden["systems"].items()} | {EQUAL: EQUAL}
+            return {"choice": names[one_of(answer, "system", tuple(names))], "reason": ""}
+        choice = one_of(answer, "choice", (*_IDS, EQUAL))
+        return {"choice": choice, "reason": optional_text(answer, "reason", _LONGEST_REASON)}
+
+    def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
+        return float(answer["choice"] == gold["choice"])
+
+    def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
+        return {("choice", ""): self._system(item, answer)}
+
+    def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
+        systems = sorted(item.hidden["systems"].values())
+        better = self._system(item, answer)
+        return [
+            {
+                "id": item.id,
+                "text": item.content["text"],
+                "systems": systems,
+                "better": better,
+                "reason": answer["reason"],
+            }
+        ]
+
+    def _system(self, item: Item, answer: Answer) -> str:
+        return EQUAL if answer["choice"] == EQUAL else str(item.hidden["systems"][answer["choice"]])
+
+
+def _strings(given: Any) -> list[str]:
+    """Subject, relation and the other arguments."""
+    if isinstance(given, Mapping):
+        arguments = need_list(given, "args", 1)
+        given = [arguments[0], given.get("rel"), *arguments[1:]]
+    if not isinstance(given, list) or len(given) < 2 or not all(isinstance(part, str) for part in given):
+        raise InputError(f'the tuple {str(given)[:60]}, expected ["arg1", "relation", "arg2", …]')
+    return list(given)
+
+
+CANDIDATES, PREFERENCE = Candidates(), Preference()

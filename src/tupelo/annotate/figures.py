@@ -1,0 +1,262 @@
+"""Figures for those who run a project: progress, pace, people, agreement, and what suggestions do to answers.
+
+They are computed in a process of their own, so that a second of computing does not hold up those who annotate. The
+process starts when figures are first asked for. It gets what it needs through its standard input, where an address
+with a password belongs, answers one line for each line, and ends when the server does, however that ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from statistics import median
+from typing import Any
+
+from sqlalchemy import Row, Select, func, select
+
+from tupelo.annotate.adjudication import queue
+from tupelo.annotate.database import open_database
+from tupelo.annotate.desk import Desk, Transaction, as_time, from_json, make_desk
+from tupelo.annotate.items import COUNTED, answered_items, counted_rows, light_rows, pseudonyms, real_names
+from tupelo.annotate.project import Project, load_project
+from tupelo.annotate.quality import AgreementReport, agreement, insurgency_rates, person_agreement
+from tupelo.annotate.schema import assignments, batches, items, people, records
+from tupelo.core import TupeloError
+
+HOUR = 3_600_000
+
+
+# Agreement is measured on the items last worked on: enough to see, quick enough to look at.
+MEASURED = 300
+
+
+def dashboard(tx: Transaction) -> dict[str, Any]:
+    rows = light_rows(tx)
+    names = real_names(tx)
+    answered = answered_items(counted_rows(tx, latest=MEASURED), names)
+    return {
+        "progress": _progress(tx, rows),
+        "pace": _pace(rows),
+        "median_seconds": _median(row.seconds for row in rows),
+        "people": _people(tx, rows, answered, names),
+        "agreement": agreement(tx.desk.task, answered, seed=tx.desk.project.seed),
+        "preannotation": _preannotation(tx, rows),
+        "batches": _counts(tx, select(batches.c.state, func.count()).group_by(batches.c.state)),
+    }
+
+
+def _counts(tx: Transaction, query: Select[Any]) -> dict[str, int]:
+    return {row[0]: row[1] for row in tx.execute(query)}
+
+
+def _progress(tx: Transaction, rows: list[Row[Any]]) -> dict[str, Any]:
+    total = tx.execute(select(func.count()).where(~items.c.control).select_from(items)).scalar_one()
+    per_item = Counter(row.item for row in rows)
+    query = select(assignments.c.state, func.count()).join(items, items.c.id == assignments.c.item)
+    states = _counts(tx, query.where(~items.c.control).group_by(assignments.c.state))
+    decided = select(func.count()).where(items.c.decisions > 0).select_from(items)
+    return {
+        "items": total,
+        "answers_wanted": total * tx.desk.project.overlap,
+        "answers": len(rows),
+        "items_done": sum(count >= tx.desk.project.overlap for count in per_item.values()),
+        "adjudicated": tx.execute(decided).scalar_one(),
+        "leased": states.get("leased", 0) + states.get("returned", 0),
+        "skipped": states.get("skipped", 0),
+    }
+
+
+def _pace(rows: list[Row[Any]]) -> list[dict[str, Any]]:
+    """Answers in every hour from the first to the last, quiet hours included; at most the last ten days."""
+    hours = Counter(row.changed // HOUR for row in rows)
+    if not hours:
+        return []
+    last = max(hours)
+    first = max(min(hours), last - 240)
+    return [{"hour": as_time(hour * HOUR), "answers": hours[hour]} for hour in range(first, last + 1)]
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
+
+
+def _people(
+    tx: Transaction, rows: list[Row[Any]], answered: list[Any], names: dict[int, str]
+) -> list[dict[str, Any]]:
+    own: dict[int, list[Row[Any]]] = {}
+    for row in rows:
+        own.setdefault(row.person, []).append(row)
+    agreed = person_agreement(tx.desk.task, answered)
+    rebels = insurgency_rates(tx.desk.task, answered)
+    controls, tests = _control_counts(tx), _best_tests(tx)
+    decided: dict[int, Counter[str]] = {}
+    query = select(records.c.person, records.c.body_json).where(records.c.kind == "batch")
+    for person, body in tx.execute(query):
+        decided.setdefault(person, Counter())["accepted" if from_json(body)["accepted"] else "returned"] += 1
+    return [
+        {
+            "id": row.id,
+            "name": row.name,
+            "role": row.role,
+            "state": row.state,
+            "active": row.active,
+            "answers": len(own.get(row.id, ())),
+            "median_seconds": _median(one.seconds for one in own.get(row.id, ())),
+            "agreement": agreed.get(names[row.id]),
+            "insurgency": rebels.get(names[row.id]),
+            "controls": controls.get(row.id, {"seen": 0, "missed": 0}),
+            "batches": {kind: decided.get(row.id, Counter())[kind] for kind in ("accepted", "returned")},
+            "qualification": tests.get(row.id),
+        }
+        for row in tx.execute(select(people).order_by(people.c.id))
+    ]
+
+
+def _control_counts(tx: Transaction) -> dict[int, dict[str, int]]:
+    found: dict[int, dict[str, int]] = {}
+    query = select(records.c.person, records.c.kind, records.c.body_json)
+    for person, kind, body in tx.execute(query.where(records.c.kind.in_(("control", "look-again")))):
+        counts = found.setdefault(person, {"seen": 0, "missed": 0})
+        counts["seen"] += 1
+        counts["missed"] += kind == "look-again" or not from_json(body)["passed"]
+    return found
+
+
+def _best_tests(tx: Transaction) -> dict[int, float]:
+    best: dict[int, float] = {}
+    query = select(records.c.person, records.c.body_json).where(records.c.kind == "qualification")
+    for person, body in tx.execute(query):
+        best[person] = max(best.get(person, 0.0), from_json(body)["score"])
+    return best
+
+
+def _preannotation(tx: Transaction, rows: list[Row[Any]]) -> dict[str, Any]:
+    """Answers that began with a suggestion beside those that did not: is it quicker, and is it just waved through?"""
+    sides: dict[str, Any] = {}
+    query = select(assignments.c.suggested, assignments.c.answer_json, items.c.suggestion_json)
+    query = query.join(items, items.c.id == assignments.c.item).where(assignments.c.state.in_(COUNTED))
+    query = (
+        query.where(items.c.suggestion_json.is_not(None)).order_by(assignments.c.changed.desc()).limit(2 * MEASURED)
+    )
+    both = tx.execute(query).all()
+    for side, shown in (("with", True), ("without", False)):
+        some = [row for row in rows if row.suggested == shown]
+        kept = [
+            _unmarked(row.answer_json) == _unmarked(row.suggestion_json) for row in both if row.suggested == shown
+        ]
+        sides[side] = {
+            "answers": len(some),
+            "median_seconds": _median(row.seconds for row in some),
+            "kept_unchanged": sum(kept) / len(kept) if kept else None,
+        }
+    return sides
+
+
+def _unmarked(text: str) -> Any:
+    """An answer without the marks that say which parts were suggested."""
+
+    def strip(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: strip(inner) for key, inner in value.items() if key != "suggested"}
+        return [strip(inner) for inner in value] if isinstance(value, list) else value
+
+    return strip(from_json(text))
+
+
+# Several who look at once see the same figures.
+KEPT = 5_000
+
+
+def compute(desk: Desk, what: str) -> Any:
+    """One of the figures that take long."""
+    return desk.read(FIGURES[what])
+
+
+def _agreement(tx: Transaction) -> dict[str, Any]:
+    answered = answered_items(counted_rows(tx), pseudonyms(tx))
+    return agreement(tx.desk.task, answered, seed=tx.desk.project.seed)
+
+
+def agreement_report(tx: Transaction, *, names: bool = False) -> AgreementReport:
+    """How far annotators agree, under their real names with `names`."""
+    answered = answered_items(counted_rows(tx), real_names(tx) if names else pseudonyms(tx))
+    figures = agreement(tx.desk.task, answered, seed=tx.desk.project.seed)
+    return AgreementReport({**figures, "insurgency": insurgency_rates(tx.desk.task, answered)})
+
+
+FIGURES: dict[str, Callable[[Transaction], Any]] = {
+    "dashboard": dashboard,
+    "agreement": _agreement,
+    "adjudications": queue,
+}
+
+
+class FiguresProcess:
+    """The other process, started when it is first asked, and again should it be gone."""
+
+    def __init__(self, project: Project) -> None:
+        self._told = {"folder": str(project.folder), "database": project.database}
+        self._process: subprocess.Popen[str] | None = None
+        self._turn = threading.Lock()
+        self._kept: dict[str, tuple[int, Any]] = {}
+
+    def ask(self, desk: Desk, what: str) -> Any:
+        with self._turn:
+            time, found = self._kept.get(what, (0, None))
+            if desk.now() - time >= KEPT:
+                found = self._ask(what)
+                self._kept[what] = (desk.now(), found)
+            return found
+
+    def _ask(self, what: str) -> Any:
+        for left in (1, 0):
+            try:
+                process = self._running()
+                assert process.stdin is not None
+                assert process.stdout is not None
+                process.stdin.write(json.dumps(what) + "\n")
+                process.stdin.flush()
+                return json.loads(process.stdout.readline())
+            except (OSError, ValueError) as error:
+                self.close()
+                if not left:
+                    raise TupeloError("the figures could not be computed, expected a process that answers") from error
+        raise AssertionError("unreachable")
+
+    def _running(self) -> subprocess.Popen[str]:
+        if self._process is None:
+            command = [sys.executable, "-m", "tupelo.annotate.figures"]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            assert self._process.stdin is not None
+            self._process.stdin.write(json.dumps(self._told) + "\n")
+        return self._process
+
+    def close(self) -> None:
+        if self._process is not None:
+            process, self._process = self._process, None
+            process.kill()
+            process.communicate()
+
+
+def main() -> None:
+    """The other side: a line for every line, until there are no more."""
+    os.nice(5)
+    told = json.loads(sys.stdin.readline())
+    project = replace(load_project(told["folder"]), database=told["database"])
+    database = open_database(project.database_address())
+    desk = make_desk(project, database)
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(compute(desk, json.loads(line)), allow_nan=False) + "\n")
+        sys.stdout.flush()
+    database.close()
+
+
+if __name__ == "__main__":
+    main()

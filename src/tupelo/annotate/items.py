@@ -1,0 +1,211 @@
+"""The items of a project in its database, and the answers that count at present."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, case, func, insert, select, update
+
+from tupelo.annotate.desk import Desk, Transaction, from_json, to_json
+from tupelo.annotate.exchange import items_of_rows, read_rows
+from tupelo.annotate.quality import Answered
+from tupelo.annotate.refusals import Refusal
+from tupelo.annotate.schema import assignments, items, meta, people, records
+from tupelo.annotate.tasks import Answer, Item
+from tupelo.core import InputError
+
+_AT_ONCE = 500
+_LONGEST_NAME = 200
+
+
+def add_items(desk: Desk, new: Sequence[Item], *, by: int | None = None) -> tuple[int, int]:
+    """Put items in, those that are there already left out; how many are new, and how many were known.
+
+    The same name with other content is a mistake: answers that exist would be about something else.
+    """
+    _check_names(new)
+    known = desk.read(_known, new)
+    suggestions = {item.id: _suggestion(desk, item) for item in new if item.id not in known}
+
+    def work(tx: Transaction) -> tuple[int, int]:
+        there = _known(tx, new)
+        rows = []
+        for item in new:
+            if item.id in there:
+                if there[item.id] != to_json(item.content):
+                    raise InputError(f"item '{item.id}' is there with other content, expected the same or a new id")
+                continue
+            rows.append(_row(desk, item, suggestions.get(item.id)))
+        for start in range(0, len(rows), _AT_ONCE):
+            tx.execute(insert(items), rows[start : start + _AT_ONCE])
+        if rows:
+            tx.append("import", by, {"new": len(rows), "known": len(new) - len(rows)})
+        return len(rows), len(new) - len(rows)
+
+    return desk.write(work)
+
+
+def _check_names(new: Sequence[Item]) -> None:
+    for name, count in Counter(item.id for item in new).most_common(1):
+        if count > 1:
+            raise InputError(f"two items with the id '{name}', expected one each")
+    for item in new:
+        if not 0 < len(item.id) <= _LONGEST_NAME or not item.id.isprintable():
+            raise InputError(f"id {item.id[:40]!r}, expected 1 to {_LONGEST_NAME} visible characters")
+
+
+def _known(tx: Transaction, new: Sequence[Item]) -> dict[str, str]:
+    names = [item.id for item in new]
+    there: dict[str, str] = {}
+    for start in range(0, len(names), _AT_ONCE):
+        query = select(items.c.name, items.c.content_json).where(items.c.name.in_(names[start : start + _AT_ONCE]))
+        there.update({row.name: row.content_json for row in tx.execute(query)})
+    return there
+
+
+def _suggestion(desk: Desk, item: Item) -> dict[str, Any] | None:
+    if desk.extract is None or not desk.project.preannotation.share or item.control:
+        return None
+    return desk.task.suggest(item, desk.extract)
+
+
+def _row(desk: Desk, item: Item, draft: dict[str, Any] | None) -> dict[str, Any]:
+    return {
+        "name": item.id,
+        "title": title_of(item),
+        "content_json": to_json(item.content),
+        "hidden_json": to_json(item.hidden),
+        "gold_json": None if item.gold is None else to_json(item.gold),
+        "control": item.control,
+        "suggestion_json": None if draft is None else to_json(draft),
+        "suggestion_source": None if draft is None else desk.project.preannotation.extractor,
+        "open": desk.project.overlap,
+        "decisions": 0,
+    }
+
+
+def stock_up(desk: Desk) -> tuple[int, int]:
+    """Bring the database in line with the project: items of its files, and how many people each is for."""
+    new = known = 0
+    desk.write(_fit_overlap)
+    for name in desk.project.items:
+        rows = read_rows(desk.task.reads, str(desk.project.path(name)))
+        counts = add_items(desk, items_of_rows(desk.task, rows, desk.project.settings, name))
+        new, known = new + counts[0], known + counts[1]
+    return new, known
+
+
+def _fit_overlap(tx: Transaction) -> None:
+    """Items of a project whose overlap was changed get more or fewer places; what is taken stays taken."""
+    wanted = tx.desk.project.overlap
+    before = tx.execute(select(meta.c.value).where(meta.c.key == "overlap")).scalar_one_or_none()
+    if before is None:
+        tx.execute(insert(meta).values(key="overlap", value=str(wanted)))
+    elif int(before) != wanted:
+        places = items.c.open + (wanted - int(before))
+        tx.execute(update(items).values(open=case((places < 0, 0), else_=places)))
+        tx.execute(update(meta).where(meta.c.key == "overlap").values(value=str(wanted)))
+
+
+def title_of(item: Item) -> str:
+    """A line by which people recognise an item in lists: its first text."""
+    text = " ".join(_first_text(item.content).split()) or item.id
+    return text if len(text) <= 100 else f"{text[:99]}…"
+
+
+def _first_text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((text for one in inner if (text := _first_text(one)).strip()), "")
+
+
+def item_of(row: Row[Any]) -> Item:
+    return Item(
+        row.name, from_json(row.content_json), from_json(row.hidden_json), from_json(row.gold_json), bool(row.control)
+    )
+
+
+def find_item(tx: Transaction, name: str) -> Row[Any]:
+    row = tx.execute(select(items).where(items.c.name == name)).one_or_none()
+    if row is None:
+        raise Refusal("not-found", "There is no such item.")
+    return row
+
+
+COUNTED = ("submitted", "accepted")
+
+
+def pseudonyms(tx: Transaction) -> dict[int, str]:
+    """A name for everyone that tells nothing, not even who came first; the same in every file of the project."""
+    numbers = tx.execute(select(people.c.id)).scalars().all()
+    shuffled = sorted(numbers, key=lambda number: tx.desk.draw("pseudonym", number))
+    return {number: f"annotator-{place}" for place, number in enumerate(shuffled, start=1)}
+
+
+def real_names(tx: Transaction) -> dict[int, str]:
+    return {row.id: row.name for row in tx.execute(select(people.c.id, people.c.name))}
+
+
+def counted_rows(tx: Transaction, item: int | None = None, *, latest: int | None = None) -> list[Row[Any]]:
+    """Handed-in answers with their items, in the order of the items and then of the assignments; no controls.
+
+    `latest` takes at most this many items, those with two answers or more that were last worked on.
+    """
+    query = select(
+        items.c.id.label("item_number"),
+        items.c.name,
+        items.c.title,
+        items.c.content_json,
+        items.c.hidden_json,
+        items.c.gold_json,
+        items.c.control,
+        assignments.c.id.label("assignment"),
+        assignments.c.person,
+        assignments.c.answer_json,
+        assignments.c.version,
+        assignments.c.changed,
+        assignments.c.seconds,
+        assignments.c.suggested,
+        assignments.c.state,
+        items.c.suggestion_json,
+    ).join(assignments, assignments.c.item == items.c.id)
+    query = query.where(assignments.c.state.in_(COUNTED), ~items.c.control)
+    if item is not None:
+        query = query.where(items.c.id == item)
+    if latest is not None:
+        shared = select(assignments.c.item).where(assignments.c.state.in_(COUNTED)).group_by(assignments.c.item)
+        shared = shared.having(func.count() > 1).order_by(func.max(assignments.c.changed).desc()).limit(latest)
+        query = query.where(items.c.id.in_(shared))
+    return list(tx.execute(query.order_by(items.c.id, assignments.c.id)))
+
+
+def light_rows(tx: Transaction) -> list[Row[Any]]:
+    """Who answered which item when and how long it took, without the answers."""
+    query = select(
+        assignments.c.item,
+        assignments.c.person,
+        assignments.c.changed,
+        assignments.c.seconds,
+        assignments.c.suggested,
+    ).join(items, items.c.id == assignments.c.item)
+    return list(tx.execute(query.where(assignments.c.state.in_(COUNTED), ~items.c.control)))
+
+
+def answered_items(rows: list[Row[Any]], names: dict[int, str]) -> list[Answered]:
+    """The same by item."""
+    found: dict[int, tuple[Item, dict[str, Answer]]] = {}
+    for row in rows:
+        _, answers = found.setdefault(row.item_number, (item_of(row), {}))
+        answers[names[row.person]] = from_json(row.answer_json)
+    return [Answered(item, answers) for item, answers in found.values()]
+
+
+def decisions(tx: Transaction, item: int | None = None) -> dict[int, Row[Any]]:
+    """The last decision on every item that was decided."""
+    query = select(records).where(records.c.kind == "adjudication").order_by(records.c.id)
+    if item is not None:
+        query = query.where(records.c.item == item)
+    return {row.item: row for row in tx.execute(query)}

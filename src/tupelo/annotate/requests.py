@@ -1,0 +1,219 @@
+"""What requests may carry, and who sends them: the cookie of a session, its CSRF token, the role of a person."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from tupelo.annotate.desk import Desk
+from tupelo.annotate.figures import compute
+from tupelo.annotate.people import SESSION_DAYS, Person, find_session
+from tupelo.annotate.refusals import Refusal
+from tupelo.core.version import __version__
+
+# Numbers that every database and every browser can hold.
+_MOST = 2**31 - 1
+Number = Annotated[int, Path(ge=1, le=_MOST)]
+Token = Annotated[str, Path(min_length=1, max_length=100)]
+ItemName = Annotated[str, Path(min_length=1, max_length=200)]
+After = Annotated[int | None, Query(ge=0, le=_MOST)]
+ClientId = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Version = Annotated[int, Field(ge=0, le=_MOST)]
+Comment = Annotated[str, Field(max_length=4000)]
+Answer = dict[str, Any]
+Role = Literal["annotator", "reviewer", "admin"]
+
+
+class Body(BaseModel):
+    """Unknown fields are mistakes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Empty(Body):
+    """Nothing, but as JSON."""
+
+
+class Login(Body):
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    password: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Join(Login):
+    participant: Annotated[str | None, Field(max_length=200)] = None
+
+
+class NewPassword(Body):
+    old: Annotated[str, Field(min_length=1, max_length=200)]
+    new: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Practice(Body):
+    answer: Answer
+
+
+class Done(Body):
+    done: Literal[True]
+
+
+class TestAnswers(Body):
+    client_id: ClientId
+    answers: Annotated[dict[str, Answer], Field(max_length=1000)]
+
+
+class DraftAnswer(Body):
+    client_id: ClientId
+    number: Annotated[int, Field(ge=1, le=_MOST)]
+    answer: Answer
+
+
+class HandIn(Body):
+    client_id: ClientId
+    version: Version
+    answer: Answer
+    seconds: Annotated[float | None, Field(ge=0, le=1e7)] = None
+
+
+class Skip(Body):
+    client_id: ClientId
+    version: Version
+    reason: Comment
+
+
+class Undo(Body):
+    client_id: ClientId
+    version: Version
+
+
+class ReviewDecision(Body):
+    client_id: ClientId
+    right: bool
+    comment: Comment = ""
+    answer: Answer | None = None
+
+
+class Decision(Body):
+    client_id: ClientId
+    version: Version
+    answer: Answer
+    comment: Comment = ""
+
+
+class PersonChange(Body):
+    role: Role | None = None
+    active: bool | None = None
+    state: Literal["training", "qualification", "working", "failed"] | None = None
+
+
+class Invitation(Body):
+    role: Role = "annotator"
+    label: Annotated[str | None, Field(max_length=200)] = None
+    days: Annotated[float, Field(gt=0, le=365)] = 14
+
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+REVIEWERS = ("reviewer", "admin")
+ADMINS = ("admin",)
+
+
+def desk_of(request: Request) -> Desk:
+    desk = request.app.state.desk
+    assert isinstance(desk, Desk)
+    return desk
+
+
+def figures(request: Request, what: str) -> Any:
+    """Figures that take long, from the process that computes them where there is one."""
+    desk, process = desk_of(request), request.app.state.figures
+    return compute(desk, what) if process is None else process.ask(desk, what)
+
+
+def is_secure(desk: Desk) -> bool:
+    return desk.project.server.url.startswith("https:")
+
+
+def cookie_name(desk: Desk) -> str:
+    # Under this prefix browsers take a cookie only over HTTPS and never from a neighbouring host.
+    return "__Host-tupelo" if is_secure(desk) else "tupelo"
+
+
+def token_of(request: Request) -> str | None:
+    return request.cookies.get(cookie_name(desk_of(request)))
+
+
+def visitor(request: Request) -> tuple[Person, str] | None:
+    """Person and CSRF token of the session, if there is one."""
+    desk, token = desk_of(request), token_of(request)
+    return desk.read(find_session, token) if token else None
+
+
+def signed_in(request: Request, roles: tuple[str, ...] | None = None) -> Person:
+    """The person, if they are in, came from our own page, and have the role."""
+    found = visitor(request)
+    if found is None:
+        raise Refusal("not-signed-in", "Sign in first.")
+    person, csrf = found
+    if request.method not in _SAFE:
+        sent = request.headers.get("x-csrf-token", "")
+        if not hmac.compare_digest(sent.encode("utf-8", "replace"), csrf.encode()):
+            raise Refusal("csrf", "This request did not come from our own page. Load the page again.")
+    if roles is not None and person.role not in roles:
+        raise Refusal("forbidden", "This is not for your role.")
+    return person
+
+
+class Caller:
+    """The person behind a request, signed in with one of `roles`, and the transactions that the request asks for."""
+
+    def __init__(self, request: Request, roles: tuple[str, ...] | None = None) -> None:
+        self.desk, self.person = desk_of(request), signed_in(request, roles)
+
+    def read(self, work: Callable[..., Any], *given: Any) -> Any:
+        """What `work` returns, called with a transaction, the person and what else is given."""
+        return self.desk.read(work, self.person, *given)
+
+    def write(self, work: Callable[..., Any], *given: Any) -> Any:
+        return self.desk.write(work, self.person, *given)
+
+
+def session_body(desk: Desk, found: tuple[Person, str] | None) -> dict[str, Any]:
+    project = desk.project
+    return {
+        "person": found and found[0].shown(),
+        "csrf": found and found[1],
+        "project": {
+            "name": project.name,
+            "task": project.task,
+            "title": desk.task.title,
+            "writes": desk.task.writes,
+            # Settings and guidelines are for those who work here.
+            "settings": dict(project.settings) if found else {},
+            "guidelines": project.text(project.guidelines) if found else "",
+            "preannotation": project.preannotation.share > 0,
+            "batch_size": project.batch_size,
+            "overlap": project.overlap,
+        },
+        "version": __version__,
+    }
+
+
+def entered(request: Request, token: str) -> JSONResponse:
+    """The reply to everyone who just came in, with the cookie of the new session."""
+    desk = desk_of(request)
+    found = desk.read(find_session, token)
+    reply = JSONResponse(session_body(desk, found))
+    reply.set_cookie(
+        cookie_name(desk),
+        token,
+        max_age=SESSION_DAYS * 86_400,
+        path="/",
+        secure=is_secure(desk),
+        httponly=True,
+        samesite="strict",
+    )
+    return reply

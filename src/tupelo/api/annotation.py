@@ -1,0 +1,204 @@
+"""Annotation projects: make one, serve it in the browser, add items, invite people, export and measure answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tupelo.core import Extraction, MissingExtraError, Registry
+
+if TYPE_CHECKING:
+    from tupelo.annotate.desk import Desk
+    from tupelo.annotate.export import ExportedFile
+    from tupelo.annotate.quality import AgreementReport
+    from tupelo.annotate.tasks import AnnotationTask
+
+
+class AnnotationProject:
+    """A project folder and its database, which is opened when it is first needed. A context manager.
+
+    `database` is the address of a PostgreSQL database instead of the one that `project.toml` names.
+    """
+
+    def __init__(self, folder: str | PathLike[str], *, database: str | None = None) -> None:
+        from tupelo.annotate.project import load_project
+
+        project = load_project(folder)
+        self._project = project if database is None else replace(project, database=database)
+        self._desk: Desk | None = None
+
+    @classmethod
+    def create(
+        cls,
+        folder: str | PathLike[str],
+        task: str,
+        *,
+        items: Sequence[str | PathLike[str]] = (),
+        name: str | None = None,
+        overlap: int | None = None,
+        database: str | None = None,
+        url: str | None = None,
+    ) -> AnnotationProject:
+        """Make a project folder from the worked example of a task, with your own items where `items` names files."""
+        from tupelo.annotate.project import make_project
+
+        place = Path(folder)
+        settings = {
+            ("project", "name"): name or place.resolve().name,
+            ("project", "overlap"): overlap,
+            ("project", "database"): database,
+            ("server", "url"): url,
+        }
+        make_project(place, task, [Path(item) for item in items], settings)
+        return cls(place)
+
+    @property
+    def name(self) -> str:
+        return self._project.name
+
+    def files(self) -> list[str]:
+        """Names of the files in the project folder, sorted."""
+        from tupelo.io.folders import list_files
+
+        return [Path(name).name for name in list_files(self._project.folder)]
+
+    def add(self, *files: str | PathLike[str], format: str = "auto") -> tuple[int, int]:
+        """Add the items of files and return how many are new and how many were known; all files are read first."""
+        desk = self._open(create=True)
+        from tupelo.annotate.exchange import items_of_rows, read_rows
+        from tupelo.annotate.items import add_items
+
+        found = []
+        for name in map(str, files):
+            rows = read_rows(desk.task.reads, name, format)
+            found += items_of_rows(desk.task, rows, desk.project.settings, name)
+        return add_items(desk, found)
+
+    def invite(
+        self, role: str = "annotator", number: int = 1, *, days: float = 14, url: str | None = None
+    ) -> list[str]:
+        """Links that let people in, each once. `url` is the address of the server where the project has none."""
+        desk = self._open()
+        from tupelo.annotate.people import link_address, make_link
+
+        base = url or desk.project.server.url
+        return [link_address(base, "invite", make_link(desk, role, days=days)[1]) for _ in range(number)]
+
+    def export(
+        self,
+        output: str | PathLike[str] | None = None,
+        *,
+        format: str = "jsonl",
+        what: str = "gold",
+        names: bool = False,
+    ) -> ExportedFile:
+        """Answers as a file: `gold` (one per item), `answers` (everybody's) or `records` (all that happened)."""
+        desk = self._open()
+        from tupelo.annotate.export import export
+        from tupelo.io.files import open_output
+
+        made = desk.read(export, format, names=names, what=what)
+        if output is not None:
+            with open_output(str(output)) as stream:
+                stream.write(made.data)
+        return made
+
+    def agreement(self, *, names: bool = False) -> AgreementReport:
+        """How far annotators agree; under their real names with `names`."""
+        desk = self._open()
+        from tupelo.annotate.figures import agreement_report
+
+        return desk.read(agreement_report, names=names)
+
+    def serve(
+        self,
+        host: str = "127.0.0.1",
+        port: int = 8770,
+        *,
+        allowed_hosts: Sequence[str] = (),
+        proxy: str = "",
+        report: Callable[[str], object] = print,
+    ) -> None:
+        """Serve the project over HTTP until interrupted; `report` is called with lines about the start."""
+        from tupelo.io.server import listen, serve_app
+
+        with listen(host, port) as place:
+            desk = self._open(create=True, port=place.getsockname()[1])
+            from tupelo.annotate.app import make_app
+            from tupelo.annotate.figures import FiguresProcess
+            from tupelo.annotate.items import stock_up
+            from tupelo.annotate.people import first_admin_link
+
+            figures = FiguresProcess(desk.project)
+            app = make_app(desk, (*allowed_hosts, host), figures=figures)
+            new, known = stock_up(desk)
+            report(f"{desk.project.name}: {new + known} items ({new} new), task {desk.project.task}")
+
+            def ready() -> None:
+                report(f"Serving at {desk.project.server.url}  (Ctrl-C ends)")
+                link = first_admin_link(desk)
+                if link is not None:
+                    report(f"The first admin enters here, once: {link}")
+
+            try:
+                serve_app(app, place, proxies=proxy, ready=ready)
+            finally:
+                figures.close()
+
+    def close(self) -> None:
+        if self._desk is not None:
+            self._desk.database.close()
+            self._desk = None
+
+    def __enter__(self) -> AnnotationProject:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"AnnotationProject({str(self._project.folder)!r}, task={self._project.task!r})"
+
+    def _open(self, *, create: bool = False, port: int | None = None) -> Desk:
+        """The opened project. `port` is where it is served, for projects that name no address of their own."""
+        if self._desk is not None:
+            return self._desk
+        try:
+            from tupelo.annotate.database import open_database
+            from tupelo.annotate.desk import make_desk
+        except ImportError as error:
+            raise MissingExtraError("annotation", "annotate") from error
+        from tupelo.annotate.project import Serving
+
+        project = self._project
+        if port is not None and project.server == Serving():
+            project = replace(project, server=Serving(f"http://127.0.0.1:{port}"))
+        extract = _extractor(project.preannotation.extractor) if project.preannotation.share else None
+        database = open_database(project.database_address(), create=create)
+        self._desk = make_desk(project, database, extract=extract)
+        return self._desk
+
+
+def annotation_tasks() -> Registry[AnnotationTask]:
+    """The kinds of annotation task by name; `title(name)` describes one, `register(name, task)` adds one."""
+    from tupelo.annotate.tasks import TASKS
+
+    return TASKS
+
+
+def _extractor(name: str) -> Callable[[Sequence[str]], list[list[Extraction]]]:
+    """Sentences to tuples; the model is opened when the first suggestion is wanted."""
+    toolkit: Any = None
+
+    def extract(texts: Sequence[str]) -> list[list[Extraction]]:
+        nonlocal toolkit
+        if toolkit is None:
+            from tupelo.api.text import load
+
+            toolkit = load(extractor=name)
+        return [list(found.extractions) for found in toolkit.extract_sentences(list(texts), lines=True)]
+
+    return extract
