@@ -10,8 +10,10 @@ from tupelo.core.version import __version__
 
 if TYPE_CHECKING:
     from tupelo.api import (
+        ANNOTATION_TASKS,
         FORMATS,
         SCORERS,
+        AnnotationProject,
         Checker,
         CliqueOptions,
         Document,
@@ -48,9 +50,11 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "ANNOTATION_TASKS",
     "FORMATS",
     "SCORERS",
     "Analysis",
+    "AnnotationProject",
     "Argument",
     "Attribution",
     "Checker",

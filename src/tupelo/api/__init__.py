@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tupelo.api.annotation import ANNOTATION_TASKS, AnnotationProject
     from tupelo.api.canonical import canonicalize
     from tupelo.api.checking import Checker, check, check_pairs
     from tupelo.api.cliques import CliqueOptions, build_cliques, clique_distances, cliques, filter_cliques
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 # Name -> the module of this room that has it.
 PLACES = {
+    "ANNOTATION_TASKS": "annotation",
+    "AnnotationProject": "annotation",
     "CliqueOptions": "cliques",
     "FORMATS": "tuples",
     "SCORERS": "scoring",
@@ -61,8 +64,10 @@ PLACES = {
 }
 
 __all__ = [
+    "ANNOTATION_TASKS",
     "FORMATS",
     "SCORERS",
+    "AnnotationProject",
     "Checker",
     "CliqueOptions",
     "Document",

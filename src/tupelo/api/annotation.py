@@ -8,13 +8,15 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import Extraction, MissingExtraError, Registry
+from tupelo.annotate.tasks import TASKS as ANNOTATION_TASKS
+from tupelo.core import Extraction, MissingExtraError
 
 if TYPE_CHECKING:
     from tupelo.annotate.desk import Desk
     from tupelo.annotate.export import ExportedFile
     from tupelo.annotate.quality import AgreementReport
-    from tupelo.annotate.tasks import AnnotationTask
+
+__all__ = ["ANNOTATION_TASKS", "AnnotationProject"]
 
 
 class AnnotationProject:
@@ -180,13 +182,6 @@ class AnnotationProject:
         database = open_database(project.database_address(), create=create)
         self._desk = make_desk(project, database, extract=extract)
         return self._desk
-
-
-def annotation_tasks() -> Registry[AnnotationTask]:
-    """The kinds of annotation task by name; `title(name)` describes one, `register(name, task)` adds one."""
-    from tupelo.annotate.tasks import TASKS
-
-    return TASKS
 
 
 def _extractor(name: str) -> Callable[[Sequence[str]], list[list[Extraction]]]:

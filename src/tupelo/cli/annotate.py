@@ -52,9 +52,8 @@ class _ListsTasks(click.Command):
     """Ends its help with every task there is, those of installed packages included."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from tupelo.api.annotation import annotation_tasks
+        from tupelo.api.annotation import ANNOTATION_TASKS as tasks
 
-        tasks = annotation_tasks()
         with formatter.section("Tasks"):
             formatter.write_dl([(name, tasks.title(name)) for name in tasks])
 

@@ -1,0 +1,126 @@
+"""Annotation projects from Python, and that the commands print what these calls return."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tupelo
+from tests.cli.runner import run
+from tupelo.core import InputError, UnknownNameError
+
+pytest.importorskip("sqlalchemy", reason="needs the extra 'annotate'")
+
+from tests.annotate.serving import pairs
+from tupelo.annotate.people import add_person
+from tupelo.annotate.schema import assignments
+from tupelo.annotate.tasks.base import Item, ItemRow, RowTask
+
+COMMANDS = {"annotate agreement"}
+
+Capture = pytest.CaptureFixture[str]
+
+
+def _answered(tx: Any) -> None:
+    """Two people rate two items each."""
+    for name, scores in (("Ann", (5, 2)), ("Bob", (4, 2))):
+        person = add_person(tx, name, "annotator", "no password")
+        for item, score in enumerate(scores, start=1):
+            answer = json.dumps({"score": score, "no_claims": False, "note": ""})
+            values = {"item": item, "person": person.id, "state": "submitted", "version": 1, "created": 0}
+            values |= {"changed": 0, "suggested": False, "draft_number": 0, "answer_json": answer}
+            tx.execute(assignments.insert().values(**values))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[tupelo.AnnotationProject]:
+    rows = tmp_path / "pairs.jsonl"
+    rows.write_text("".join(json.dumps(row) + "\n" for row in pairs(2)))
+    with tupelo.AnnotationProject.create(tmp_path / "ratings", "accuracy", items=[rows], overlap=2) as made:
+        assert made.add(rows) == (2, 0)
+        assert made.add(rows) == (0, 2)
+        made._open().write(_answered)
+        yield made
+
+
+def test_the_command_measures_what_the_call_returns(
+    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture
+) -> None:
+    report = project.agreement(names=True)
+    printed = run(capsys, "annotate", "agreement", tmp_path / "ratings", "--names", "--json").out
+    assert json.loads(printed) == json.loads(json.dumps(report.to_dict()))
+    assert run(capsys, "annotate", "agreement", tmp_path / "ratings", "--names").out == f"{report}\n"
+    assert report.to_dict()["pairs"] == 2
+    assert report.to_arrow().column("question").to_pylist() == ["score"]
+    assert "<th>alpha</th>" in report._repr_html_()
+
+
+def test_answers_come_as_a_file_or_as_bytes(
+    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture
+) -> None:
+    made = project.export(tmp_path / "answers.jsonl", what="answers", names=True)
+    assert (tmp_path / "answers.jsonl").read_bytes() == made.data
+    assert made.rows == 4
+    printed = run(capsys, "annotate", "export", tmp_path / "ratings", "--what", "answers", "--names").out
+    assert printed.encode() == made.data
+
+
+def test_links_lead_to_the_server(project: tupelo.AnnotationProject) -> None:
+    links = project.invite("reviewer", 2, url="https://x.example/")
+    assert len(set(links)) == 2
+    assert all(link.startswith("https://x.example/invite/") for link in links)
+
+
+def test_mistakes_say_what_was_expected(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean 'tuples'"):
+        tupelo.AnnotationProject.create(tmp_path / "x", "tupels")
+    with pytest.raises(InputError, match=r"project\.toml"):
+        tupelo.AnnotationProject(tmp_path / "missing")
+
+
+class Moods(RowTask):
+    """Is a text happy or sad?"""
+
+    name = "test-moods"
+    version = 1
+    reads = "rows"
+    writes = "rows"
+    title = "Say whether a text is happy"
+
+    def item(self, row: ItemRow) -> Item:
+        return Item(str(row["id"]), {"text": row["text"]})
+
+    def validate(self, item: Item, answer: Any, seed: str) -> dict[str, Any]:
+        return {"happy": bool(answer["happy"])}
+
+    def grade(self, item: Item, answer: dict[str, Any], gold: dict[str, Any]) -> float:
+        return float(answer == gold)
+
+    def export(self, item: Item, answer: dict[str, Any]) -> list[dict[str, Any]]:
+        return [{"id": item.id, **answer}]
+
+
+def test_a_task_of_another_package_works_from_every_command(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tupelo.annotate.app import page_files
+
+    monkeypatch.setitem(tupelo.ANNOTATION_TASKS._registered, "test-moods", Moods())
+    listed = run(capsys, "annotate", "init", "--help").out
+    assert "Say whether a text is happy" in listed
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text('{"id": "a", "text": "Hooray."}\n')
+    folder = tmp_path / "moods"
+    assert run(capsys, "annotate", "init", folder, "--task", "test-moods", "--items", rows).status == 0
+    assert run(capsys, "annotate", "import", folder, rows).out == "1 new items, 0 known\n"
+    assert run(capsys, "annotate", "export", folder).status == 0
+    assert "0 items with two answers" in run(capsys, "annotate", "agreement", folder).out
+    # Without a page of its own it is shown and answered as JSON.
+    files = page_files(tupelo.ANNOTATION_TASKS.get("test-moods"), "test-moods")
+    assert files["task-test-moods.js"] == files["task-json.js"]
+    monkeypatch.setattr(Moods, "page", "export const show = 1;", raising=False)
+    assert page_files(Moods(), "test-moods")["task-test-moods.js"] == b"export const show = 1;"
