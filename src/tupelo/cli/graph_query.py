@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
+from tupelo.api.files import write_text
 from tupelo.api.graph import STANCES, AnswerTable, Filters, Graph
 from tupelo.cli.graph_options import graph_argument, grouped, min_confidence_option
-from tupelo.io.files import write_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,8 @@ def stats(graph: Path, html: str | None, as_json: bool, **options: Any) -> None:
       tupelo graph stats kg.duckdb --communities --html kg-stats.html
       tupelo graph stats kg.duckdb --check --json
     """
+    from tupelo.api.files import write_text
     from tupelo.api.graph import Graph
-    from tupelo.io.files import write_text
 
     with Graph.open(graph) as opened:
         found = opened.stats(**options)

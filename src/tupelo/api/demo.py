@@ -1,0 +1,72 @@
+"""What Tupelo does, shown on a bundled text and on two bundled systems; everything is left in a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tupelo.io.examples import GOLD, SYSTEMS, TEXT, example_files
+from tupelo.io.files import write_text
+from tupelo.io.folders import copy_file, make_folder
+
+if TYPE_CHECKING:
+    from tupelo.api.graph import AnswerTable, BuildReport
+    from tupelo.api.scoring import Comparisons, Leaderboard
+    from tupelo.extract.run import SentenceTuples
+
+_TITLE = "The harbour at Lindvik"
+
+
+class Demo:
+    """The parts of the demonstration, each run when it is called; `files` are those written so far."""
+
+    question = "Solheim ? ?"
+
+    def __init__(self, folder: Path) -> None:
+        make_folder(folder)
+        self.folder = folder
+        self.files: list[str] = []
+
+    def extract(self) -> list[SentenceTuples]:
+        """The tuples of the text; also as a page and as a file."""
+        from tupelo.api.text import load
+        from tupelo.extract.page import document_page
+        from tupelo.io.text import read_whole
+        from tupelo.io.tuples import write_records
+
+        with example_files(TEXT) as (path,):
+            found = list(load().extract_sentences(read_whole(str(path))))
+        write_text(self._new("tuples.html"), document_page(_TITLE, found, explain=True))
+        write_records(self._new("tuples.jsonl"), (record for item in found for record in item.records), "jsonl")
+        return found
+
+    def graph(self) -> tuple[BuildReport, AnswerTable]:
+        """The same text as a graph, and the answers to `question`; also as a page and as pictures."""
+        from tupelo.api.graph import Filters, Graph
+
+        page, *pictures = (self._new(f"graph.{suffix}") for suffix in ("html", "svg", "png"))
+        with example_files(TEXT) as (path,), Graph.build(path, self._new("graph.duckdb"), workers=1) as graph:
+            graph.show(page, title=_TITLE)
+            for picture in pictures:
+                graph.show(picture, title=_TITLE, min_confidence=0.5)
+            assert graph.report is not None
+            return graph.report, graph.query(self.question, filters=Filters(min_confidence=0.5), evidence=1)
+
+    def score(self) -> tuple[Leaderboard, Comparisons]:
+        """The scores of two systems and whether they differ; also curves, and what each of them got wrong."""
+        from tupelo.api import scoring
+
+        with example_files(GOLD, *SYSTEMS) as (gold, *systems):
+            for path in (gold, *systems):
+                copy_file(path, self.folder / path.name)
+            board = scoring.leaderboard("carb", gold, systems, sort="name", format="tab", keep_records=True)
+            comparisons = scoring.compare("carb", gold, systems, format="tab")
+        scoring.write_report(self._new("curves.png"), board.plot(title="CaRB scores of two invented systems"))
+        for name, score in board.scores.items():
+            page = score.error_page(title=f"What '{name}' got wrong")
+            scoring.write_report(self._new(f"errors-{name}.html"), page)
+        return board, comparisons
+
+    def _new(self, name: str) -> Path:
+        self.files.append(name)
+        return self.folder / name
