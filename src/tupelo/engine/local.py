@@ -18,7 +18,7 @@ from tupelo.engine.partition import PartitionTask, finished_table, give_up, perf
 if TYPE_CHECKING:
     import duckdb
 
-# Partitions under way per process; the second one is ready when the first is done.
+# Partitions submitted per process; the second one is ready when the first is done.
 _AHEAD = 2
 _KILLED = "the process that worked on it was killed, twice (out of memory?)"
 
@@ -84,7 +84,7 @@ class LocalEngine:
         except BrokenProcessPool:
             suspects.extend(under_way.values())
         except (KeyboardInterrupt, SystemExit):
-            # Somebody wants an end now, not when the partitions under way are done.
+            # The user wants to stop now, not when the running partitions are done.
             for process in active_children():
                 process.terminate()
             raise

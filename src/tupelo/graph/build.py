@@ -60,7 +60,7 @@ class BuildReport:
     sentences: int
     tuples: int
     started_over: bool = False
-    # What whoever opens the files fills in.
+    # Filled in by the caller, who opens the files.
     passed_over: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
     output: str = ""
@@ -139,7 +139,7 @@ def build(
         parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
         rows = engine.run(GraphRows(recipe.extract.output), parts)
         if start_over:
-            store.connection.execute("DELETE FROM joined").fetchall()
+            store.run("DELETE FROM joined")
         joined = joined_keys(rows, store, canonicalizer) if canonicalizer else stored_keys(store)
         run: dict[str, Any] = {
             "run_id": _run_id(store, recipe.name, change),

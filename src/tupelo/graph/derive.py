@@ -1,8 +1,8 @@
 """What follows from the other tables and makes a large graph quick to read.
 
-Made anew for the whole graph (`derive`), or for what a change touched alone
-(`derive_touched`). The first leaves tables in the order in which they are
-looked up, the second puts a few rows behind; both give the same rows.
+Recomputed for the whole graph (`derive`), or only for what a change touched
+(`derive_touched`). The first leaves tables sorted as they are looked up, the
+second appends a few rows; both give the same rows.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _WORDS = """
 
 
 def derive(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fill the derived tables and columns anew, inside the transaction of the caller."""
+    """Recompute the derived tables and columns, inside the transaction of the caller."""
     steps = (
         "DELETE FROM neighbours",
         _NEIGHBOURS.format(edges="true"),

@@ -120,7 +120,7 @@ class Evidence:
 class Edge(AnswerItem):
     """A statement with its names. `times` and `places` are worded as in the text.
 
-    `evidence` holds sentences that state it, `None` where nobody asked for them.
+    `evidence` holds sentences that state it, `None` where they were not asked for.
     """
 
     id: str

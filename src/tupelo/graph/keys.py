@@ -1,8 +1,8 @@
 """What makes two wordings the same entity or relation, as far as the wording itself tells.
 
 An entity's key is its name without articles, titles, quotes and case; a
-pronoun or a short name goes by the full name that was found for it
-in its document, and one that nobody resolved is an entity of its own in every
+pronoun or a short name stands for the full name that was found for it
+in its document, and an unresolved one is an entity of its own in every
 sentence. A relation's key is its words in base form, without tense, modal
 verbs, adverbs and negation. Equal keys are one node. A canonicalization method
 can map different keys to one: keys that are in the graph already keep their
@@ -81,7 +81,7 @@ def without_title(name: str) -> str:
 
 
 def plain_name(text: str, resolved: str | None, entity_type: str | None) -> str | None:
-    """The name that an argument goes by, where that is not how it is written.
+    """The name of an argument, where it is not written that way.
 
     >>> plain_name("she", "Mayor Ola Brekke", None), plain_name("Dr. Lee", None, "person")
     ('Ola Brekke', 'Lee')
@@ -94,7 +94,7 @@ def plain_name(text: str, resolved: str | None, entity_type: str | None) -> str 
 
 
 def mention_key(text: str, resolved: str | None, entity_type: str | None, sentence_id: str) -> str:
-    """The key of an argument in its sentence: a pronoun that nobody resolved is nobody else's *it*.
+    """The key of an argument in its sentence: an unresolved pronoun means nothing elsewhere.
 
     >>> mention_key("It", None, None, "s1"), mention_key("It", "the mill", None, "s1")
     ('it of s1', 'mill')
@@ -104,7 +104,7 @@ def mention_key(text: str, resolved: str | None, entity_type: str | None, senten
 
 
 def is_pronoun(key: str) -> bool:
-    """Whether this is the key of a pronoun that nobody resolved, which means nothing outside its sentence.
+    """Whether this is the key of an unresolved pronoun, which means nothing outside its sentence.
 
     >>> is_pronoun("it of 294415b263963c279decf289"), is_pronoun("that of the mill")
     (True, False)
@@ -219,7 +219,7 @@ def _map(
 
 def _end(chosen: Mapping[str, str], key: str) -> str:
     """Where following the map leads; the smallest key of a circle."""
-    way = [key]
-    while (following := chosen.get(way[-1], way[-1])) not in way:
-        way.append(following)
-    return min(way[way.index(following) :])
+    followed = [key]
+    while (following := chosen.get(followed[-1], followed[-1])) not in followed:
+        followed.append(following)
+    return min(followed[followed.index(following) :])

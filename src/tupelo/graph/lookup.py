@@ -243,11 +243,11 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
 def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:
     """Whole words and beginnings of words, split as in the index."""
     words, prefixes = [], []
-    for piece in text.split():
-        pieces = store.rows(f"SELECT {WORDS.format('?')}", [piece])[0][0]
-        if piece.endswith("*") and pieces:
-            prefixes.append(pieces.pop())
-        words += pieces
+    for given in text.split():
+        found = store.rows(f"SELECT {WORDS.format('?')}", [given])[0][0]
+        if given.endswith("*") and found:
+            prefixes.append(found.pop())
+        words += found
     return words, prefixes
 
 

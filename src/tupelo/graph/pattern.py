@@ -2,7 +2,7 @@
 
 A pattern has three parts: subject, relation, object. A part is a variable
 (`?who`, or `?` where no name is needed) or words. Where the words could be
-divided in several ways (*?who works for North Ferries*), all divisions are
+divided differently (*?who works for North Ferries*), all divisions are
 tried against the graph; quotation marks or `|` between the parts settle it.
 """
 
@@ -41,7 +41,7 @@ Term: TypeAlias = Variable | Words
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One way to read a question."""
+    """One reading of a question."""
 
     subject: Term
     relation: Term
@@ -56,7 +56,7 @@ class Pattern:
 
 
 def readings(text: str) -> list[Pattern]:
-    """All ways to divide a question, those with the longest relation first; raises when there is none.
+    """All readings of a question, those with the longest relation first; raises when there is none.
 
     >>> [str(reading) for reading in readings("?who works for Acme")]
     ['?who | works for | Acme', '?who | works | for Acme']

@@ -124,7 +124,7 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
         line = {"color": "#b91c1c" if stance == 2 else "#94a3b8", "lw": 0.8, "ls": (0, (5, 4)) if stance else "-"}
         axes.annotate("", tip, start, arrowprops={"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0, **line})
         middle = ((start[0] + tip[0]) / 2, (start[1] + tip[1]) / 2)
-        # Degrees go the other way round here.
+        # The y axis is flipped, so angles are negated.
         look = {"rotation": -angle, "rotation_mode": "anchor", "ha": "center", "va": "bottom", "color": "#526071"}
         write(middle, data["relations"][relation], 9, **look)
     for at, (_, name, kind, degree, _) in enumerate(scene.nodes):

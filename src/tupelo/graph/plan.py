@@ -1,4 +1,4 @@
-"""What is to be done to bring a graph up to date: which documents are new, changed or gone, and in which pieces."""
+"""How a graph is brought up to date: which documents are new, changed or gone, and their partitions."""
 
 from __future__ import annotations
 

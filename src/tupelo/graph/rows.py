@@ -1,6 +1,6 @@
 """Tuples as rows of the graph's tables, with ids and keys: a stage over what extraction makes.
 
-Sentences, tuples and mentions come out in one stream, told apart by `kind`;
+Sentences, tuples and mentions come out in one stream, distinguished by `kind`;
 the columns of the other two kinds are null. The SQL of `steps` takes them apart.
 """
 

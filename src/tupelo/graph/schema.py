@@ -40,7 +40,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`key` lists the columns that tell rows apart. A `derived` table is made anew from the others."""
+    """`key` lists the columns that identify a row. A `derived` table is computed from the others."""
 
     name: str
     meaning: str

@@ -43,7 +43,7 @@ class Statistics:
     contradictions: int
     edges_with_time: int
     communities: list[Community] | None = None
-    # Broken references and duplicate keys; `None` where nobody looked for them.
+    # Broken references and duplicate keys; `None` unless they were looked for.
     problems: list[str] | None = None
 
     def to_dict(self) -> dict[str, Any]:

@@ -75,16 +75,20 @@ class Store:
 
     # Writing.
 
+    def run(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> None:
+        """Run a statement to its end; until then the connection takes nothing else."""
+        self.connection.execute(sql, _bound(values)).fetchall()
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Everything inside happens, or nothing does."""
-        self.connection.execute("BEGIN")
+        self.run("BEGIN")
         try:
             yield
         except BaseException:
-            self.connection.execute("ROLLBACK")
+            self.run("ROLLBACK")
             raise
-        self.connection.execute("COMMIT")
+        self.run("COMMIT")
 
     def insert(self, table: str, rows: Iterable[Mapping[str, object]]) -> None:
         """Add rows given as dictionaries; columns that are left out are NULL."""
@@ -110,12 +114,12 @@ class Store:
             self.connection.unregister("rows_to_insert")
 
     def refresh(self) -> None:
-        """Make anew what follows from the other tables: call it at the end of every change."""
+        """Recompute what follows from the other tables; call it at the end of every change."""
         with self.transaction():
             derive(self.connection)
 
     def problems(self) -> list[str]:
-        """Keys that occur twice and references to nothing; empty for a sound graph."""
+        """Duplicate keys and broken references; empty for a sound graph."""
         found = []
         for table in TABLES:
             key = ", ".join(table.key)
@@ -228,7 +232,7 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         message = str(error)
         if "lock" in message:
             raise InputError(
-                f"{name}: another process is writing to it, expected a graph that nobody writes to. Try again later."
+                f"{name}: another process is writing to it, expected one that is not being written. Try again later."
             ) from error
         if "not a valid DuckDB database" in message or "Serialization" in message:
             raise _not_a_graph(name) from error

@@ -1,4 +1,4 @@
-"""Changing a graph: what is gone out, what is new in, and everything that either touches counted anew."""
+"""Changing a graph: delete what is gone, insert what is new, and count again everything that either touches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tupelo.graph.plan import DOCUMENT, Change
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
 
-# The derived tables are put into order again when this share of the documents came or went since they last were.
+# The derived tables are sorted again when this share of the documents came or went since they last were.
 REARRANGE = 0.1
 
 
@@ -22,34 +22,37 @@ def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> Non
     """Temporary tables of what loses or gains a mention: documents gone, entities, relations, edges."""
     import pyarrow as pa
 
-    run = store.connection.execute
     store.connection.register("gone_ids", pa.table({"document_id": pa.array(change.gone, pa.string())}))
-    run("CREATE OR REPLACE TEMP TABLE gone AS SELECT document_id FROM gone_ids").fetchall()
+    _keep(store, "gone", "SELECT document_id FROM gone_ids")
     store.connection.unregister("gone_ids")
-    run(
-        "CREATE OR REPLACE TEMP TABLE gone_sentences AS SELECT sentence_id FROM sentences "
-        "WHERE document_id IN (SELECT document_id FROM gone)"
-    ).fetchall()
-    run(
-        "CREATE OR REPLACE TEMP TABLE gone_tuples AS SELECT tuple_id FROM tuples "
-        "WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)"
-    ).fetchall()
-    run(
-        "CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM read_parquet($files)",
-        {"files": made["sentences"].patterns},
-    ).fetchall()
+    _keep(
+        store,
+        "gone_sentences",
+        "SELECT sentence_id FROM sentences WHERE document_id IN (SELECT document_id FROM gone)",
+    )
+    _keep(
+        store,
+        "gone_tuples",
+        "SELECT tuple_id FROM tuples WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)",
+    )
+    _keep(store, "new_sentences", "SELECT sentence_id FROM read_parquet($files)", made["sentences"])
     for column, old, new in (
         ("entity_id", "mentions", "mentions"),
         ("relation_id", "mentions", "mentions"),
         ("edge_id", "provenance", "links"),
     ):
-        files = made[new].patterns
-        run(
-            f"CREATE OR REPLACE TEMP TABLE touched_{column} AS "
+        _keep(
+            store,
+            f"touched_{column}",
             f"SELECT DISTINCT {column} FROM {old} WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples) "
             f"UNION SELECT DISTINCT {column} FROM read_parquet($files) WHERE {column} IS NOT NULL",
-            {"files": files},
-        ).fetchall()
+            made[new],
+        )
+
+
+def _keep(store: Store, name: str, sql: str, table: Table | None = None) -> None:
+    """A temporary table of what a query finds, with the files of a table bound to `$files`."""
+    store.run(f"CREATE OR REPLACE TEMP TABLE {name} AS {sql}", {"files": table.patterns} if table else ())
 
 
 def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, Table]) -> dict[str, Table]:
@@ -110,7 +113,7 @@ def write(
     totals: Mapping[str, Table],
     joined: Maps,
 ) -> None:
-    """Take out what is gone or counted anew, and put in what was made: all of it or nothing."""
+    """Delete what is gone or was counted again, and insert what was made: all of it or nothing."""
     from tupelo.core.version import __version__
 
     entities, relations, edges = (f"SELECT {name} FROM touched_{name}" for name in _OWNERS)
@@ -125,7 +128,7 @@ def write(
             f"DELETE FROM qualifiers WHERE edge_id IN ({edges})",
         ]
         for statement in remove:
-            store.connection.execute(statement).fetchall()
+            store.run(statement)
         arranged = _share_out_of_order(store, change) > REARRANGE
         store.insert(
             "runs",
@@ -161,13 +164,13 @@ def write(
             files = {**made, **totals}[source].patterns
             columns = _columns(store, table)
             chosen = ", ".join(column for column in columns if column not in _LATER)
-            store.connection.execute(
+            store.run(
                 f"INSERT INTO {table} ({chosen}) SELECT {chosen} FROM read_parquet($files) {where}", {"files": files}
-            ).fetchall()
-        store.connection.execute(_COUNT_EDGES).fetchall()
+            )
+        store.run(_COUNT_EDGES)
         (derive if arranged else derive_touched)(store.connection)
-    # Closing would do it as well, but keep silent when the disk is full.
-    store.connection.execute("CHECKPOINT").fetchall()
+    # Closing does it as well, but says nothing when the disk is full.
+    store.run("CHECKPOINT")
 
 
 _OWNERS = ("entity_id", "relation_id", "edge_id")
@@ -207,7 +210,7 @@ _REMOVE_GONE = (
 
 
 def _share_out_of_order(store: Store, change: Change) -> float:
-    """Documents that came or went since the derived tables were put into order, this change among them."""
+    """Share of the documents that came or went since the derived tables were sorted, this change included."""
     rows = store.rows(
         "SELECT arranged, documents_added + documents_changed + documents_removed FROM runs ORDER BY started DESC"
     )
@@ -220,9 +223,7 @@ def _share_out_of_order(store: Store, change: Change) -> float:
 
 
 def _write_files(store: Store, change: Change) -> None:
-    store.connection.execute(
-        "DELETE FROM files WHERE source IN (SELECT unnest($1))", [[*change.files, *change.files_gone]]
-    ).fetchall()
+    store.run("DELETE FROM files WHERE source IN (SELECT unnest($1))", [[*change.files, *change.files_gone]])
     store.insert("files", ({"source": name, "checksum": checksum} for name, checksum in change.files.items()))
 
 

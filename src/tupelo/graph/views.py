@@ -1,4 +1,4 @@
-"""What the page of a graph shows, as plain values: all of it for a page that stands alone, pieces for a server."""
+"""What the page of a graph shows, as plain values: all of it for a page that stands alone, parts for a server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FIRST_NODES, _FIRST_EDGES = 40, 250
 def embedded(
     store: Store, *, limit: int = 5_000, start: Sequence[str] = (), min_confidence: float = 0.0, sentences: int = 3
 ) -> dict[str, Any]:
-    """Everything a page needs to stand alone: the `limit` surest edges with their sentences.
+    """Everything a page needs to stand alone: the `limit` most confident edges with their sentences.
 
     `start` are the entities whose neighbourhoods are shown first; without any, everything is.
     """
@@ -86,7 +86,7 @@ def served(store: Store) -> dict[str, Any]:
 
 
 def first_view(store: Store, start: Sequence[str] = ()) -> dict[str, Any]:
-    """The surest edges among the best connected entities, or around the ones that are given."""
+    """The most confident edges among the best connected entities, or around the given ones."""
     nodes = list(start) or [
         row[0]
         for row in store.rows(f"SELECT entity_id FROM entities ORDER BY degree DESC, entity_id LIMIT {_FIRST_NODES}")
@@ -95,7 +95,7 @@ def first_view(store: Store, start: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def neighbours(store: Store, entity: str, offset: int = 0) -> dict[str, Any]:
-    """A node with its neighbours, surest edges first, from edge number `offset`."""
+    """A node with its neighbours, most confident edges first, from edge number `offset`."""
     return _around(store, [entity], NEIGHBOURS_AT_ONCE, offset)
 
 

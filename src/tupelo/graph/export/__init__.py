@@ -56,7 +56,7 @@ EXPORTERS: Registry[Exporter] = Registry(
 
 
 def exporter_for(output: str, name: str | None = None) -> Exporter:
-    """The exporter of a name, or of what an output is called."""
+    """The exporter of that name, or the one that the name of the output suggests."""
     if name is None:
         plain = output.removesuffix(".gz")
         name = next((known for known in EXPORTERS if plain.endswith(_suffixes(EXPORTERS.get(known)))), None)

@@ -24,7 +24,7 @@ _EDGE = {
     "places": "string",
     "sentences": "string",
 }
-# Characters that XML 1.0 cannot hold in any way.
+# Characters that XML 1.0 cannot represent.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -40,11 +40,11 @@ class GraphMl:
 
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
         with opener("") as stream:
-            for piece in _pieces(store, options):
-                stream.write(piece.encode("utf-8"))
+            for text in _document(store, options):
+                stream.write(text.encode("utf-8"))
 
 
-def _pieces(store: Store, options: ExportOptions) -> Iterator[str]:
+def _document(store: Store, options: ExportOptions) -> Iterator[str]:
     yield _HEAD
     for owner, fields in (("node", _NODE), ("edge", _EDGE)):
         for name, kind in fields.items():
