@@ -9,13 +9,14 @@ import pytest
 from tests.cliques.trees import tree
 from tupelo.cliques.analyze import (
     Interval,
+    StudyMaterial,
+    StudyOptions,
     by_demonstrations,
-    count,
-    hws_with,
+    count_cliques,
     in_intervals,
-    kernel_with,
     pearson,
     shot_curve,
+    study,
     subset_correlation,
     variance_by_syntax,
     weigh,
@@ -23,11 +24,10 @@ from tupelo.cliques.analyze import (
 from tupelo.cliques.distance import hws_distance
 from tupelo.cliques.kernel import tree_similarity
 from tupelo.cliques.measures import Hws, SyntaxLikeness, TreeKernel
-from tupelo.cliques.report import Part, report_page
 from tupelo.core import Clique, Extraction, InputError, Sentence
 from tupelo.io.brackets import read
 from tupelo.io.lines import Lines
-from tupelo.papers.robust_study import Choices, Material, study
+from tupelo.papers.robust_cliques import ReportSection, report_page, sections
 from tupelo.score.carb import Unit
 from tupelo.score.robust import CliqueResult, Robust, SentenceResult
 from tupelo.score.tables import Table
@@ -57,7 +57,7 @@ def result(*values: float) -> CliqueResult:
 
 
 def test_sizes_are_counted():
-    found = count(CLIQUES)
+    found = count_cliques(CLIQUES)
     assert (found.cliques, found.sentences, found.tuples) == (3, 5, 5)
     assert found.sentences_per_clique == 5 / 3
     # one two three and the full stop.
@@ -65,7 +65,7 @@ def test_sizes_are_counted():
 
 
 def test_a_measure_is_taken_under_every_weight():
-    curve = weigh(FOREST, kernel_with(), (0.5, 1.0))
+    curve = weigh(FOREST, lambda decay: TreeKernel(decay=decay), (0.5, 1.0))
     assert curve.clique_means[1] == (
         tree_similarity(FIRST, SECOND, decay=1.0),
         tree_similarity(FIRST, THIRD, decay=1.0),
@@ -75,12 +75,12 @@ def test_a_measure_is_taken_under_every_weight():
     low, quarter, half, high_quarter, high = curve.spread()[1]
     assert low <= quarter <= half <= high_quarter <= high
     assert (low, high) == (min(curve.clique_means[1][:2]), max(curve.clique_means[1][:2]))
-    hws = weigh(FOREST, hws_with(3, "revised"), (0.2,))
+    hws = weigh(FOREST, lambda discount: Hws(discount=discount), (0.2,))
     assert hws.clique_means[0][0] == hws_distance(FIRST, SECOND, discount=0.2)
 
 
 def test_cliques_of_one_sentence_have_neither_mean_nor_spread():
-    curve = weigh([[FIRST]], kernel_with(), (0.5,))
+    curve = weigh([[FIRST]], lambda decay: TreeKernel(decay=decay), (0.5,))
     assert curve.means == [None]
     assert all(math.isnan(value) for value in curve.spread()[0])
 
@@ -145,10 +145,10 @@ def test_likeness_turns_a_distance_round():
 def test_a_study_has_every_part_that_there_is_material_for():
     pytest.importorskip("matplotlib", reason="needs matplotlib (pip install 'tupelo[plot]')")
     run = Robust().evaluate(RECORDS, RECORDS)
-    bare = study(Material(cliques=CLIQUES, forest=FOREST), Choices(weights=(0.5, 1.0)))
-    assert [part.name for part in bare.parts] == ["size", "within", "weights"]
+    bare = study(StudyMaterial(cliques=CLIQUES, forest=FOREST), StudyOptions(weights=(0.5, 1.0)))
+    assert [part.name for part in sections(bare)] == ["size", "within", "weights"]
     steps: list[int] = []
-    material = Material(
+    material = StudyMaterial(
         cliques=CLIQUES,
         forest=FOREST,
         systems={"ours": run},
@@ -156,8 +156,8 @@ def test_a_study_has_every_part_that_there_is_material_for():
         pair_shots={1: run},
         demonstrated=(run, {0: 1, 1: 0}),
     )
-    full = study(material, Choices(weights=(0.5, 1.0)), steps.append)
-    assert [part.name for part in full.parts] == [
+    full = study(material, StudyOptions(weights=(0.5, 1.0)), steps.append)
+    assert [part.name for part in sections(full)] == [
         "size",
         "within",
         "weights",
@@ -171,18 +171,18 @@ def test_a_study_has_every_part_that_there_is_material_for():
         "demonstrations_by_hws",
     ]
     assert sum(steps) == 4
-    for part in full.parts:
-        assert part.table is not None
+    for part in sections(full):
         if part.name not in ("size", "systems"):
             assert part.images["png"].startswith(b"\x89PNG")
             assert b"<svg" in part.images["svg"]
-    assert full.data["systems"]["ours"]["robust"]["f1"] == 1.0
+    assert full.to_dict()["systems"]["ours"]["robust"]["f1"] == 1.0
     # The same material gives the same bytes.
-    assert [part.images for part in bare.parts] == [part.images for part in full.parts[:3]]
+    assert [part.images for part in sections(bare)] == [part.images for part in sections(full)[:3]]
 
 
 def test_the_page_stands_alone_and_escapes():
-    part = Part("one", "<One>", "a & b", Table(("", "x<y"), (("a", "1"),)), {"png": b"\x89PNG", "svg": b"<svg/>"})
+    part = ReportSection("one", "<One>", "a & b", Table(("", "x<y"), (("a", "1"),)))
+    part.__dict__["images"] = {"png": b"\x89PNG", "svg": b"<svg/>"}
     html = report_page("<title>", [part], ["hws|<script>"])
     assert "&lt;One&gt;" in html
     assert "<script>" not in html

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from tupelo.api.annotation import ANNOTATION_TASKS, AnnotationProject
     from tupelo.api.canonical import canonicalize
     from tupelo.api.checking import Checker, check, check_pairs
-    from tupelo.api.cliques import CliqueOptions, build_cliques, clique_distances, cliques, filter_cliques
+    from tupelo.api.cliques import (
+        CliqueOptions,
+        analyze_cliques,
+        build_cliques,
+        clique_distances,
+        cliques,
+        filter_cliques,
+    )
     from tupelo.api.data import dataset_info, datasets, get_dataset
     from tupelo.api.facts import build_fact_dataset, facts, train_facts
     from tupelo.api.graph import Document, Filters, Graph
@@ -39,6 +46,7 @@ PLACES = {
     "canonicalize": "canonical",
     "check": "checking",
     "check_pairs": "checking",
+    "analyze_cliques": "cliques",
     "build_cliques": "cliques",
     "clique_distances": "cliques",
     "cliques": "cliques",
@@ -75,6 +83,7 @@ __all__ = [
     "Graph",
     "Toolkit",
     "Tuples",
+    "analyze_cliques",
     "build_cliques",
     "build_fact_dataset",
     "canonicalize",

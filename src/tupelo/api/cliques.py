@@ -1,18 +1,20 @@
-"""Knowledge-invariant cliques: build them from a gold standard, filter them, measure how their sentences differ."""
+"""Knowledge-invariant cliques: build them from a gold standard, filter, measure and analyse them."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from pathlib import PurePath
+from typing import Any, TypeAlias, cast
 
+from tupelo.api.scoring import name_systems, score, split_format
 from tupelo.api.text import load
-from tupelo.api.tuples import AUTO, open_records, read, write
+from tupelo.api.tuples import AUTO, Tuples, read, write
 from tupelo.cliques import build_measure
+from tupelo.cliques.analyze import CliqueStudy, StudyMaterial, StudyOptions, study
 from tupelo.cliques.build import CliqueBuild, CliqueOptions, build, looks_tokenized, originals
 from tupelo.cliques.candidates import Paraphraser
-from tupelo.cliques.filter import DEFAULT_KEEP, PAPER, FilteredCliques
-from tupelo.cliques.filter import filter_cliques as filter_read_cliques
+from tupelo.cliques.filter import DEFAULT_KEEP, PAPER, FilteredCliques, diversify_cliques
 from tupelo.cliques.measures import CliqueDistances, SyntaxMeasure, within_cliques
 from tupelo.cliques.paraphrase import PARAPHRASERS, Tools
 from tupelo.cliques.rewrite import RULES
@@ -20,31 +22,16 @@ from tupelo.cliques.sample import SyntaxSampler
 from tupelo.cliques.trees import ConstituencyTree, tree_of
 from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
-from tupelo.core.progress import Progress, count, track
+from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
-from tupelo.io.analyses import read_analyses, read_parallel
+from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, write_text
-from tupelo.io.services import LocalServices
 
 Place: TypeAlias = str | os.PathLike[str]
-# A file of cliques, or cliques or their tuples in memory.
+# A file of cliques (`-` is standard input), or cliques or their tuples in memory.
 Cliques: TypeAlias = Source | Iterable[Clique] | Iterable[Record]
-
-__all__ = [
-    "CliqueBuild",
-    "CliqueDistances",
-    "CliqueOptions",
-    "FilteredCliques",
-    "build_cliques",
-    "clique_distances",
-    "cliques",
-    "filter_cliques",
-    "paraphrasers",
-    "read_cliques",
-    "rewrite_rules",
-    "write_cliques",
-    "write_sheet",
-]
+# Output of a system: a file, whose name may carry its format (`tab:predictions.txt`), or records in memory.
+Predictions: TypeAlias = Source | Iterable[Record]
 
 
 def build_cliques(
@@ -66,48 +53,32 @@ def build_cliques(
     extractor that must still find the tuples, `None` for no such check.
     """
     options = options or CliqueOptions()
-    if isinstance(paraphraser, str):
-        # An unknown name is reported before any file is read.
-        PARAPHRASERS.resolve(paraphraser.partition(":")[0])
+    name, _, argument = paraphraser.partition(":") if isinstance(paraphraser, str) else (None, "", "")
+    factory = None if name is None else PARAPHRASERS.get(name)
     known = originals(read(gold, format))
     if options.limit is not None:
         known = dict([item for item in known.items() if item[1]][: options.limit])
     pretokenized = looks_tokenized(known) if options.pretokenized is None else options.pretokenized
-    services = LocalServices(os.environ)
-    nlp = load(parser, extractor="rules" if check_with is None else check_with)
-
-    def analyze(sentences: Iterable[str]) -> Iterable[Analysis]:
-        return nlp.parser.analyze(sentences, lines=True, constituents=True)
-
-    sampler = None
-    if parallel is not None:
-        pairs = [(tree_of(one), tree_of(other)) for one, other in read_parallel(parallel, analyze)]
-        sampler = SyntaxSampler(pairs, sources=options.sources, targets=options.targets, seed=options.seed)
-    tools = Tools(nlp.parser, pretokenized, options.thresholds, sampler, services)
-    try:
+    with load(parser, extractor="rules" if check_with is None else check_with) as nlp:
+        sampler = None
+        if parallel is not None:
+            corpus = read_parallel(parallel, lambda texts: nlp.parser.analyze(texts, lines=True, constituents=True))
+            pairs = [(tree_of(one), tree_of(other)) for one, other in corpus]
+            sampler = SyntaxSampler(pairs, sources=options.sources, targets=options.targets, seed=options.seed)
+        tools = Tools(nlp.parser, pretokenized, options.thresholds, sampler, nlp.services)
+        made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
         return build(
             known,
-            _open_paraphraser(paraphraser, settings or {}, tools),
+            made,
             nlp.parser,
             options,
             extractor=None if check_with is None else nlp.extractor,
-            usage=services.report,
+            usage=nlp.report,
             advance=track(progress, "paraphrasing", sum(map(bool, known.values()))),
         )
-    finally:
-        services.close()
-        nlp.close()
 
 
-# The everyday name.
 cliques = build_cliques
-
-
-def _open_paraphraser(chosen: str | Paraphraser, settings: Mapping[str, str], tools: Tools) -> Paraphraser:
-    if not isinstance(chosen, str):
-        return chosen
-    name, _, argument = chosen.partition(":")
-    return PARAPHRASERS.get(name)(argument, settings, tools)
 
 
 def filter_cliques(
@@ -122,8 +93,8 @@ def filter_cliques(
 
     `order` is `paper`, or `released` for what the published program does.
     """
-    found = read_cliques(cliques, format, progress=progress)
-    return filter_read_cliques(found, keep=keep, order=order, advance=track(progress, "comparing", len(found)))
+    found = read_cliques(cliques, format)
+    return diversify_cliques(found, keep=keep, order=order, advance=track(progress, "comparing", len(found)))
 
 
 def clique_distances(
@@ -131,7 +102,7 @@ def clique_distances(
     measure: str | SyntaxMeasure = "hws",
     *,
     input: str = "cliques",
-    trees: Source | Sequence[Analysis] | None = None,
+    trees: Place | Sequence[Analysis] | None = None,
     parser: str = "en",
     processes: int = 1,
     progress: Progress | None = None,
@@ -145,66 +116,71 @@ def clique_distances(
     """
     chosen = build_measure(measure, **options) if isinstance(measure, str) else measure
     if input == "cliques":
-        found = read_cliques(cliques, progress=progress)
+        found = read_cliques(cliques)
     else:
-        if input == "trees":
-            if trees is not None:
-                raise InputError(f"{cliques} holds trees already; --trees goes with cliques and lines")
-            trees = read_analyses(_file(cliques), "brackets")
-            sentences = [analysis.text for analysis in trees]
-        else:
-            with InputFile(_file(cliques)) as file:
-                sentences = [line for _, line in file.lines() if line.strip()]
-        if not sentences:
-            raise InputError(f"{cliques}: nothing to compare, expected two sentences or more")
-        members = tuple(Sentence(text) for text in sentences)
-        found = [Clique(str(cliques), members, ((),) * len(members))]
-    forest = clique_trees(found, trees, parser=parser, processes=processes, progress=progress)
+        if input == "trees" and trees is not None:
+            raise InputError(f"{cliques} holds trees already; --trees goes with cliques and lines")
+        found, trees = _one_clique(cast(Place, cliques), input, trees)
+    forest = _trees(found, trees, parser, processes, progress)
     syntax = within_cliques(forest, chosen, track(progress, "comparing", len(found)))
     return CliqueDistances(chosen, tuple(found), tuple(syntax))
 
 
-def read_cliques(cliques: Cliques, format: str = AUTO, *, progress: Progress | None = None) -> list[Clique]:
-    """The cliques of a file: ROBUST's JSON, or any format that keeps groups. Cliques in memory pass through."""
-    if is_source(cliques):
-        with open_records(cliques, format) as stream:
-            found = list(gather_cliques(count(stream.records, track(progress, f"reading {stream.name}"))))
-        name = stream.name
-    else:
-        given = list(cliques)
-        found = [each for each in given if isinstance(each, Clique)]
-        found = found or list(gather_cliques(each for each in given if not isinstance(each, Clique)))
-        name = "<cliques>"
-    if not found:
-        raise InputError(f"{name}: no cliques, expected at least one")
-    return found
-
-
-def clique_trees(
-    cliques: Sequence[Clique],
-    trees: Source | Sequence[Analysis] | None = None,
+def analyze_cliques(
+    cliques: Cliques,
+    predictions: Sequence[Predictions] | Mapping[str, Predictions] = (),
+    options: StudyOptions | None = None,
     *,
+    shots: Mapping[int, Predictions] | None = None,
+    pair_shots: Mapping[int, Predictions] | None = None,
+    demonstrated: Predictions | None = None,
+    demonstrations: Place | Mapping[str, str] | None = None,
+    fixes: Sequence[str] = (),
+    trees: Place | Sequence[Analysis] | None = None,
     parser: str = "en",
     processes: int = 1,
     progress: Progress | None = None,
-) -> list[list[ConstituencyTree]]:
-    """A tree per sentence and clique: from a file of trees, from parses in memory, or parsed now."""
-    sentences = [sentence.text for clique in cliques for sentence in clique.sentences]
-    if trees is None:
-        # A sentence is one line for a parser, whatever white space it contains.
-        lines = [" ".join(sentence.split()) for sentence in sentences]
-        advance = track(progress, "parsing", len(sentences))
-        made = []
-        for analysis in load(parser, processes=processes).parser.analyze(lines, lines=True):
-            made.append(tree_of(analysis))
-            advance(1)
-    else:
-        found = read_analyses(trees, "brackets") if is_source(trees) else list(trees)
-        if len(found) != len(sentences):
-            raise InputError(f"{trees}: {len(found)} trees, expected one for each of {len(sentences)} sentences")
-        made = [tree_of(analysis) for analysis in found]
-    remaining = iter(made)
-    return [[next(remaining) for _ in clique.sentences] for clique in cliques]
+) -> CliqueStudy:
+    """The analyses of the ROBUST paper for any cliques and systems; `tupelo.papers.robust_cliques` shows them.
+
+    `shots` are runs by their number of demonstrations; in `pair_shots` these come from one other clique.
+    `demonstrated` is a run whose demonstrations are known: `demonstrations` has the original of each clique that was
+    asked about, and the original of the clique that was shown, in a file (with a tab between) or a dictionary.
+    `fixes` are those of the scorer `robust`.
+    """
+    if (demonstrated is None) != (demonstrations is None):
+        raise InputError("--demonstrated and --demonstrations belong together")
+    options = options or StudyOptions()
+    gold = _records(cliques, "robust")
+    found = read_cliques(gold)
+    signatures: list[str] = []
+
+    def run(source: Predictions, format: str) -> Any:
+        result = score("robust", gold, source, format=format, fixes=fixes, progress=progress)
+        signatures.append(result.signature)
+        return result.evaluation
+
+    material = StudyMaterial(
+        cliques=found,
+        systems={name: run(source, format) for name, source, format in name_systems(predictions, AUTO)},
+        shots={number: run(*split_format(item, AUTO)) for number, item in (shots or {}).items()},
+        pair_shots={number: run(*split_format(item, AUTO)) for number, item in (pair_shots or {}).items()},
+        demonstrated=None
+        if demonstrated is None or demonstrations is None
+        else (run(*split_format(demonstrated, AUTO)), _positions(demonstrations, found)),
+        forest=_trees(found, trees, parser, processes, progress),
+    )
+    advance = track(progress, "comparing", 2 * len(options.weights))
+    return study(material, options, advance, name=PurePath(gold.name).name, signatures=signatures)
+
+
+def read_cliques(cliques: Cliques, format: str = AUTO) -> list[Clique]:
+    """The cliques of a file: ROBUST's JSON, or any format that keeps groups. Cliques in memory pass through."""
+    records = _records(cliques, format)
+    found = list(gather_cliques(records))
+    if not found:
+        raise InputError(f"{records.name}: no cliques, expected at least one")
+    return found
 
 
 def write_cliques(result: CliqueBuild | FilteredCliques, target: Place) -> None:
@@ -227,7 +203,57 @@ def rewrite_rules() -> dict[str, str]:
     return {name: RULES.title(name) for name in RULES}
 
 
-def _file(source: Cliques) -> Source:
-    if not is_source(source):
-        raise InputError("sentences or trees in memory, expected a file of them")
-    return source
+def _records(cliques: Cliques, format: str) -> Tuples:
+    if is_source(cliques) or isinstance(cliques, Tuples):
+        return read(cliques, format)
+    given = cast("Iterable[Clique | Record]", cliques)
+    return read([record for each in given for record in (each.records() if isinstance(each, Clique) else [each])])
+
+
+def _one_clique(
+    file: Place, input: str, trees: Place | Sequence[Analysis] | None
+) -> tuple[list[Clique], Place | Sequence[Analysis] | None]:
+    """The sentences or trees of a file as a clique without tuples."""
+    if input == "trees":
+        trees = read_analyses(file, "brackets")
+        sentences = [analysis.text for analysis in trees]
+    else:
+        with InputFile(file) as stream:
+            sentences = [line for _, line in stream.lines() if line.strip()]
+    if not sentences:
+        raise InputError(f"{file}: nothing to compare, expected two sentences or more")
+    return [Clique(str(file), tuple(map(Sentence, sentences)), ((),) * len(sentences))], trees
+
+
+def _trees(
+    cliques: Sequence[Clique],
+    trees: Place | Sequence[Analysis] | None,
+    parser: str,
+    processes: int,
+    progress: Progress | None,
+) -> list[list[ConstituencyTree]]:
+    """A tree per sentence and clique: from a file of trees, from parses in memory, or parsed now."""
+    sentences = [sentence.text for clique in cliques for sentence in clique.sentences]
+    if trees is None:
+        advance = track(progress, "parsing", len(sentences))
+        made = []
+        # A sentence is one line for a parser, whatever white space it contains.
+        lines = [" ".join(sentence.split()) for sentence in sentences]
+        for analysis in load(parser, processes=processes).parser.analyze(lines, lines=True):
+            made.append(tree_of(analysis))
+            advance(1)
+    else:
+        found = read_analyses(trees, "brackets") if isinstance(trees, str | os.PathLike) else trees
+        if len(found) != len(sentences):
+            raise InputError(f"{trees}: {len(found)} trees, expected one for each of {len(sentences)} sentences")
+        made = [tree_of(analysis) for analysis in found]
+    remaining = iter(made)
+    return [[next(remaining) for _ in clique.sentences] for clique in cliques]
+
+
+def _positions(demonstrations: Place | Mapping[str, str], cliques: Sequence[Clique]) -> dict[int, int]:
+    """From the position of a clique that was asked about to that of the clique that was shown."""
+    positions = {clique.sentences[0].text: position for position, clique in enumerate(cliques)}
+    if isinstance(demonstrations, str | os.PathLike):
+        demonstrations = read_text_pairs(demonstrations, positions, "the original sentence of a clique")
+    return {positions[asked]: positions[shown] for asked, shown in demonstrations.items()}

@@ -1,21 +1,25 @@
-"""The analyses of the ROBUST paper (Sections 3.2 and 4.4, Appendix A.3) as figures that can be tabled and drawn.
+"""The analyses of the ROBUST paper (Sections 3.2 and 4.4, Appendix A.3) as numbers.
 
-Each function takes values and gives values; `figures` draws them, `report`
-puts them on a page.
+`study` runs all that there is material for; `tupelo.papers.robust_cliques` makes tables and figures of them.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from statistics import fmean, quantiles
-from typing import Final
+from typing import Any, Final
 
+from tupelo.cliques.distance import DEFAULT_DISCOUNT, REVISED
+from tupelo.cliques.kernel import DEFAULT_DECAY
 from tupelo.cliques.measures import Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
-from tupelo.cliques.trees import ConstituencyTree
+from tupelo.cliques.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.core import Clique, InputError
+from tupelo.core.progress import Advance
+from tupelo.core.results import Tabular
+from tupelo.score.result import signature
 from tupelo.score.robust import CliqueResult, RobustEvaluation
 
 WEIGHTS: Final = tuple(round(0.1 * step, 1) for step in range(1, 11))
@@ -25,7 +29,7 @@ SUBSETS: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class CliqueStatistics:
     """How large a set of cliques is (Section 3.1). Words are what white space separates, in lower case."""
 
     cliques: int
@@ -36,10 +40,10 @@ class Statistics:
     words: int
 
 
-def count(cliques: Sequence[Clique]) -> Statistics:
+def count_cliques(cliques: Sequence[Clique]) -> CliqueStatistics:
     sentences = [sentence.text for clique in cliques for sentence in clique.sentences]
     originals = [clique.sentences[0].text for clique in cliques]
-    return Statistics(
+    return CliqueStatistics(
         cliques=len(cliques),
         sentences=len(sentences),
         tuples=sum(len(found) for clique in cliques for found in clique.extractions),
@@ -72,7 +76,7 @@ def weigh(
     forest: Sequence[Sequence[ConstituencyTree]],
     make: Callable[[float], SyntaxMeasure],
     weights: Sequence[float] = WEIGHTS,
-    advance: Callable[[int], None] | None = None,
+    advance: Advance = lambda steps: None,
 ) -> WeightCurve:
     """The clique means of a measure under each weight."""
     made = [make(weight) for weight in weights]
@@ -81,17 +85,8 @@ def weigh(
     means = []
     for measure in made:
         means.append(tuple(clique.mean for clique in within_cliques(forest, measure)))
-        if advance:
-            advance(1)
+        advance(1)
     return WeightCurve(made[0].name, made[0].is_distance, tuple(weights), tuple(means))
-
-
-def hws_with(height: int, variant: str) -> Callable[[float], SyntaxMeasure]:
-    return lambda weight: Hws(height=height, discount=weight, variant=variant)
-
-
-def kernel_with() -> Callable[[float], SyntaxMeasure]:
-    return lambda weight: TreeKernel(decay=weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +208,145 @@ def by_demonstrations(
     # As many demonstrations for each sentence: the mean of means is the mean.
     means = [fmean(islice(values, size)) for size in sizes]
     return in_intervals(zip(means, worst_f1, strict=True), intervals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyOptions:
+    """Options of the measures and analyses. `discount` and `decay` are those of the comparisons with F1."""
+
+    height: int = DEFAULT_HEIGHT
+    variant: str = REVISED
+    discount: float = DEFAULT_DISCOUNT
+    decay: float = DEFAULT_DECAY
+    weights: tuple[float, ...] = WEIGHTS
+    intervals: int = INTERVALS
+    seed: int = 1
+
+    @property
+    def hws(self) -> Hws:
+        return Hws(height=self.height, discount=self.discount, variant=self.variant)
+
+    @property
+    def kernel(self) -> TreeKernel:
+        return TreeKernel(decay=self.decay)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyMaterial:
+    """What is studied: cliques with their trees, systems, and runs with demonstrations where there are any.
+
+    `shots` are runs by the number of demonstrations, drawn from anywhere
+    (Figure 6a); in `pair_shots` they come from one other clique (6b).
+    `demonstrated` is a run with the clique that each clique's demonstrations
+    came from (9).
+    """
+
+    cliques: Sequence[Clique]
+    forest: Sequence[Sequence[ConstituencyTree]]
+    systems: Mapping[str, RobustEvaluation] = field(default_factory=dict)
+    shots: Mapping[int, RobustEvaluation] = field(default_factory=dict)
+    pair_shots: Mapping[int, RobustEvaluation] = field(default_factory=dict)
+    demonstrated: tuple[RobustEvaluation, Mapping[int, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CliqueStudy(Tabular):
+    """All numbers of an analysis; a row per measure and weight. `variances` and `demonstrations` are by measure."""
+
+    name: str
+    options: StudyOptions
+    statistics: CliqueStatistics
+    curves: tuple[WeightCurve, ...]
+    systems: Mapping[str, RobustEvaluation]
+    correlations: Mapping[str, float | None]
+    variances: Mapping[str, Mapping[str, Sequence[Interval]]]
+    shots: Mapping[str, Sequence[ShotPoint]]
+    demonstrations: Mapping[str, Sequence[Interval]]
+    signatures: tuple[str, ...]
+
+    @property
+    def details(self) -> dict[str, Mapping[str, Any]]:
+        """What each system's score says beside F1."""
+        return {name: evaluation.score().details for name, evaluation in self.systems.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        document: dict[str, Any] = {
+            "size": asdict(self.statistics),
+            "syntax": {curve.measure: {"weights": curve.weights, "means": curve.means} for curve in self.curves},
+        }
+        if self.systems:
+            document |= {"systems": self.details, "subset_correlation": dict(self.correlations)}
+        for measure, by_system in self.variances.items():
+            document[f"variance_by_{measure}"] = {
+                system: [asdict(each) for each in found] for system, found in by_system.items()
+            }
+        for name, points in self.shots.items():
+            document[name] = [asdict(point) for point in points]
+        for measure, found in self.demonstrations.items():
+            document[f"demonstrations_by_{measure}"] = [asdict(each) for each in found]
+        return document | {"signatures": list(self.signatures)}
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {"measure": curve.measure, "weight": weight, "mean": mean}
+            for curve in self.curves
+            for weight, mean in zip(curve.weights, curve.means, strict=True)
+        ]
+
+    def __str__(self) -> str:
+        size = self.statistics
+        lines = [f"{size.cliques:,} cliques, {size.sentences:,} sentences, {size.tuples:,} tuples"]
+        for name, details in self.details.items():
+            carb, robust = details["carb"]["f1"], details["robust"]["f1"]
+            lines.append(f"{name}: F1 {100 * carb:.1f} on the originals, {100 * robust:.1f} on the worst sentences")
+        return "\n".join([*lines, *self.signatures])
+
+
+def study(
+    material: StudyMaterial,
+    options: StudyOptions,
+    advance: Advance = lambda steps: None,
+    *,
+    name: str = "cliques",
+    signatures: Sequence[str] = (),
+) -> CliqueStudy:
+    """Analyse everything that there is material for. `advance` is called once per measure and weight."""
+    forest, results = material.forest, {name: each.cliques for name, each in material.systems.items()}
+    variances: dict[str, dict[str, list[Interval]]] = {}
+    demonstrations: dict[str, list[Interval]] = {}
+    curves = (
+        weigh(
+            forest,
+            lambda weight: Hws(height=options.height, discount=weight, variant=options.variant),
+            options.weights,
+            advance,
+        ),
+        weigh(forest, lambda weight: TreeKernel(decay=weight), options.weights, advance),
+    )
+    if results:
+        for measure in (options.hws, options.kernel):
+            means = [clique.mean for clique in within_cliques(forest, measure)]
+            variances[measure.name] = {
+                system: variance_by_syntax(found, means, options.intervals) for system, found in results.items()
+            }
+    if material.demonstrated is not None:
+        run, shown = material.demonstrated
+        for measure in (options.kernel, options.hws):
+            found = by_demonstrations(run.cliques, forest, shown, measure, options.intervals)
+            demonstrations[measure.name] = found
+    runs = {"shots": material.shots, "pair_shots": material.pair_shots}
+    return CliqueStudy(
+        name=name,
+        options=options,
+        statistics=count_cliques(material.cliques),
+        curves=curves,
+        systems=material.systems,
+        correlations={name: subset_correlation(found, seed=options.seed) for name, found in results.items()},
+        variances=variances,
+        shots={name: shot_curve(given) for name, given in runs.items() if given},
+        demonstrations=demonstrations,
+        signatures=(*(signature(each.name, each.options()) for each in (options.hws, options.kernel)), *signatures),
+    )
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

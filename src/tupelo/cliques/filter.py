@@ -80,12 +80,7 @@ class FilteredCliques(Tabular):
 
     def records(self) -> list[Record]:
         """What is kept as tuples with their sentences, as ROBUST's JSON has them."""
-        return [
-            record
-            for clique in self.cliques
-            for sentence, extractions in zip(clique.sentences, clique.extractions, strict=True)
-            for record in (extractions or (sentence,))
-        ]
+        return [record for clique in self.cliques for record in clique.records()]
 
     def to_dict(self) -> dict[str, Any]:
         def text(clique: Clique, position: int | None) -> str | None:
@@ -133,7 +128,7 @@ class FilteredCliques(Tabular):
         return f"{len(self.unfiltered):,} cliques, {left:,} paraphrases kept; removed: {counts}"
 
 
-def filter_cliques(
+def diversify_cliques(
     cliques: Sequence[Clique],
     *,
     keep: int = DEFAULT_KEEP,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tupelo.core.extraction import Extraction, Record
 from tupelo.core.sentence import Sentence
@@ -20,6 +20,15 @@ class Clique:
     def __post_init__(self) -> None:
         if len(self.sentences) != len(self.extractions):
             raise ValueError("a clique needs one list of extractions per sentence")
+
+    def records(self) -> list[Record]:
+        """The tuples, and the sentences without any, in order; each knows its clique."""
+        found: list[Record] = []
+        for sentence, extractions in zip(self.sentences, self.extractions, strict=True):
+            found += (replace(extraction, group=self.id) for extraction in extractions)
+            if not extractions:
+                found.append(replace(sentence, document_id=self.id))
+        return found
 
 
 def gather_cliques(records: Iterable[Record]) -> Iterator[Clique]:
