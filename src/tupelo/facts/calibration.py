@@ -1,6 +1,6 @@
 """From what is known of a claim or a sentence to one number between 0 and 1.
 
-The probability of a claim is a logistic curve over its support, its conflicts and what a network says.
+The probability of a claim is a logistic curve over its support, its conflicts and the network's judgement.
 `python -m tupelo_training.support.calibrate` fits it; the constants are in `calibration.json` beside the weights of
 the network, each with the data it was fitted on.
 """
@@ -44,7 +44,7 @@ def fitted_constants() -> FittedConstants:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known of a claim: support by syntax, whether the source contradicts it, what a network says."""
+    """What is known of a claim: support by syntax, whether the source contradicts it, the network's judgement."""
 
     support: float
     in_conflict: bool

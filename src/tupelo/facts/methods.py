@@ -117,8 +117,8 @@ def marked_document(sentences: Sequence[Analysis], entities: Sequence[DocumentEn
 class SentenceMethod:
     """The paper's classifier: pairs of entities in one sentence, marked and read one by one.
 
-    A pair that stands together in several sentences has the relation if one of them says so. The binary classifier is
-    the same network with a single output.
+    A pair that stands together in several sentences has the relation if it holds in one of them. The binary
+    classifier is the same network with a single output.
     """
 
     name = "sentence"

@@ -29,7 +29,7 @@ _QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 
 @dataclass(frozen=True, slots=True)
 class TopicFact:
-    """What the knowledge base says of a topic: a property, its object by its first name, and all its names."""
+    """A fact of the knowledge base about a topic: a property, its object by its first name, and all its names."""
 
     property: str
     object: str

@@ -1,9 +1,9 @@
 """Numbers, amounts and dates by value: "1.2 million" and "1,200,000" are the same, "5 May" and "May 5, 1998" agree.
 
 Words go in, as a parser or a plain split cuts them; out come values with the words that express them. A date may
-lack a part: what is not said does not disagree with anything; a decade agrees with each of its years. A number that
-is told roughly ("about 50", "more than 80") or rounded ("1.2 million") agrees with the exact ones that it stands for.
-Comparing asks whether what is known bears out what is told: 84 bears out "more than 80", not the other way round.
+lack a part: a missing part agrees with anything; a decade agrees with each of its years. An approximate number
+("about 50", "more than 80") or a rounded one ("1.2 million") agrees with the exact ones that it stands for. Comparing
+asks whether a known value supports a claimed one: 84 supports "more than 80", not vice versa.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tupelo.nlp.languages.en.numbers import (
     TENS,
 )
 
-# By how much of itself a number may change when it is rounded.
+# Rounding changes a number by at most this share of it.
 _ROUNDED = 0.05
-# From where to where, in parts of the number that is told, another one bears it out; and from where to where it does
-# not contradict it. That five thousand are more than eighty is true, but hardly what was meant.
-_BEARS_OUT = {
+# The range, in multiples of the claimed number, in which another one supports it, and the range in which it does not
+# contradict it. That five thousand are more than eighty is true, but hardly what was meant.
+_SUPPORTS = {
     "about": (0.9, 1.1),
     "nearly": (0.85, 1.0),
     "over": (1.0, 1.5),
@@ -56,7 +56,7 @@ _FIRST_YEAR, _LAST_YEAR = 1000, 2199
 
 
 class Agreement(Enum):
-    """What comparing two values says. Values of different kinds say nothing of each other."""
+    """The result of comparing two values. Values of different kinds are unrelated."""
 
     SAME = "same"
     DIFFERENT = "different"
@@ -67,8 +67,8 @@ class Agreement(Enum):
 class Number:
     """A count or an amount; `unit` is `percent`, the name of a currency, `ordinal`, or nothing.
 
-    `rough` says how it is told, such as `over`; `step` is what the last digit that is written stands for: 100,000 in
-    *1.2 million*.
+    `rough` is the kind of approximation, such as `over`; `step` is the value of one in the last digit that is
+    written: 100,000 in *1.2 million*.
     """
 
     amount: float
@@ -83,11 +83,11 @@ class Number:
         if not isinstance(other, Number) or (self.unit and other.unit and self.unit != other.unit):
             return Agreement.UNRELATED
         if self.amount == other.amount:
-            # What is told loses its "about" without harm, but does not gain a "more than".
+            # A claim may drop an "about", but not add a "more than".
             strict = other.rough in ("over", "under") and self.rough != other.rough
             return Agreement.UNRELATED if strict else Agreement.SAME
         if other.rough:
-            if other._reaches(self.amount, _BEARS_OUT):
+            if other._reaches(self.amount, _SUPPORTS):
                 return Agreement.SAME
             return Agreement.UNRELATED if self.rough or other._reaches(self.amount, _ALLOWS) else Agreement.DIFFERENT
         if self.step < other.step and abs(self.amount - other.amount) <= min(other.step / 2, _ROUNDED * other.amount):
@@ -102,7 +102,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A day, a month, a year or a decade, as far as it is told; a decade is told by its first year."""
+    """A day, a month, a year or a decade, as far as it is known; a decade is given by its first year."""
 
     year: int | None = None
     month: int | None = None
@@ -130,7 +130,7 @@ class Date:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time of day in minutes after midnight; twelve hours apart is the same where no half of the day is told."""
+    """A time of day in minutes after midnight; twelve hours apart agree where am or pm is missing."""
 
     minutes: int
     half_known: bool = False
@@ -170,7 +170,7 @@ def values_in(words: Sequence[str]) -> list[FoundValue]:
     >>> [found.value for found in values_in("He was born on July 14 , 1939 .".split())]
     [Date(year=1939, month=7, day=14, weekday=None, is_decade=False)]
     >>> [found.value for found in values_in("It cost $ 1.2 million .".split())]
-    [Number(amount=1200000.0, unit='dollar')]
+    [Number(amount=1200000.0, unit='dollar', rough='', step=100000.0)]
     """
     lower = [word.lower() for word in words]
     found: list[FoundValue] = []
@@ -269,12 +269,12 @@ def _number(words: Sequence[str], start: int) -> FoundValue | None:
             amount, step, place = amount * scale, step * scale, place + 1
         if not unit:
             unit, place = _unit_after(words, place)
-        rough, start = _told_roughly(words, start)
+        rough, start = _approximation(words, start)
     return FoundValue(start, place, Number(amount, unit, rough, step))
 
 
-def _told_roughly(words: Sequence[str], start: int) -> tuple[str, int]:
-    """How the number at `start` is told, and where that begins."""
+def _approximation(words: Sequence[str], start: int) -> tuple[str, int]:
+    """The approximation of the number at `start`, and where it begins."""
     for length in (3, 2, 1):
         rough = APPROXIMATIONS.get(" ".join(words[start - length : start])) if start >= length else None
         if rough is not None:

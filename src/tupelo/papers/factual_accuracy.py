@@ -309,7 +309,7 @@ class _Mention:
 
 def corrupt(text: str, analyses: Sequence[Analysis], *, share: float = 0.5, seed: int = 0) -> Corrupted:
     """Replace about `share` of the dates, places and people of a text, at least one where that is possible."""
-    chance = random.Random(f"{seed}:{text}")
+    generator = random.Random(f"{seed}:{text}")
     mentions = sorted(_mentions(text, analyses), key=lambda mention: mention.start)
     options = {
         number: [
@@ -320,20 +320,20 @@ def corrupt(text: str, analyses: Sequence[Analysis], *, share: float = 0.5, seed
         for number, mention in enumerate(mentions)
     }
     possible = [number for number, others in options.items() if others]
-    chosen = set(chance.sample(possible, max(1, round(share * len(possible))))) if possible else set()
-    pieces: list[str] = []
+    chosen = set(generator.sample(possible, max(1, round(share * len(possible))))) if possible else set()
+    parts: list[str] = []
     changes: list[Change] = []
     place = length = 0
     for number, mention in enumerate(mentions):
         if number not in chosen:
             continue
-        new = chance.choice(options[number])
-        pieces += [text[place : mention.start], new]
+        new = generator.choice(options[number])
+        parts += [text[place : mention.start], new]
         length += mention.start - place
         changes.append(Change(Span(length, length + len(new)), mention.kind, mention.words, new))
         length += len(new)
         place = mention.end
-    return Corrupted("".join([*pieces, text[place:]]), tuple(changes))
+    return Corrupted("".join([*parts, text[place:]]), tuple(changes))
 
 
 def _mentions(text: str, analyses: Iterable[Analysis]) -> list[_Mention]:

@@ -19,7 +19,7 @@ from tupelo.facts.methods import chunks, pairs_in_sentences, reduced
 from tupelo.facts.models.beam import Hypothesis
 from tupelo.facts.models.examples import mark_pair
 from tupelo.facts.models.folder import ModelFolder
-from tupelo.facts.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_pieces, split_facts
+from tupelo.facts.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
 
 TEXT = (
     "Ann Lee was born in Oslo in 1960. She moved to Bergen with Bob Ray. "
@@ -182,7 +182,7 @@ def test_every_way_through_the_grammar_is_whole_facts():
     ],
 )
 def test_pieces_join(pieces, text):
-    assert join_pieces(pieces) == text
+    assert join_subwords(pieces) == text
 
 
 @pytest.mark.parametrize(

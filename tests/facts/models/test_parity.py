@@ -37,8 +37,8 @@ def test_pairs(tmp_path, rounded, tolerance):
     model = PairModel(write(tmp_path, files))
     found = model.read(DOCUMENT)
     window = next(model._windows(DOCUMENT))
-    inputs = window_inputs(window.pieces, window.shapes, window.lines, window.mentions, [0, 1, 2], DOCUMENT.types)
-    inputs["vectors"] = model.encoder.embed(np.array([window.pieces], dtype=np.int64))
+    inputs = window_inputs(window, [0, 1, 2], DOCUMENT.types)
+    inputs["vectors"] = model.encoder.embed(np.array([window.subwords], dtype=np.int64))
     with torch.no_grad():
         logits, related, _ = network(*batched(inputs))
     expected = (logits[0, ..., 1:] - logits[0, ..., :1])[..., : len(model.relations)].numpy()
@@ -105,8 +105,8 @@ def test_writer_step_by_step(tmp_path, own, rounded, tolerance):
     stepper = _Stepper(model, [source], 1)
     stepper._allowed[:] = True
     stepper._never[:] = False
-    said = [model.pieces + START]
-    ids = torch.tensor([source.pieces])
+    said = [model.vocabulary_size + START]
+    ids = torch.tensor([source.subwords])
     given = ids if own else torch.from_numpy(model.encoder.embed(ids.numpy()))
     mask = torch.ones(ids.shape)
     follow = [MARKS + 7, 1, MARKS, 1, stepper._own - 1, 3]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,8 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo.core import InputError
-from tupelo.facts.models.examples import MarkedExample, TextExample, marked_examples, text_examples
+from tupelo.core import FormatError, InputError
+from tupelo.facts.models.examples import MarkedExample, marked_examples
 from tupelo.facts.models.folder import Relation
 from tupelo.facts.models.pairs import PairModel
 from tupelo.nlp.encoder import SHIPPED, VOCABULARY, load_encoder
@@ -61,6 +62,36 @@ def padded(rows: Sequence[Sequence[int]], filler: int = 0) -> Tensor:
     for number, row in enumerate(rows):
         table[number, : len(row)] = row
     return torch.from_numpy(table)
+
+
+@dataclass(frozen=True, slots=True)
+class TextExample:
+    """A text, the subject that its facts are about, and the facts."""
+
+    subject: str
+    text: str
+    facts: tuple[tuple[str, str, str], ...]
+
+
+def text_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[TextExample]:
+    """From numbered JSON objects with `subject`, `text` and `facts`."""
+    expected = 'an object with "subject", "text" and "facts", a list of [subject, property, object]'
+    for line, item in items:
+        if (
+            not isinstance(item, dict)
+            or not isinstance(item.get("text"), str)
+            or not isinstance(item.get("facts"), list)
+        ):
+            raise FormatError(source, line, "no text with its facts", expected)
+        subject = item.get("subject") or ""
+        facts = item["facts"]
+        whole = isinstance(subject, str) and all(
+            isinstance(fact, list) and len(fact) == 3 and all(isinstance(part, str) and part.strip() for part in fact)
+            for fact in facts
+        )
+        if not whole:
+            raise FormatError(source, line, "a subject or a fact that is no text", expected)
+        yield TextExample(subject, item["text"], tuple((fact[0], fact[1], fact[2]) for fact in facts))
 
 
 class TrainingTask(Protocol):

@@ -33,7 +33,7 @@ class Hypothesis:
 
 
 def length_penalty(length: int, alpha: float) -> float:
-    """What the log-probability of so many tokens, the end mark among them, is divided by."""
+    """The divisor of the log-probability of `length` tokens, including the end mark."""
     return float(((5 + length) / 6) ** alpha)
 
 
@@ -108,7 +108,7 @@ def _best(
     length: int,
     alpha: float,
 ) -> list[tuple[int, _Path]]:
-    """The best ways on, with the rows they come from; those that end go to `finished`."""
+    """The best continuations with their rows; those that end go to `finished`."""
     totals = np.array([path.total if path is not None else _NEVER for path in paths])[:, None] + scores
     wide = totals.shape[1]
     # Every row can end once, so this many are enough to leave `beam` that go on.

@@ -1,4 +1,4 @@
-"""Training examples as `tupelo facts dataset` writes them: marked sentences with properties, texts with facts."""
+"""Sentences in which a pair of entities is marked, as `tupelo facts dataset` writes them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,6 @@ class MarkedExample:
     property: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class TextExample:
-    """A text, the subject that its facts are about, and the facts."""
-
-    subject: str
-    text: str
-    facts: tuple[tuple[str, str, str], ...]
-
-
 def marked_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[MarkedExample]:
     """From numbered JSON objects with `marked` and `property`."""
     expected = f'an object with "marked" ({SUBJECT_MARK}{{…}} and {OBJECT_MARK}{{…}} in a sentence) and "property"'
@@ -39,27 +30,6 @@ def marked_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[M
         if item["property"] is not None and not (isinstance(item["property"], str) and item["property"]):
             raise FormatError(source, line, f"property {item['property']!r}", "a name, or null for no relation")
         yield MarkedExample(item["marked"], item["property"])
-
-
-def text_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[TextExample]:
-    """From numbered JSON objects with `subject`, `text` and `facts`."""
-    expected = 'an object with "subject", "text" and "facts", a list of [subject, property, object]'
-    for line, item in items:
-        if (
-            not isinstance(item, dict)
-            or not isinstance(item.get("text"), str)
-            or not isinstance(item.get("facts"), list)
-        ):
-            raise FormatError(source, line, "no text with its facts", expected)
-        subject = item.get("subject") or ""
-        facts = item["facts"]
-        whole = isinstance(subject, str) and all(
-            isinstance(fact, list) and len(fact) == 3 and all(isinstance(part, str) and part.strip() for part in fact)
-            for fact in facts
-        )
-        if not whole:
-            raise FormatError(source, line, "a subject or a fact that is no text", expected)
-        yield TextExample(subject, item["text"], tuple((fact[0], fact[1], fact[2]) for fact in facts))
 
 
 def marked(text: str, subjects: Iterable[Sequence[int]], objects: Iterable[Sequence[int]]) -> str:

@@ -23,7 +23,7 @@ KINDS = {
 
 
 def kind_of(folder: str | Path) -> str | None:
-    """The kind of model in a folder; `None` where that cannot be told, which opening it will explain."""
+    """The kind of model in a folder; `None` where it has none, which opening it will explain."""
     try:
         config = json.loads((Path(folder) / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""The document-level classifier at work: words and entities in, the relations of every pair out.
+"""The document-level classifier at inference: words and entities in, the relations of every pair out.
 
 A document that is longer than the network's input is read in windows of whole sentences that overlap by half; a pair
-gets its best score among the windows that hold both of its entities.
+gets its best score among the windows that contain both of its entities.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.core.numeric import sigmoid
 from tupelo.facts.models.folder import SHIPPED, ModelFolder
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import NORMALIZE, Subwords
@@ -62,7 +63,7 @@ class Calibration:
     intercept: float
 
     def probability(self, odds: float) -> float:
-        return float(1 / (1 + np.exp(-(self.slope * odds + self.intercept))))
+        return float(sigmoid(np.float64(self.slope * odds + self.intercept)))
 
     def odds(self, probability: float) -> float:
         """The log-odds of a probability, those of 0 and 1 being large but finite."""
@@ -71,10 +72,12 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
-class _Window:
-    pieces: list[int]
+class Window:
+    """Whole sentences of a document: subwords, shapes of their words, and mentions."""
+
+    subwords: list[int]
     shapes: list[int]
-    # Sentence of every piece, and pieces of every mention that lies in the window whole.
+    # Sentence of every subword, and subwords of every mention that lies in the window whole.
     lines: list[int]
     mentions: list[tuple[int, int, int]]
 
@@ -84,7 +87,7 @@ class PairModel(ModelFolder):
 
     def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
         super().__init__(SHIPPED / "classifier" if folder is None else folder, "pairs", threads=threads)
-        self._most_pieces = int(self.config["max_subwords"]) - 2
+        self._most_subwords = int(self.config["max_subwords"]) - 2
         # Log-odds above which a fact is stated; the same for any relation at all.
         self.threshold = float(self.config["threshold"])
         self.related_threshold = float(self.config["related_threshold"])
@@ -101,7 +104,7 @@ class PairModel(ModelFolder):
         return Subwords(self.vocabulary, normalize=NORMALIZE)
 
     def read(self, document: Marked) -> PairScores:
-        """Scores of all pairs of a document; room grows with the square of its entities."""
+        """Scores of all pairs of a document; memory grows with the square of its entities."""
         count = len(document.types)
         relations = np.full((count, count, len(self.relations)), NEVER, dtype=np.float32)
         related = np.full((count, count), NEVER, dtype=np.float32)
@@ -117,23 +120,23 @@ class PairModel(ModelFolder):
             here = sorted({entity for _, _, entity in window.mentions})
             if len(here) < 2:
                 continue
-            inputs = window_inputs(window.pieces, window.shapes, window.lines, window.mentions, here, document.types)
-            inputs["vectors"] = self.encoder.embed(np.array([window.pieces], dtype=np.int64))
+            inputs = window_inputs(window, here, document.types)
+            inputs["vectors"] = self.encoder.embed(np.array([window.subwords], dtype=np.int64))
             relations, related = self._graph.run(["scores", "related"], inputs)
-            # A pair is related as far as both say so: the output for any relation and the best single one.
+            # The mean of the output for any relation and the best single relation.
             related = (related + relations.max(axis=2)) / 2
             own = np.arange(len(here))
             relations[own, own], related[own, own] = NEVER, NEVER
             yield here, PairScores(relations, related)
 
-    def _windows(self, document: Marked) -> Iterator[_Window]:
+    def _windows(self, document: Marked) -> Iterator[Window]:
         cut = [[self._words.cut(word) for word in words] for words in document.sentences]
         sizes = [sum(len(ids) for ids, _ in words) for words in cut]
         first_words = np.concatenate(([0], np.cumsum([len(words) for words in cut])))
         start = 0
         while start < len(cut):
             end, total = start, 0
-            while end < len(cut) and (total + sizes[end] <= self._most_pieces or end == start):
+            while end < len(cut) and (total + sizes[end] <= self._most_subwords or end == start):
                 total += sizes[end]
                 end += 1
             yield self._window(document, cut, start, end, int(first_words[start]))
@@ -146,18 +149,18 @@ class PairModel(ModelFolder):
 
     def _window(
         self, document: Marked, cut: Sequence[Sequence[tuple[tuple[int, ...], int]]], start: int, end: int, first: int
-    ) -> _Window:
-        pieces, shapes, lines = [self._words.start], [0], [start]
+    ) -> Window:
+        subwords, shapes, lines = [self._words.start], [0], [start]
         begins: dict[int, int] = {}
         ends: dict[int, int] = {}
         word = first
         for line in range(start, end):
             for ids, shape in cut[line]:
                 # A single sentence may be longer than the input; its end is left out.
-                if len(pieces) - 1 + len(ids) <= self._most_pieces:
-                    begins[word] = len(pieces)
-                    pieces += ids
-                    ends[word + 1] = len(pieces)
+                if len(subwords) - 1 + len(ids) <= self._most_subwords:
+                    begins[word] = len(subwords)
+                    subwords += ids
+                    ends[word + 1] = len(subwords)
                     shapes += [shape] * len(ids)
                     lines += [line] * len(ids)
                 word += 1
@@ -166,34 +169,27 @@ class PairModel(ModelFolder):
             for mention in document.mentions
             if mention.start in begins and mention.end in ends
         ]
-        return _Window([*pieces, self._words.end], [*shapes, 0], [*lines, end], mentions)
+        return Window([*subwords, self._words.end], [*shapes, 0], [*lines, end], mentions)
 
 
-def window_inputs(
-    pieces: Sequence[int],
-    shapes: Sequence[int],
-    lines: Sequence[int],
-    mentions: Sequence[tuple[int, int, int]],
-    entities: Sequence[int],
-    types: Sequence[str],
-) -> dict[str, NDArray[np.generic]]:
-    """Everything that the graph reads besides the vectors of the pieces."""
+def window_inputs(window: Window, entities: Sequence[int], types: Sequence[str]) -> dict[str, NDArray[np.generic]]:
+    """Everything that the graph reads besides the vectors of the subwords."""
     number = {entity: place for place, entity in enumerate(entities)}
-    length, count = len(pieces), len(entities)
-    pool = np.zeros((len(mentions), length), dtype=np.float32)
+    length, count = len(window.subwords), len(entities)
+    pool = np.zeros((len(window.mentions), length), dtype=np.float32)
     marks = np.zeros((1, length), dtype=np.int64)
     own: list[list[int]] = [[] for _ in entities]
     first = [length] * count
     where: list[set[int]] = [set() for _ in entities]
     kinds = np.array([TYPES.index(types[entity]) for entity in entities], dtype=np.int64)
-    for mention, (start, end, entity) in enumerate(mentions):
+    for mention, (start, end, entity) in enumerate(window.mentions):
         place = number[entity]
         pool[mention, start:end] = 1 / (end - start)
         marks[0, start:end] = 2 + 2 * kinds[place]
         marks[0, start] = 1 + 2 * kinds[place]
         own[place].append(mention + 1)
         first[place] = min(first[place], start)
-        where[place].add(lines[start])
+        where[place].add(window.lines[start])
     members = np.zeros((count, max(len(one) for one in own)), dtype=np.int64)
     for place, one in enumerate(own):
         members[place, : len(one)] = one
@@ -201,7 +197,7 @@ def window_inputs(
     begin = np.array(first)
     return {
         "marks": marks,
-        "shapes": np.array([shapes], dtype=np.int64),
+        "shapes": np.array([window.shapes], dtype=np.int64),
         "pool": pool,
         "members": members,
         "types": kinds + 1,

@@ -1,8 +1,8 @@
-"""The end-to-end model at work: text in, facts out, written token by token.
+"""The end-to-end model at inference: text in, facts out, written token by token.
 
-Tokens are the pieces of the vocabulary, then four marks, then one token per relation. At every step the network says
-how likely it writes each token of its own list, how likely it copies each piece of the text, and how likely it does
-the one or the other. What may follow what is fixed (`Grammar`), so that every output is a list of whole facts.
+Tokens are the subwords of the vocabulary, then four marks, then one token per relation. At every step the network
+predicts the probability of writing each token of its own list, of copying each subword of the text, and of writing
+rather than copying. A grammar fixes what may follow what, so that every output is a list of whole facts.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.core.numeric import sigmoid
 from tupelo.facts.models.beam import Hypothesis, beam_search
 from tupelo.facts.models.folder import SHIPPED, ModelFolder, Relation
 from tupelo.nlp.encoder import groups_of_equal_length
@@ -45,10 +46,10 @@ class WrittenFact:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """`subject; text` in pieces. `offsets` are characters of the text; those of subject and marks are empty."""
+class WriterInput:
+    """`subject; text` in subwords. `offsets` are characters of the text; those of subject and marks are empty."""
 
-    pieces: tuple[int, ...]
+    subwords: tuple[int, ...]
     offsets: tuple[tuple[int, int], ...]
     text: str
 
@@ -56,7 +57,7 @@ class Source:
 class Grammar:
     """Which kinds of token may follow, by state. A state is the part of the fact and whether it is still empty."""
 
-    # State -> are pieces allowed, which marks, are relations?
+    # State -> are subwords allowed, which marks, are relations?
     FOLLOWS = (
         (True, (END,), False),  # 0 nothing yet: a subject, or no fact at all
         (True, (BETWEEN,), False),  # 1 in a subject
@@ -69,7 +70,7 @@ class Grammar:
 
     @staticmethod
     def after(state: int, mark: int | None) -> int:
-        """The state after a piece (`mark` None), a mark, or a relation (`mark` 4 or more)."""
+        """The state after a subword (`mark` None), a mark, or a relation (`mark` 4 or more)."""
         if mark is None:
             return {0: 1, 6: 1, 4: 5}.get(state, state)
         if mark == BETWEEN:
@@ -85,16 +86,16 @@ class WriterModel(ModelFolder):
     def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
         super().__init__(SHIPPED / "end-to-end" if folder is None else folder, "writer", threads=threads)
         self._own = bool(self.config["own_embeddings"])
-        self.most_pieces = int(self.config["max_subwords"])
+        self.most_subwords = int(self.config["max_subwords"])
         self._longest = int(self.config["longest"])
         self._layers = int(self.config["decoder_layers"])
         self._heads, self._per_head = int(self.config["attention_heads"]), int(self.config["per_head"])
         # Pieces that the network writes by itself, in the order of its outputs after marks and relations.
-        self._generated: list[int] = [int(piece) for piece in self.config["generated"]]
-        # Names as they are spelled: pieces know neither case nor accents.
+        self._generated: list[int] = [int(subword) for subword in self.config["generated"]]
+        # Names as they are spelled: subwords know neither case nor accents.
         self._names: dict[tuple[int, ...], str] = {}
         for name in self.config.get("names", ()):
-            self._names.setdefault(tuple(piece for piece, _, _ in self.subwords.cut_text(name)), name)
+            self._names.setdefault(tuple(subword for subword, _, _ in self.subwords.cut_text(name)), name)
 
     @cached_property
     def _encoder(self) -> Graph:
@@ -105,17 +106,17 @@ class WriterModel(ModelFolder):
         return self.graph("step.onnx")
 
     @property
-    def pieces(self) -> int:
-        """How many tokens are pieces; marks and relations follow."""
+    def vocabulary_size(self) -> int:
+        """The number of subwords; tokens for marks and relations follow."""
         return len(self.vocabulary)
 
-    def cut(self, text: str, subject: str = "") -> Source:
-        """The input for a text, and for one subject where it is given. What goes beyond the longest input is cut."""
-        about = [piece for piece, _, _ in self.subwords.cut_text(subject)][: self.most_pieces // 4]
+    def cut(self, text: str, subject: str = "") -> WriterInput:
+        """The input for a text, and for one subject where it is given. Input beyond the maximal length is cut off."""
+        about = [subword for subword, _, _ in self.subwords.cut_text(subject)][: self.most_subwords // 4]
         front = [self.subwords.start, *about, *([self.subwords.end] if about else [])]
-        cut = self.subwords.cut_text(text)[: self.most_pieces - len(front) - 1]
-        return Source(
-            (*front, *(piece for piece, _, _ in cut), self.subwords.end),
+        cut = self.subwords.cut_text(text)[: self.most_subwords - len(front) - 1]
+        return WriterInput(
+            (*front, *(subword for subword, _, _ in cut), self.subwords.end),
             (*((0, 0) for _ in front), *((start, end) for _, start, end in cut), (0, 0)),
             text,
         )
@@ -133,13 +134,13 @@ class WriterModel(ModelFolder):
         about = subjects if subjects is not None else [""] * len(texts)
         sources = [self.cut(text, subject) for text, subject in zip(texts, about, strict=True)]
         found: list[list[WrittenFact]] = [[] for _ in sources]
-        for group in groups_of_equal_length([len(source.pieces) for source in sources], batch_size):
+        for group in groups_of_equal_length([len(source.subwords) for source in sources], batch_size):
             best = self.search([sources[index] for index in group], beam=beam, alpha=alpha)
             for index, hypotheses in zip(group, best, strict=True):
                 found[index] = self.facts(hypotheses[0], sources[index]) if hypotheses else []
         return found
 
-    def search(self, sources: Sequence[Source], *, beam: int, alpha: float) -> list[list[Hypothesis]]:
+    def search(self, sources: Sequence[WriterInput], *, beam: int, alpha: float) -> list[list[Hypothesis]]:
         """Hypotheses of sources of equal length; tokens are those of the whole vocabulary."""
         stepper = _Stepper(self, sources, beam)
         found = beam_search(
@@ -153,47 +154,47 @@ class WriterModel(ModelFolder):
             for item, best in enumerate(found)
         ]
 
-    def facts(self, hypothesis: Hypothesis, source: Source) -> list[WrittenFact]:
-        """What a hypothesis says. A fact that was not finished is left out."""
+    def facts(self, hypothesis: Hypothesis, source: WriterInput) -> list[WrittenFact]:
+        """The facts of a hypothesis, except one that was not finished."""
         found: dict[tuple[str, str, str], WrittenFact] = {}
-        for (subject, relation, object_), chance in split_facts(hypothesis, self.pieces):
-            names = [self._spelled(pieces, source) for pieces in (subject, object_)]
+        for (subject, relation, object_), probability in split_facts(hypothesis, self.vocabulary_size):
+            names = [self._spelled(subwords, source) for subwords in (subject, object_)]
             (first, first_span), (second, second_span) = names
             known = self.relations[relation]
             found.setdefault(
-                (first, known.id, second), WrittenFact(first, known, second, chance, first_span, second_span)
+                (first, known.id, second), WrittenFact(first, known, second, probability, first_span, second_span)
             )
         return list(found.values())
 
-    def _spelled(self, pieces: tuple[int, ...], source: Source) -> tuple[str, tuple[int, int] | None]:
+    def _spelled(self, subwords: tuple[int, ...], source: WriterInput) -> tuple[str, tuple[int, int] | None]:
         """A name as it is known or as the text spells it, and where it stands in the text."""
-        size = len(pieces)
+        size = len(subwords)
         span = None
-        for place in range(len(source.pieces) - size + 1):
-            if source.pieces[place : place + size] == pieces and source.offsets[place][1]:
+        for place in range(len(source.subwords) - size + 1):
+            if source.subwords[place : place + size] == subwords and source.offsets[place][1]:
                 span = source.offsets[place][0], source.offsets[place + size - 1][1]
                 break
-        known = self._names.get(pieces)
+        known = self._names.get(subwords)
         if known is not None:
             return known, span
         if span is not None:
             return " ".join(source.text[span[0] : span[1]].split()), span
-        return join_pieces([self.vocabulary[piece] for piece in pieces]), None
+        return join_subwords([self.vocabulary[subword] for subword in subwords]), None
 
 
 def split_facts(
-    hypothesis: Hypothesis, pieces: int
+    hypothesis: Hypothesis, vocabulary_size: int
 ) -> Iterator[tuple[tuple[tuple[int, ...], int, tuple[int, ...]], float]]:
-    """Subject pieces, relation number and object pieces of every whole fact, and the product of its probabilities."""
+    """Subwords of the subject, relation number, subwords of the object, and the probability of every whole fact."""
     parts: list[list[int]] = [[]]
     total = 0.0
-    ended = [*hypothesis.tokens, pieces + END] if hypothesis.finished else list(hypothesis.tokens)
+    ended = [*hypothesis.tokens, vocabulary_size + END] if hypothesis.finished else list(hypothesis.tokens)
     for token, step in zip(ended, hypothesis.steps, strict=True):
         total += step
-        mark = token - pieces
+        mark = token - vocabulary_size
         if mark in (NEXT, END):
             if len(parts) == 3 and all(parts):
-                yield (tuple(parts[0]), parts[1][0] - pieces - MARKS, tuple(parts[2])), float(np.exp(total))
+                yield (tuple(parts[0]), parts[1][0] - vocabulary_size - MARKS, tuple(parts[2])), float(np.exp(total))
             parts, total = [[]], 0.0
         elif mark == BETWEEN:
             parts.append([])
@@ -201,58 +202,58 @@ def split_facts(
             parts[-1].append(token)
 
 
-def join_pieces(pieces: Sequence[str]) -> str:
+def join_subwords(subwords: Sequence[str]) -> str:
     """Pieces as text: continuations join, marks stick to what they stand by.
 
-    >>> join_pieces(["new", "york", ",", "u", ".", "s", "."]), join_pieces(["al", "##ma", "-", "ata"])
+    >>> join_subwords(["new", "york", ",", "u", ".", "s", "."]), join_subwords(["al", "##ma", "-", "ata"])
     ('new york, u.s.', 'alma-ata')
     """
     text = ""
-    for number, piece in enumerate(pieces):
-        before = pieces[number - 1] if number else ""
-        initials = before == "." and len(piece) == 1 and number > 1 and len(pieces[number - 2]) == 1
-        if piece.startswith("##"):
-            text += piece[2:]
-        elif not text or piece in _STICKS or before in _HOLDS or initials:
-            text += piece
+    for number, subword in enumerate(subwords):
+        before = subwords[number - 1] if number else ""
+        initials = before == "." and len(subword) == 1 and number > 1 and len(subwords[number - 2]) == 1
+        if subword.startswith("##"):
+            text += subword[2:]
+        elif not text or subword in _STICKS or before in _HOLDS or initials:
+            text += subword
         else:
-            text += f" {piece}"
+            text += f" {subword}"
     return text.strip()
 
 
 class _Stepper:
-    """One step of a group of texts after the other, with what the network keeps between them.
+    """Decodes a group of texts step by step, with the keys and values that the network keeps between steps.
 
-    The tokens of a text are counted anew: first what the network can write (marks, relations, pieces of its own),
-    then the pieces of the text that are not among these.
+    The tokens of a text are numbered anew: first what the network can write (marks, relations, subwords of its own),
+    then the subwords of the text that are not among these.
     """
 
-    def __init__(self, model: WriterModel, sources: Sequence[Source], beam: int) -> None:
+    def __init__(self, model: WriterModel, sources: Sequence[WriterInput], beam: int) -> None:
         self._model, self._beam = model, beam
         relations, generated = len(model.relations), model._generated
-        self._fixed = [model.pieces + place for place in range(MARKS + relations)]
-        known = {piece: MARKS + relations + place for place, piece in enumerate(generated)}
+        self._fixed = [model.vocabulary_size + place for place in range(MARKS + relations)]
+        known = {subword: MARKS + relations + place for place, subword in enumerate(generated)}
         self._tokens: list[list[int]] = []
-        places = np.zeros((len(sources), len(sources[0].pieces)), dtype=np.int64)
+        places = np.zeros((len(sources), len(sources[0].subwords)), dtype=np.int64)
         for item, source in enumerate(sources):
             tokens, own = [*self._fixed, *generated], dict(known)
-            for place, piece in enumerate(source.pieces):
-                if piece not in own:
-                    own[piece] = len(tokens)
-                    tokens.append(piece)
-                places[item, place] = own[piece]
+            for place, subword in enumerate(source.subwords):
+                if subword not in own:
+                    own[subword] = len(tokens)
+                    tokens.append(subword)
+                places[item, place] = own[subword]
             self._tokens.append(tokens)
         self._wide = max(map(len, self._tokens))
         self._own = MARKS + relations + len(generated)
         self._places = np.repeat(places, beam, axis=0)
-        self._to_piece = np.zeros((len(sources), self._wide), dtype=np.int64)
+        self._to_subword = np.zeros((len(sources), self._wide), dtype=np.int64)
         for item, tokens in enumerate(self._tokens):
-            self._to_piece[item, : len(tokens)] = tokens
+            self._to_subword[item, : len(tokens)] = tokens
         self._item = np.repeat(np.arange(len(sources)), beam)
         self._relations = relations
         self._states = np.zeros(len(sources) * beam, dtype=np.int64)
         # Marks of the encoder's input are no part of any name.
-        self._never = np.isin(self._to_piece[self._item], [model.subwords.start, model.subwords.end])
+        self._never = np.isin(self._to_subword[self._item], [model.subwords.start, model.subwords.end])
         self._allowed = self._rules()
         self._memory = self._encode(sources)
         rows = len(sources) * beam
@@ -265,15 +266,15 @@ class _Stepper:
 
     def _rules(self) -> NDArray[np.bool_]:
         rules = np.zeros((len(Grammar.FOLLOWS), self._wide), dtype=bool)
-        for state, (pieces, marks, relations) in enumerate(Grammar.FOLLOWS):
-            rules[state, MARKS + self._relations :] = pieces
+        for state, (subwords, marks, relations) in enumerate(Grammar.FOLLOWS):
+            rules[state, MARKS + self._relations :] = subwords
             rules[state, MARKS : MARKS + self._relations] = relations
             rules[state, list(marks)] = True
         return rules
 
-    def _encode(self, sources: Sequence[Source]) -> dict[str, Floats]:
+    def _encode(self, sources: Sequence[WriterInput]) -> dict[str, Floats]:
         model = self._model
-        ids = np.array([source.pieces for source in sources], dtype=np.int64)
+        ids = np.array([source.subwords for source in sources], dtype=np.int64)
         mask = np.ones(ids.shape, dtype=np.float32)
         inputs = {"subwords": ids} if model._own else {"vectors": model.encoder.embed(ids)}
         names = ["copy_keys"] + [f"memory_{part}{n}" for n in range(model._layers) for part in ("keys", "values")]
@@ -283,7 +284,7 @@ class _Stepper:
 
     def __call__(self, parents: Integers, tokens: Integers) -> Floats:
         model = self._model
-        spoken = self._to_piece[self._item, tokens]
+        spoken = self._to_subword[self._item, tokens]
         if self._done:
             states = self._states[parents]
             self._states = np.array(
@@ -294,12 +295,12 @@ class _Stepper:
             )
             self._kept = {name: array[parents] for name, array in self._kept.items()}
         else:
-            spoken = np.full_like(spoken, model.pieces + START)
+            spoken = np.full_like(spoken, model.vocabulary_size + START)
         inputs: dict[str, NDArray[Any]] = {**self._memory, **self._kept}
         inputs |= {"before": spoken, "place": np.array([self._done], dtype=np.int64)}
         if not model._own:
-            # Marks have vectors of their own; any piece will do in their place.
-            look = np.where(spoken < model.pieces, spoken, 0)
+            # Marks have vectors of their own; any subword will do in their place.
+            look = np.where(spoken < model.vocabulary_size, spoken, 0)
             inputs["looks"] = model.encoder.embed(look[:, None])[:, 0]
         kept = list(self._kept)
         written, copied, gate, *new = model._step.run(
@@ -307,10 +308,10 @@ class _Stepper:
         )
         self._kept = dict(zip(kept, new, strict=True))
         self._done += 1
-        hand = 1 / (1 + np.exp(-gate[:, None].astype(np.float64)))
-        chance = np.zeros((len(tokens), self._wide))
-        chance[:, : self._own] = np.exp(written) * hand
-        np.add.at(chance, (np.arange(len(tokens))[:, None], self._places), np.exp(copied) * (1 - hand))
-        chance[self._never | ~self._allowed[self._states]] = 0.0
+        hand = sigmoid(gate[:, None].astype(np.float64))
+        probability = np.zeros((len(tokens), self._wide))
+        probability[:, : self._own] = np.exp(written) * hand
+        np.add.at(probability, (np.arange(len(tokens))[:, None], self._places), np.exp(copied) * (1 - hand))
+        probability[self._never | ~self._allowed[self._states]] = 0.0
         with np.errstate(divide="ignore"):
-            return np.maximum(np.log(chance), _NEVER).astype(np.float32)
+            return np.maximum(np.log(probability), _NEVER).astype(np.float32)
