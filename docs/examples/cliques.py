@@ -1,0 +1,7 @@
+import tupelo
+
+built = tupelo.cliques("small-gold.tsv", tupelo.CliqueOptions(least=2), format="carb")
+print(built)
+for row in built.rows():
+    print(f"{row['origin']}: {row['paraphrase']}")
+print(tupelo.clique_distances(built.cliques, "kernel"))
