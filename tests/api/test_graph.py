@@ -213,3 +213,33 @@ def test_one_file_may_be_open_twice_but_not_while_it_is_replaced(tmp_path):
         with pytest.raises(InputError, match="open elsewhere in this program"):
             tupelo.Graph.build({"other": "Ann left."}, tmp_path / "kg.duckdb", workers=1, extractor="rules")
         assert len(first.query("?who founded ?what")) == 1
+
+
+def test_an_extractor_of_the_running_program_builds_in_this_process(tmp_path):
+    from tupelo.extract import EXTRACTORS
+
+    EXTRACTORS.register("ours", EXTRACTORS.get("rules"))
+    try:
+        with tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", extractor="ours") as kg:
+            assert len(kg.query("?who founded ?what")) == 1
+        with pytest.raises(InputError, match="one worker"):
+            tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", extractor="ours", workers=2)
+    finally:
+        del EXTRACTORS._registered["ours"]
+
+
+def test_an_exporter_may_be_a_function(graph, tmp_path):
+    from tupelo.graph.export import EXPORTERS
+
+    def count(store, opener, options):
+        """How many edges there are."""
+        with opener("") as stream:
+            stream.write(str(store.count("edges")).encode())
+
+    count.suffixes = (".count",)
+    EXPORTERS.register("count", count)
+    try:
+        graph.export(tmp_path / "kg.count")
+        assert (tmp_path / "kg.count").read_text() == "10"
+    finally:
+        del EXPORTERS._registered["count"]

@@ -260,7 +260,7 @@ class Graph:
         output = os.fspath(path)
         exporter = exporter_for(output, format)
         with self._closed(), open_graph(self.file, memory=_EXPORT_MEMORY) as store:
-            if not exporter.suffixes:
+            if exporter.is_folder:
                 make_folder(output)
             exporter.write(
                 store,
@@ -388,7 +388,14 @@ def _build(
             f"extractor '{options.extractor}' cannot run in several processes, expected one that can; "
             "use tupelo extract for it"
         )
-    PARSERS.resolve(options.parser.partition(":")[0])
+    kind = options.parser.partition(":")[0]
+    PARSERS.resolve(kind)
+    if EXTRACTORS.is_local(name) or PARSERS.is_local(kind):
+        if options.engine != "local" or (options.workers or 1) > 1:
+            raise InputError(
+                "a part that is registered in this program only, expected the local engine and one worker"
+            )
+        options = replace(options, workers=1)
     extractor = open_extractor(EXTRACTORS.resolve(name), argument, ())
     files, read, passed_over = _document_set(documents)
     method = _canonicalizer(options.canonicalizer)

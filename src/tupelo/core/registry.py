@@ -53,6 +53,10 @@ class Registry(Generic[Part]):
             return resolved
         raise UnknownNameError.among(self.kind, name, list(self), self._aliases)
 
+    def is_local(self, name: str) -> bool:
+        """Whether a part was registered by the running program, so that other processes do not know it."""
+        return self._aliases.get(name, name) in self._registered
+
     def get(self, name: str) -> Part:
         """Import and return the part."""
         resolved = self.resolve(name)

@@ -41,6 +41,19 @@ class Exporter(Protocol):
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class ChosenExporter:
+    """An exporter by its name. Added ones may also be classes, or functions with `suffixes`."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    write: Callable[[Store, Opener, ExportOptions], None]
+
+    @property
+    def is_folder(self) -> bool:
+        return not self.suffixes
+
+
 EXPORTERS: Registry[Exporter] = Registry(
     "exporter",
     {
@@ -55,22 +68,25 @@ EXPORTERS: Registry[Exporter] = Registry(
 )
 
 
-def exporter_for(output: str, name: str | None = None) -> Exporter:
+def exporter_for(output: str, name: str | None = None) -> ChosenExporter:
     """The exporter of that name, or the one that the name of the output suggests."""
+    plain = output.removesuffix(".gz")
     if name is None:
-        plain = output.removesuffix(".gz")
-        name = next((known for known in EXPORTERS if plain.endswith(_suffixes(EXPORTERS.get(known)))), None)
-        if name is None:
-            formats = "|".join(EXPORTERS)
-            raise InputError(f"the name '{output}' tells no format, expected one: --to {formats}")
-    exporter = EXPORTERS.get(name)
-    if not exporter.suffixes and output == "-":
-        raise InputError(f"{exporter.name} writes several files, expected a folder: -o FOLDER")
-    return exporter
+        for name in EXPORTERS:
+            chosen = _chosen(name)
+            if chosen.suffixes and plain.endswith(chosen.suffixes):
+                return chosen
+        raise InputError(f"the name '{output}' tells no format, expected one: --to {'|'.join(EXPORTERS)}")
+    chosen = _chosen(name)
+    if chosen.is_folder and output == "-":
+        raise InputError(f"{chosen.name} writes several files, expected a folder: -o FOLDER")
+    return chosen
 
 
-def _suffixes(exporter: Exporter) -> tuple[str, ...]:
-    return tuple(exporter.suffixes) or ("\0",)
+def _chosen(name: str) -> ChosenExporter:
+    part: Any = EXPORTERS.get(name)
+    part = part() if isinstance(part, type) else part
+    return ChosenExporter(EXPORTERS.resolve(name), tuple(getattr(part, "suffixes", ())), getattr(part, "write", part))
 
 
 def rows(store: Store, sql: str) -> Iterator[dict[str, Any]]:
