@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from tupelo.api.scoring import write_report
 from tupelo.cli.lazy import LazyGroup
-from tupelo.cli.options import json_option, print_json, warn
+from tupelo.cli.options import json_option, print_json, seed_option, warn
+from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option
+from tupelo.core.canonical import TASKS
 
 # Paper -> the command that shows its tables, and the line that `--help` shows.
 PAPERS = {
     "carb": ("tupelo.cli.reproduce:carb", "CaRB: Table 6 (systems), Tables 4 and 5 (gold standards)."),
-    "combo": ("tupelo.cli.reproduce_combo:combo", "COMBO: Tables 5, 8 and 9, entities, relations and types."),
+    "combo": ("tupelo.cli.reproduce:combo", "COMBO: Tables 5, 8 and 9, entities, relations and types."),
     "facts": ("tupelo.cli.reproduce_facts:facts", "Factual accuracy: Tables 2 to 5, 7 and 8 on any data."),
     "robust": ("tupelo.cli.reproduce:robust", "ROBUST: Table 2 (systems on CaRB and ROBUST, and the drop)."),
 }
@@ -86,4 +90,51 @@ def robust(
     if as_json:
         print_json(found.to_dict())
     elif markdown != "-":
+        click.echo(found)
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    default=("tupelo",),
+    show_default=True,
+    help="A method of `tupelo canonicalize`, or 'all'; repeat.",
+)
+@click.option("--tune-on", metavar="OTHER", help="Search the thresholds on this file. [default: those that ship]")
+@click.option("--task", "tasks", multiple=True, type=click.Choice(list(TASKS)), help="Only this one; repeat.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the method, such as layer=5 or form=triple; repeat.",
+)
+@click.option("--encoder", metavar="FOLDER", help="A BERT-like model instead of the shipped encoder.")
+@click.option("--word-vectors", metavar="FILE", help="Static word vectors: GloVe or word2vec, text or binary.")
+@click.option("--paraphrases", metavar="FILE", help="PPDB clusters for side information.")
+@click.option("--wordnet", metavar="FOLDER", help="WordNet's database files for side information.")
+@seed_option(help="For methods that draw random numbers.")
+@json_option()
+def combo(file: str, methods: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """COMBO: Tables 5, 8 and 9, entities, relations and types.
+
+    FILE is COMBO's JSON or CESI's JSON lines. Nothing is tuned on FILE: the thresholds are
+    those that ship, or those that a search on another file finds. The paper's
+    figures are for a part of COMBO that is not public.
+
+    \b
+    Examples:
+      tupelo reproduce combo combo.dev.json
+      tupelo reproduce combo test.json --method all --tune-on combo.dev.json
+    """
+    from tupelo.papers import combo as paper
+
+    with progress_bar() as progress:
+        found = paper.reproduce(file, methods, progress=progress, **options)
+    if as_json:
+        print_json(found.to_dict())
+    else:
         click.echo(found)

@@ -1,4 +1,4 @@
-"""The tables of the COMBO paper (EACL 2023): its printed figures, and ours in the same layout.
+"""COMBO (EACL 2023): Tables 5, 8 and 9, entities, relations and types, for any file with gold clusters.
 
 The printed figures are for COMBO's test part, which is not public; figures on
 another part are not comparable with them in height, because every metric
@@ -9,13 +9,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.core import InputError
+from tupelo.core.canonical import SUBTASKS, TASKS
+from tupelo.core.progress import Progress, track
 from tupelo.score.clusters import ClusterScorer
-from tupelo.score.tables import Table
+from tupelo.score.result import file_mark, signature
+from tupelo.score.tables import Table, percent
+
+if TYPE_CHECKING:
+    from tupelo.core.protocols import CanonMethod, Prepared
+    from tupelo.io.triples import TripleFile
 
 Integers = NDArray[np.int64]
 
@@ -87,6 +96,132 @@ _PRINTED: dict[str, str] = {
 Figures = Mapping[str, Mapping[str, float | None]]
 
 
+@dataclass(frozen=True, slots=True)
+class ComboTables:
+    """All columns of the methods that were run."""
+
+    file: str
+    triples: int
+    methods: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    subtasks: Sequence[str]
+    signature: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Our figures by method and subtask, and those of the paper for the same methods."""
+        paper = {name: printed(PAPER_ROWS[name]) for name in self.methods if name in PAPER_ROWS}
+        return {
+            "file": self.file,
+            "triples": self.triples,
+            "methods": self.methods,
+            "paper": paper,
+            "signature": self.signature,
+        }
+
+    def table(self) -> Table:
+        """Measured rows, each above the paper's row for the same method where it has one."""
+        return combo_table(self.methods, self.subtasks)
+
+    def __str__(self) -> str:
+        return f"{self.table().text()}\n{self.signature}"
+
+
+def reproduce(
+    file: str,
+    methods: Sequence[str] = ("tupelo",),
+    *,
+    tasks: Sequence[str] = (),
+    tune_on: str | None = None,
+    settings: Sequence[str] = (),
+    seed: int = 0,
+    progress: Progress | None = None,
+    **places: str | None,
+) -> ComboTables:
+    """Run methods (`all` is every one) on a file with gold clusters, which is never tuned on.
+
+    Thresholds are those that ship, or those that the published search finds on the file `tune_on`. `settings` are
+    options of the methods (`NAME=VALUE`), `places` the files and folders that methods need (`encoder`, `wordnet`, …).
+    """
+    from tupelo.api.canonical import open_method, open_resources, parse_settings
+    from tupelo.canon.methods import METHODS
+    from tupelo.io.triples import read_triples
+
+    data = read_triples(file)
+    other = None if tune_on is None else read_triples(tune_on)
+    wanted = [subtask for task in tasks or TASKS for subtask in TASKS[task] if subtask in data.gold]
+    if not wanted:
+        raise InputError(
+            f"{file}: no gold labels for {', '.join(tasks or TASKS)}, expected a file with gold clusters"
+        )
+    found = {}
+    for name in list(METHODS) if "all" in methods else [METHODS.resolve(name) for name in methods]:
+        method = open_method(name, parse_settings(settings))
+        resources = open_resources(method, data, **places)
+        found[name] = rate_method(method, resources, data, other, wanted, seed, progress)
+    marks = {"data": file_mark(file, data.checksum)}
+    if other is not None:
+        marks["tuned"] = file_mark(str(tune_on), other.checksum)
+    mark = signature("combo", {"seed": seed, "settings": "+".join(settings) or "default"}, marks)
+    return ComboTables(file, len(data.mentions), found, wanted, mark)
+
+
+def rate_method(
+    method: CanonMethod,
+    resources: Any,
+    data: TripleFile,
+    other: TripleFile | None,
+    subtasks: Sequence[str],
+    seed: int,
+    progress: Progress | None,
+) -> dict[str, dict[str, Any]]:
+    """All columns of one method, with the thresholds that gave them."""
+    from tupelo.canon.canonicalizer import threshold_of
+
+    advance = track(progress, method.name)
+    prepared = method.prepare(data.mentions, resources, seed=seed, advance=advance)
+    tuned = None if other is None else method.prepare(other.mentions, resources, seed=seed, advance=advance)
+    figures = {}
+    for subtask in subtasks:
+        if tuned is None or other is None:
+            threshold = threshold_of(method, subtask)
+        else:
+            threshold = tune_threshold(tuned, other, subtask)
+        figures[subtask] = rate_subtask(prepared, data, subtask, threshold)
+        advance(1)
+    return figures
+
+
+def tune_threshold(prepared: Prepared, data: TripleFile, subtask: str) -> float:
+    """The threshold that the published search finds on a file."""
+    from tupelo.canon.search import search_threshold
+
+    gold = gold_clusters(_labels(data, subtask))
+    members = [mention.id for mention in data.mentions]
+    search = search_threshold(
+        prepared.subtask(subtask), lambda labels: search_score(gold, members, labels), len(gold)
+    )
+    return search.best.threshold
+
+
+def rate_subtask(prepared: Prepared, data: TripleFile, subtask: str, threshold: float) -> dict[str, Any]:
+    """The columns of one subtask at a threshold; for types also those of the full hierarchy."""
+    gold = gold_clusters(_labels(data, subtask))
+    members = [mention.id for mention in data.mentions]
+    clustering = prepared.subtask(subtask)
+    judged = clusters_of(clustering.labels(threshold), members, _labels(data, subtask))
+    figures = rate_flat(subtask, gold, judged) | {"threshold": threshold}
+    if subtask.endswith("-type"):
+        tree = clustering.tree()
+        if tree is not None:
+            figures |= rate_tree(gold, members, tree.children)
+    return figures
+
+
+def _labels(data: TripleFile, subtask: str) -> Mapping[str, frozenset[str]]:
+    if subtask not in data.gold:
+        raise InputError(f"no gold labels for '{subtask}' in the file to tune on, expected {', '.join(SUBTASKS)}")
+    return data.gold[subtask]
+
+
 def printed(row: str) -> dict[str, dict[str, float | None]]:
     """A row of the paper as shares: subtask, then column."""
     values = [None if text == "-" else float(text) / 100 for text in _PRINTED[row].split()]
@@ -95,10 +230,6 @@ def printed(row: str) -> dict[str, dict[str, float | None]]:
     for (subtask, column), value in zip(columns, values, strict=True):
         found[subtask][column] = value
     return dict(found)
-
-
-def printed_rows() -> tuple[str, ...]:
-    return tuple(_PRINTED)
 
 
 def gold_clusters(labels: Mapping[str, Iterable[str]]) -> list[list[str]]:
@@ -167,8 +298,4 @@ def combo_table(measured: Mapping[str, Figures], subtasks: Sequence[str]) -> Tab
 
 
 def _cells(figures: Figures, subtasks: Sequence[str]) -> list[str]:
-    return [_percent(figures.get(subtask, {}).get(column)) for subtask in subtasks for column in COLUMNS[subtask]]
-
-
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.1f}"
+    return [percent(figures.get(subtask, {}).get(column)) for subtask in subtasks for column in COLUMNS[subtask]]
