@@ -1,8 +1,8 @@
 """Four careful annotators, and one who always accepts."""
 
 from tupelo.score.workers import (
+    AnnotatorJudgement,
     Controls,
-    Judgement,
     inject_controls,
     insurgents,
     make_questionnaires,
@@ -17,7 +17,7 @@ print("look again at:", missed_controls(page, dict.fromkeys(page.items, True)))
 
 # 60 answers are judged by all five; every second one is right.
 judgements = [
-    Judgement(person, f"answer {number}", label)
+    AnnotatorJudgement(person, f"answer {number}", label)
     for number in range(60)
     for person, label in [*((name, number % 2 == 0) for name in ("ann", "ben", "cat", "dan")), ("eve", True)]
 ]

@@ -30,7 +30,7 @@ from tupelo.io.lines import Lines
 from tupelo.papers.robust_cliques import ReportSection, report_page, sections
 from tupelo.score.carb import Unit
 from tupelo.score.robust import CliqueResult, Robust, SentenceResult
-from tupelo.score.tables import Table
+from tupelo.score.tables import ReportTable
 
 FIRST, SECOND, THIRD = tree("S(NP VP(V) .)"), tree("S(NP VP(V NP) .)"), tree("S(PP NP VP(V) .)")
 FOREST = [[FIRST, SECOND], [FIRST, THIRD], [SECOND]]
@@ -181,7 +181,7 @@ def test_a_study_has_every_part_that_there_is_material_for():
 
 
 def test_the_page_stands_alone_and_escapes():
-    part = ReportSection("one", "<One>", "a & b", Table(("", "x<y"), (("a", "1"),)))
+    part = ReportSection("one", "<One>", "a & b", ReportTable(("", "x<y"), (("a", "1"),)))
     part.__dict__["images"] = {"png": b"\x89PNG", "svg": b"<svg/>"}
     html = report_page("<title>", [part], ["hws|<script>"])
     assert "&lt;One&gt;" in html

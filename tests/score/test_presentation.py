@@ -11,7 +11,7 @@ from tupelo.core.version import __version__
 from tupelo.score.carb import Carb
 from tupelo.score.plots import draw_curves
 from tupelo.score.result import Score, file_mark, harmonic_mean, signature
-from tupelo.score.tables import Leaderboard, Table, page, percent, table
+from tupelo.score.tables import Leaderboard, ReportTable, page, percent, table
 
 GOLD = [Extraction.of("I ate it .", "ate", ["I", "it"])]
 SCORE = Carb().evaluate(GOLD, [Extraction.of("I ate it .", "ate", ["I", "it"], confidence=0.5)]).score()
@@ -49,7 +49,7 @@ def test_a_leaderboard_shows_auc_only_when_a_system_has_one():
 
 
 def test_tables_line_up_and_escape():
-    made = Table(("system", "P"), (("a|b", "1.0"), ("<i>", "10.0")), ("note",))
+    made = ReportTable(("system", "P"), (("a|b", "1.0"), ("<i>", "10.0")), ("note",))
     assert made.text() == "system     P\n------  ----\na|b      1.0\n<i>     10.0\n\nnote\n"
     assert "| a\\|b | 1.0 |" in made.markdown()
     assert "&lt;i&gt;" in made.html("t")

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.score.workers import (
+    AnnotatorJudgement,
     Controls,
-    Judgement,
     Questionnaire,
     inject_controls,
     insurgency,
@@ -24,9 +24,9 @@ from tupelo.score.workers import (
 )
 
 
-def votes(item: str, labels: str) -> list[Judgement]:
+def votes(item: str, labels: str) -> list[AnnotatorJudgement]:
     """`votes("x", "yyyyn")`: annotators a to e."""
-    return [Judgement(annotator, item, label) for annotator, label in zip("abcdefgh", labels, strict=False)]
+    return [AnnotatorJudgement(annotator, item, label) for annotator, label in zip("abcdefgh", labels, strict=False)]
 
 
 def test_the_formula():
@@ -78,10 +78,12 @@ def test_a_new_annotator_is_not_condemned():
 
 def test_nobody_judges_twice():
     with pytest.raises(ValueError, match="a judged 'x' twice"):
-        minority_counts([Judgement("a", "x", 1), Judgement("a", "x", 2)])
+        minority_counts([AnnotatorJudgement("a", "x", 1), AnnotatorJudgement("a", "x", 2)])
 
 
-def simulate(seed: int, *, careful: int, careless: int, items: int) -> tuple[list[Judgement], dict[str, bool]]:
+def simulate(
+    seed: int, *, careful: int, careless: int, items: int
+) -> tuple[list[AnnotatorJudgement], dict[str, bool]]:
     """Careful people err in 5 % of the examples; careless ones toss a coin. Five judge each item."""
     dice = random.Random(seed)
     truth = {f"item{number}": dice.random() < 0.3 for number in range(items)}
@@ -90,7 +92,7 @@ def simulate(seed: int, *, careful: int, careless: int, items: int) -> tuple[lis
     for item, right in truth.items():
         for person in dice.sample(people, 5):
             wrong = dice.random() < (0.05 if person.startswith("careful") else 0.5)
-            judgements.append(Judgement(person, item, right != wrong))
+            judgements.append(AnnotatorJudgement(person, item, right != wrong))
     return judgements, truth
 
 
@@ -108,7 +110,7 @@ def test_nobody_is_accused_where_all_are_careful(seed):
     assert without_insurgents(judgements) == judgements
 
 
-def accuracy(judgements: list[Judgement], truth: dict[str, bool]) -> float:
+def accuracy(judgements: list[AnnotatorJudgement], truth: dict[str, bool]) -> float:
     return sum(judgement.label == truth[judgement.item] for judgement in judgements) / len(judgements)
 
 
@@ -190,7 +192,7 @@ def test_missed_controls_and_the_answers_that_count():
     st.lists(st.tuples(st.sampled_from("abcdefg"), st.integers(0, 4), st.booleans()), unique_by=lambda row: row[:2])
 )
 def test_counts_agree_with_the_definition(rows):
-    judgements = [Judgement(annotator, f"x{item}", label) for annotator, item, label in rows]
+    judgements = [AnnotatorJudgement(annotator, f"x{item}", label) for annotator, item, label in rows]
     for annotator, (alone, examples) in minority_counts(judgements).items():
         own = [judgement for judgement in judgements if judgement.annotator == annotator]
         assert examples == len(own)

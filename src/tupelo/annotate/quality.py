@@ -20,7 +20,7 @@ from tupelo.annotate.desk import from_json, to_json
 from tupelo.annotate.tasks import TASKS, AnnotationTask, Answer, Item
 from tupelo.core.results import Tabular
 from tupelo.score.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
-from tupelo.score.workers import Judgement, insurgency, minority_counts
+from tupelo.score.workers import AnnotatorJudgement, insurgency, minority_counts
 
 RESAMPLES = 200
 # Alpha over more units than this is settled enough without an interval on a page that people wait for.
@@ -173,7 +173,7 @@ def _cohens(units: Sequence[Mapping[str, Hashable]]) -> dict[str, float | None]:
 def insurgency_rates(task: AnnotationTask, answered: Sequence[Answered]) -> dict[str, float]:
     """How often everyone stands alone against at least four others; empty for tasks without labels."""
     judgements = [
-        Judgement(name, f"{question}/{item}/{unit}", label)
+        AnnotatorJudgement(name, f"{question}/{item}/{unit}", label)
         for question, units in labelled_units(task, answered).items()
         for (item, unit), labels in units.items()
         for name, label in labels.items()

@@ -23,7 +23,7 @@ from tupelo.io.files import Source, is_source
 from tupelo.score import SCORERS
 from tupelo.score.resample import Comparisons, compare_systems
 from tupelo.score.result import Result, Score, file_mark, signature
-from tupelo.score.scorer import Description, build
+from tupelo.score.scorer import Description, Evaluation, Scorer, build
 from tupelo.score.scorer import describe as describe_scorer
 from tupelo.score.tables import Leaderboard
 
@@ -66,7 +66,7 @@ def score(
     1.0
     """
     about = describe(scorer)
-    reading = Reading(format, gold_format, on_error, keep_records, progress)
+    reading = _Reading(format, gold_format, on_error, keep_records, progress)
     return _READERS[about.reads](about, gold, predicted, reading, options)
 
 
@@ -90,7 +90,7 @@ def compare(
     if len(predicted) < 2:
         raise InputError("one file of predictions, expected two or more to compare")
     about = _of_tuples(scorer, "compare")
-    reading = Reading(format, gold_format, on_error, False, progress)
+    reading = _Reading(format, gold_format, on_error, False, progress)
     gold_side = _read_gold(about, gold, reading)
     measured = [
         _measure(about, gold_side, source, replace(reading, format=chosen), options, name)
@@ -128,7 +128,7 @@ def leaderboard(
     from tupelo.io.folders import list_files
 
     about = _of_tuples(scorer, "leaderboard")
-    reading = Reading(format, gold_format, on_error, keep_records, progress)
+    reading = _Reading(format, gold_format, on_error, keep_records, progress)
     gold_side = _read_gold(about, gold, reading)
     given = [predicted] if isinstance(predicted, str | os.PathLike) else predicted
     if not isinstance(given, Mapping):
@@ -179,7 +179,7 @@ def write_plot(name: Place, result: Score | Leaderboard) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class _Reading:
     """How input is read."""
 
     format: str = AUTO
@@ -242,7 +242,7 @@ def name_systems(predicted: Sequence[Records] | Mapping[str, Records], format: s
 
 
 @contextmanager
-def _open_side(source: Records, format: str, reading: Reading) -> Iterator[tuple[Side, Iterator[Record]]]:
+def _open_side(source: Records, format: str, reading: _Reading) -> Iterator[tuple[Side, Iterator[Record]]]:
     """One side, and its records as they are read. The mark is known when the block ends."""
     if not is_source(source):
         found = read(cast("Iterable[Record]", source))
@@ -269,21 +269,27 @@ def _of_tuples(scorer: str, call: str) -> Description:
     return about
 
 
-def _read_gold(about: Description, gold: Records, reading: Reading) -> Side:
+def _read_gold(about: Description, gold: Records, reading: _Reading) -> Side:
     with _open_side(gold, reading.gold_format or about.gold_format, reading) as (side, records):
         side.records = list(records)
     return side
 
 
-def _build(about: Description, predicted: Side, options: Mapping[str, Any]) -> Any:
+def _build(about: Description, predicted: Side, options: Mapping[str, Any]) -> Scorer:
     chosen = dict(options)
     if about.normalizes_log_confidence and predicted.log_confidence:
         chosen.setdefault("normalize_confidence", True)
-    return build(about.name, SCORERS.get(about.name), chosen)
+    made: Scorer = build(about.name, SCORERS.get(about.name), chosen)
+    return made
 
 
 def _measure(
-    about: Description, gold: Side, predicted: Records, reading: Reading, options: Mapping[str, Any], system: str = ""
+    about: Description,
+    gold: Side,
+    predicted: Records,
+    reading: _Reading,
+    options: Mapping[str, Any],
+    system: str = "",
 ) -> Score:
     """Score one system as its output is read."""
     with _open_side(predicted, reading.format, reading) as (side, records):
@@ -298,8 +304,8 @@ def _measure(
 
 def _finish(
     about: Description,
-    scorer: Any,
-    evaluation: Any,
+    scorer: Scorer,
+    evaluation: Evaluation,
     gold: Side,
     predicted: Side,
     system: str,
@@ -336,13 +342,13 @@ def _by_system(name: str, records: list[Record]) -> dict[str, list[Record]]:
 
 
 def _score_tuples(
-    about: Description, gold: Records, predicted: Records, reading: Reading, options: Mapping[str, Any]
+    about: Description, gold: Records, predicted: Records, reading: _Reading, options: Mapping[str, Any]
 ) -> Score:
     return _measure(about, _read_gold(about, gold, reading), predicted, reading, options)
 
 
 def _score_clusters(
-    about: Description, gold: Any, predicted: Any, reading: Reading, options: Mapping[str, Any]
+    about: Description, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
 ) -> Result:
     scorer = build(about.name, SCORERS.get(about.name), options)
     skipped: list[FormatError] = []
@@ -369,7 +375,7 @@ def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] |
     return ClusterFile("<clusters>", "memory", made, made, checksum)
 
 
-def _score_pairs(about: Description, pairs: Any, scores: Any, reading: Reading, options: Mapping[str, Any]) -> Score:
+def _score_pairs(about: Description, pairs: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]) -> Score:
     from tupelo.io.files import InputFile
     from tupelo.io.levyholt import match_scores, read_pairs, read_scores
 
@@ -394,7 +400,7 @@ def _score_pairs(about: Description, pairs: Any, scores: Any, reading: Reading, 
 
 
 def _score_judgements(
-    about: Description, judgements: Any, scores: Any, reading: Reading, options: Mapping[str, Any]
+    about: Description, judgements: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]
 ) -> Result:
     from tupelo.io.judgements import read_judgements, read_scores
 
@@ -418,7 +424,7 @@ def _score_judgements(
 
 
 # What a scorer reads -> how it is read and scored.
-_READERS: dict[str, Callable[[Description, Any, Any, Reading, Mapping[str, Any]], Any]] = {
+_READERS: dict[str, Callable[[Description, Any, Any, _Reading, Mapping[str, Any]], Any]] = {
     "tuples": _score_tuples,
     "clusters": _score_clusters,
     "pairs": _score_pairs,

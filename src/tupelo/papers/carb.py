@@ -11,7 +11,7 @@ from tupelo.core import Extraction, InputError, Record
 from tupelo.score.carb import Carb, sentence_key
 from tupelo.score.oie2016 import Oie2016
 from tupelo.score.result import FIGURES
-from tupelo.score.tables import Table
+from tupelo.score.tables import ReportTable
 
 # Table 6: systems on CaRB test.
 PRINTED_SYSTEMS: Mapping[str, tuple[float, float, float, float]] = {
@@ -143,7 +143,7 @@ def rate_gold_standards(
     return tables
 
 
-def rows_to_table(rows: Iterable[PaperRow], figures: Sequence[str] = FIGURES) -> Table:
+def rows_to_table(rows: Iterable[PaperRow], figures: Sequence[str] = FIGURES) -> ReportTable:
     """Printed, measured and their difference, figure by figure."""
     header = ("", *(f"{name} {kind}" for name in figures for kind in ("paper", "here", "Δ")))
     lines = []
@@ -155,7 +155,7 @@ def rows_to_table(rows: Iterable[PaperRow], figures: Sequence[str] = FIGURES) ->
             gap = None if printed is None or measured is None else measured - printed
             cells += [_digits(printed), _digits(measured), "–" if gap is None else f"{gap:+.3f}"]
         lines.append(tuple(cells))
-    return Table(header, tuple(lines))
+    return ReportTable(header, tuple(lines))
 
 
 def _digits(value: float | None) -> str:

@@ -20,10 +20,10 @@ from tupelo.core.canonical import SUBTASKS, TASKS
 from tupelo.core.progress import Progress, track
 from tupelo.score.clusters import ClusterScorer
 from tupelo.score.result import file_mark, signature
-from tupelo.score.tables import Table, percent
+from tupelo.score.tables import ReportTable, percent
 
 if TYPE_CHECKING:
-    from tupelo.core.protocols import CanonMethod, Prepared
+    from tupelo.canon.method import CanonMethod, Prepared
     from tupelo.io.triples import TripleFile
 
 Integers = NDArray[np.int64]
@@ -117,7 +117,7 @@ class ComboTables:
             "signature": self.signature,
         }
 
-    def table(self) -> Table:
+    def table(self) -> ReportTable:
         """Measured rows, each above the paper's row for the same method where it has one."""
         return combo_table(self.methods, self.subtasks)
 
@@ -283,7 +283,7 @@ def search_score(gold: Sequence[Sequence[str]], members: Sequence[str], labels: 
     return float(sum(round(figures.f1, 4) for figures in (scores.macro, scores.micro, scores.pair)) / 3)
 
 
-def combo_table(measured: Mapping[str, Figures], subtasks: Sequence[str]) -> Table:
+def combo_table(measured: Mapping[str, Figures], subtasks: Sequence[str]) -> ReportTable:
     """Measured rows, each above the paper's row for the same method where it has one."""
     header = (
         "",
@@ -294,7 +294,7 @@ def combo_table(measured: Mapping[str, Figures], subtasks: Sequence[str]) -> Tab
         rows.append((name, *_cells(figures, subtasks)))
         if name in PAPER_ROWS:
             rows.append((f"  paper: {PAPER_ROWS[name]}", *_cells(printed(PAPER_ROWS[name]), subtasks)))
-    return Table(header, tuple(rows))
+    return ReportTable(header, tuple(rows))
 
 
 def _cells(figures: Figures, subtasks: Sequence[str]) -> list[str]:

@@ -43,7 +43,7 @@ from tupelo.io.json_items import line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
 from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.score.agreement import alpha_interval, krippendorff_alpha
-from tupelo.score.fact_sets import Counts, by_name, count_facts, count_labels
+from tupelo.score.fact_sets import FactCounts, by_name, count_facts, count_labels
 from tupelo.score.factuality import FactualityScore, agreement
 from tupelo.score.rouge import rouge
 
@@ -412,12 +412,12 @@ def _marked(name: str, folders: Mapping[str, str]) -> dict[str, Any]:
     return {"pairs": len(gold), "metrics": found}
 
 
-def _fact_figures(whole: Counts, by_relation: Mapping[str, Counts], pairs_only: bool) -> dict[str, Any]:
+def _fact_figures(whole: FactCounts, by_relation: Mapping[str, FactCounts], pairs_only: bool) -> dict[str, Any]:
     relations = {relation: _figures(part) for relation, part in by_relation.items() if part.gold}
     return {**_figures(whole), "pairs_only": pairs_only, "relations": relations}
 
 
-def _figures(counts: Counts) -> dict[str, float]:
+def _figures(counts: FactCounts) -> dict[str, float]:
     return {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1, "gold": counts.gold}
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tupelo.api.scoring import AUTO, Records, name_systems, score
 from tupelo.score.result import Score
-from tupelo.score.tables import Table
+from tupelo.score.tables import ReportTable
 
 FIGURES: Final = {"P": "precision", "R": "recall", "F1": "f1"}
 LINES: Final = {"CaRB": "carb", "ROBUST": "robust", "Δ": "delta"}
@@ -39,7 +39,7 @@ class RobustTable:
         ]
         return {"table_2": systems, "note": NOTE}
 
-    def table(self) -> Table:
+    def table(self) -> ReportTable:
         """A row per figure and line, a column per system, printed figures in columns of their own."""
         return robust_table({name: score.details for name, score in self.scores.items()})
 
@@ -74,7 +74,7 @@ def printed_figures(system: str) -> dict[str, dict[str, float]] | None:
     return {"carb": carb, "robust": robust, "delta": {name: carb[name] - robust[name] for name in carb}}
 
 
-def robust_table(measured: Mapping[str, Mapping[str, Any]]) -> Table:
+def robust_table(measured: Mapping[str, Mapping[str, Any]]) -> ReportTable:
     """Table 2: a row per figure and line, a column per system, printed figures in columns of their own.
 
     `measured` has the details of each system's score. Printed systems that were not measured come last.
@@ -94,4 +94,4 @@ def robust_table(measured: Mapping[str, Mapping[str, Any]]) -> Table:
         for line, part in LINES.items():
             values = (f"{100 * details[part][field]:.2f}" for details in columns.values())
             rows.append((f"{figure:<2} {line}", *values))
-    return Table(("", *columns), tuple(rows))
+    return ReportTable(("", *columns), tuple(rows))

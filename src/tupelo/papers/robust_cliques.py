@@ -21,7 +21,7 @@ from tupelo.io.folders import make_folder
 from tupelo.papers.robust import robust_table
 from tupelo.score.plots import COLOURS, LINES, draw_variances, new_figure, render
 from tupelo.score.robust import CliqueResult
-from tupelo.score.tables import Table, page
+from tupelo.score.tables import ReportTable, page
 from tupelo.score.tables import table as html_table
 
 _TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
@@ -45,7 +45,7 @@ class ReportSection:
     name: str
     title: str
     text: str
-    table: Table
+    table: ReportTable
     draw: Callable[[], Any] | None = None
 
     @cached_property
@@ -64,7 +64,7 @@ def sections(study: CliqueStudy) -> list[ReportSection]:
         for name, value in asdict(study.statistics).items()
     ]
     found = [
-        ReportSection("size", "Size", "Cliques, their sentences and tuples.", Table(("", ""), tuple(size))),
+        ReportSection("size", "Size", "Cliques, their sentences and tuples.", ReportTable(("", ""), tuple(size))),
         *_syntax_sections(study),
     ]
     if study.systems:
@@ -113,14 +113,14 @@ def _syntax_sections(study: CliqueStudy) -> list[ReportSection]:
             "within",
             "Figure 3: syntax within cliques",
             "A dot is a clique: the mean over pairs of its sentences. HWS is a distance, the kernel a similarity.",
-            Table(("measure", "least", "1/4", "1/2", "3/4", "largest"), tuple(spread_rows)),
+            ReportTable(("measure", "least", "1/4", "1/2", "3/4", "largest"), tuple(spread_rows)),
             lambda: _within_figure(study.curves, study.options.seed),
         ),
         ReportSection(
             "weights",
             "Figure 4: syntax over all cliques",
             "The mean of the clique means. A small discount or decay looks at the skeleton of the sentences.",
-            Table(("weight", *(curve.measure for curve in study.curves)), tuple(mean_rows)),
+            ReportTable(("weight", *(curve.measure for curve in study.curves)), tuple(mean_rows)),
             lambda: _weights_figure(study.curves),
         ),
     ]
@@ -147,7 +147,7 @@ def _system_sections(study: CliqueStudy) -> list[ReportSection]:
             "Few cliques with a high variance: the wording matters little. The correlation is that of the size of a "
             "random subset of the cliques with the mean F1 of its worst sentences; near 0, the score does not depend "
             "on how many cliques there are.",
-            Table(("system", "mean variance", "correlation"), tuple(rows)),
+            ReportTable(("system", "mean variance", "correlation"), tuple(rows)),
             lambda: _variance_figure(results),
         ),
         *(
@@ -166,7 +166,7 @@ def _shots_section(name: str, points: Sequence[ShotPoint]) -> ReportSection:
     ]
     header = ("demonstrations", "CaRB, originals", "mean of all sentences", "ROBUST")
     text = "F1 of runs with more and more demonstrations in the prompt."
-    return ReportSection(name, _SHOTS[name], text, Table(header, tuple(rows)), lambda: _shots_figure(points))
+    return ReportSection(name, _SHOTS[name], text, ReportTable(header, tuple(rows)), lambda: _shots_figure(points))
 
 
 def _intervals_section(
@@ -182,7 +182,7 @@ def _intervals_section(
         for system, intervals in series.items()
         for each in intervals
     ]
-    table = Table(("", "interval", "cliques", "mean"), tuple(rows))
+    table = ReportTable(("", "interval", "cliques", "mean"), tuple(rows))
     return ReportSection(name, title, text, table, lambda: _intervals_figure(series, measure, label))
 
 

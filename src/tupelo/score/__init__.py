@@ -18,7 +18,7 @@ SCORERS: Registry[type[Any]] = Registry(
         "robust": "tupelo.score.robust:Robust",
         "clusters": "tupelo.score.clusters:ClusterScorer",
         "inference": "tupelo.score.inference:Inference",
-        "factuality": "tupelo.score.factuality:Factuality",
+        "factuality": "tupelo.score.factuality:FactualityScorer",
     },
 )
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 
 LEVELS = ("nominal", "ordinal", "interval")
-Table = NDArray[np.float64]
+Matrix = NDArray[np.float64]
 
 
 def krippendorff_alpha(units: Sequence[Sequence[Hashable]], level: str = "nominal") -> float | None:
@@ -54,7 +54,7 @@ def alpha_interval(
     return float(low), float(high)
 
 
-def _coincidences(units: Sequence[Sequence[Hashable]], level: str) -> tuple[list[Any], Table]:
+def _coincidences(units: Sequence[Sequence[Hashable]], level: str) -> tuple[list[Any], Matrix]:
     """The values that were given, and how often two of them stand together in each unit with two answers or more."""
     pairable = [unit for unit in units if len(unit) > 1]
     values: list[Any] = sorted({answer for unit in pairable for answer in unit}, key=_order(level))
@@ -67,7 +67,7 @@ def _coincidences(units: Sequence[Sequence[Hashable]], level: str) -> tuple[list
     return values, together
 
 
-def _alpha(values: Sequence[Hashable], together: Table, level: str) -> float | None:
+def _alpha(values: Sequence[Hashable], together: Matrix, level: str) -> float | None:
     totals = together.sum(axis=1)
     apart = _differences(values, totals, level)
     observed = float((together * apart).sum())
@@ -80,7 +80,7 @@ def _order(level: str) -> Callable[[Any], Any]:
     return (lambda value: (type(value).__name__, repr(value))) if level == "nominal" else (lambda value: value)
 
 
-def _differences(values: Sequence[Hashable], totals: Table, level: str) -> Table:
+def _differences(values: Sequence[Hashable], totals: Matrix, level: str) -> Matrix:
     if level == "nominal":
         return 1 - np.eye(len(values))
     if level == "ordinal":

@@ -1,7 +1,7 @@
 """How well one predicted tuple fits one gold tuple: every matcher of the CaRB program, under a true name.
 
 A matcher turns tuples into a prepared form once (`prepare`) and then compares
-prepared forms (`match`), giving precision and recall of the pair. Words are
+prepared forms (`match`), giving precision and recall of the pair. WordCounts are
 what white space separates; comparison is case-sensitive. The overlap of two
 word lists counts each word as often as both lists have it.
 
@@ -54,7 +54,7 @@ class PlainTuple(NamedTuple):
         return cls(extraction.rel.text, texts, extraction.counted_confidence)
 
 
-class Words:
+class WordCounts:
     """A list of words, ready for overlap counts."""
 
     __slots__ = ("counts", "distinct", "size")
@@ -71,7 +71,7 @@ class Words:
             return self.counts[word]
         return 1 if word in self.distinct else 0
 
-    def overlap(self, other: Words) -> int:
+    def overlap(self, other: WordCounts) -> int:
         """How many words both have, each counted as often as both have it."""
         if self.counts is None or other.counts is None:
             return len(self.distinct & other.distinct)
@@ -80,7 +80,7 @@ class Words:
 
 
 # The phrases of a sentence recur in its tuples, gold and predicted.
-split_words = lru_cache(maxsize=4096)(Words)
+split_words = lru_cache(maxsize=4096)(WordCounts)
 
 
 class SlotWords:
@@ -92,13 +92,13 @@ class SlotWords:
         self.rel_text = rel
         self.rel = split_words(rel)
         self.texts = args
-        self._args: list[Words] | None = None
+        self._args: list[WordCounts] | None = None
         self._speech_by_word = speech_by_word
         self.be = self.rel.count("be")
         self.be_forms = self.rel.distinct & BE_FORMS
 
     @property
-    def args(self) -> list[Words]:
+    def args(self) -> list[WordCounts]:
         if self._args is None:
             self._args = [split_words(text) for text in self.texts]
         return self._args
@@ -142,7 +142,7 @@ def plain_relation_overlap(gold: SlotWords, predicted: SlotWords) -> int:
 def lenient(
     gold: SlotWords,
     predicted: SlotWords,
-    predicted_args: Sequence[Words] | None = None,
+    predicted_args: Sequence[WordCounts] | None = None,
     *,
     relation: Callable[[SlotWords, SlotWords], int] = relation_overlap,
     arguments_must_share: bool = False,

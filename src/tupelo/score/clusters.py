@@ -52,7 +52,7 @@ from tupelo.score.cluster_pairs import (
 )
 from tupelo.score.result import Result, harmonic_mean
 from tupelo.score.scorer import choose_fixes
-from tupelo.score.tables import Table, percent
+from tupelo.score.tables import ReportTable, percent
 
 # What the published evaluation reports when a side has no pair at all.
 _NO_PAIRS = 1e-6
@@ -174,7 +174,7 @@ class ClusterScores(Result, Tabular):
             for name, figures in self.subtasks.items()
         ]
 
-    def table(self) -> Table:
+    def table(self) -> ReportTable:
         """Percentages and counts, a row per subtask."""
         shares = (
             *(f"{kind}_{key}" for kind in _KINDS for key in ("precision", "recall", "f1")),
@@ -193,7 +193,7 @@ class ClusterScores(Result, Tabular):
             )
             for row in self.rows()
         )
-        return Table(("", *header, "Jaccard", *counts, "covered"), rows, (self.signature,))
+        return ReportTable(("", *header, "Jaccard", *counts, "covered"), rows, (self.signature,))
 
     def __str__(self) -> str:
         return self.table().text().rstrip("\n")

@@ -16,7 +16,7 @@ NO_RELATION = "no relation"
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class FactCounts:
     """What was found, what was to be found, and what of it is right."""
 
     right: int = 0
@@ -35,8 +35,8 @@ class Counts:
     def f1(self) -> float:
         return 2 * self.right / (self.predicted + self.gold) if self.predicted + self.gold else 0.0
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(self.right + other.right, self.predicted + other.predicted, self.gold + other.gold)
+    def __add__(self, other: FactCounts) -> FactCounts:
+        return FactCounts(self.right + other.right, self.predicted + other.predicted, self.gold + other.gold)
 
 
 def plain(phrase: str) -> str:
@@ -47,43 +47,45 @@ def plain(phrase: str) -> str:
 
 def count_facts(
     pairs: Iterable[tuple[Sequence[Triple], Sequence[Triple]]], *, related: bool = False
-) -> tuple[Counts, Mapping[str, Counts]]:
+) -> tuple[FactCounts, Mapping[str, FactCounts]]:
     """Of all texts, as predicted and gold facts of each: all together, and by relation, most frequent in gold first.
 
     With `related` only whether two things are related counts, as for a binary classifier.
     """
-    whole, by_relation = Counts(), dict[str, Counts]()
+    whole, by_relation = FactCounts(), dict[str, FactCounts]()
     key: Callable[[Triple], Key] = _pair if related else _fact
     for predicted, gold in pairs:
         found, wanted = ({key(fact): fact.relation for fact in facts} for facts in (predicted, gold))
         right = found.keys() & wanted.keys()
-        whole += Counts(len(right), len(found), len(wanted))
+        whole += FactCounts(len(right), len(found), len(wanted))
         if related:
             continue
         for relation in {*found.values(), *wanted.values()}:
-            part = Counts(
+            part = FactCounts(
                 sum(wanted[item] == relation for item in right),
                 list(found.values()).count(relation),
                 list(wanted.values()).count(relation),
             )
-            by_relation[relation] = by_relation.get(relation, Counts()) + part
+            by_relation[relation] = by_relation.get(relation, FactCounts()) + part
     ordered = sorted(by_relation.items(), key=lambda item: (-item[1].gold, item[0]))
     return whole, dict(ordered)
 
 
-def count_labels(pairs: Iterable[tuple[Collection[str], Collection[str]]]) -> tuple[Counts, Mapping[str, Counts]]:
+def count_labels(
+    pairs: Iterable[tuple[Collection[str], Collection[str]]],
+) -> tuple[FactCounts, Mapping[str, FactCounts]]:
     """Of marked pairs of entities, as predicted and gold relations of each: all together, and by relation.
 
     A pair without any relation has the relation `NO_RELATION`, which has a row of its own (Table 4) but is no part of
     the whole.
     """
-    by_relation: dict[str, Counts] = {}
+    by_relation: dict[str, FactCounts] = {}
     for predicted, gold in pairs:
         found, wanted = (set(labels) or {NO_RELATION} for labels in (predicted, gold))
         for relation in found | wanted:
-            part = Counts(relation in found & wanted, relation in found, relation in wanted)
-            by_relation[relation] = by_relation.get(relation, Counts()) + part
-    whole = sum((part for relation, part in by_relation.items() if relation != NO_RELATION), Counts())
+            part = FactCounts(relation in found & wanted, relation in found, relation in wanted)
+            by_relation[relation] = by_relation.get(relation, FactCounts()) + part
+    whole = sum((part for relation, part in by_relation.items() if relation != NO_RELATION), FactCounts())
     return whole, dict(sorted(by_relation.items(), key=lambda item: (-item[1].gold, item[0])))
 
 

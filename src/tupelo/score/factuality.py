@@ -77,7 +77,7 @@ class FactualityScore(Result):
         return "\n".join([*lines, self.signature])
 
 
-class Factuality:
+class FactualityScorer:
     """The scorer of factual accuracy; see `agreement` for its options."""
 
     name: ClassVar[str] = "factuality"
@@ -134,7 +134,7 @@ def agreement(
     labels = np.array([bool(text.label) for text, _ in kept])
     accuracy, used = balanced_accuracy(machine, labels, threshold)
     return FactualityScore(
-        scorer=Factuality.name,
+        scorer=FactualityScorer.name,
         pearson=_with_interval(machine, human, samples, seed),
         spearman=_with_interval(ranks(machine), ranks(human), samples, seed),
         n=len(kept),

@@ -165,7 +165,7 @@ class Oie2016:
         key = sentence_key(text)
         return key if "ascii-keys" in self.fixes else key.encode("ascii", "ignore").decode("ascii")
 
-    def _collect_gold(self, records: Iterable[Record], matcher: Matcher) -> dict[str, tuple[str, list[str]]]:
+    def _collect_gold(self, records: Iterable[Record], matcher: YesNoMatcher) -> dict[str, tuple[str, list[str]]]:
         """Sentence and compared texts by key. A bare sentence has none: whatever is predicted for it is wrong."""
         by_text: dict[str, list[str]] = {}
         for record in records:
@@ -185,7 +185,7 @@ class Oie2016:
         return by_key
 
     def _collect_predictions(
-        self, records: Iterable[Record], matcher: Matcher, gold: Mapping[str, object]
+        self, records: Iterable[Record], matcher: YesNoMatcher, gold: Mapping[str, object]
     ) -> _Predictions:
         """Only what can be scored is kept; of the others the number and the range of confidences."""
         found = _Predictions()
@@ -229,7 +229,7 @@ class _Predictions:
 
 
 @dataclass(frozen=True, slots=True)
-class Matcher:
+class YesNoMatcher:
     """`text` is what is compared of a tuple, `prepare` makes it comparable, `match` takes gold and prediction."""
 
     text: Callable[[Extraction], str]
@@ -237,16 +237,16 @@ class Matcher:
     match: Callable[[Any, Any], bool]
 
 
-def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
+def build_matcher(name: str, fixes: frozenset[str]) -> YesNoMatcher:
     """The matcher of that name, with the named defects corrected."""
     unicode = "byte-text" in fixes
     exceed = overlap_exceeds_half if "repeated-pairs" in fixes else pairs_exceed_half
     if name == "predicate":
         lower: Callable[[str], str] = str.lower if unicode else lower_ascii
-        return Matcher(lambda item: item.rel.text, lambda text: content_words(lower(text)), list.__eq__)
+        return YesNoMatcher(lambda item: item.rel.text, lambda text: content_words(lower(text)), list.__eq__)
     if name == "character-pairs":
-        return Matcher(joined_arguments, count_units if unicode else count_bytes, exceed)
-    return Matcher(joined_tuple, lambda text: count_units(text.split(" ")), exceed)
+        return YesNoMatcher(joined_arguments, count_units if unicode else count_bytes, exceed)
+    return YesNoMatcher(joined_tuple, lambda text: count_units(text.split(" ")), exceed)
 
 
 def joined_arguments(item: Extraction) -> str:
@@ -265,7 +265,7 @@ def count_bytes(text: str) -> UnitCounts:
     return count_units(text.encode("utf-8", "surrogatepass"))
 
 
-def find_fits(gold: Sequence[str], predicted: Sequence[_Item], matcher: Matcher) -> list[list[int]]:
+def find_fits(gold: Sequence[str], predicted: Sequence[_Item], matcher: YesNoMatcher) -> list[list[int]]:
     """For each prediction, the gold tuples that it matches."""
     wanted = [matcher.prepare(text) for text in gold]
     fits = []

@@ -21,7 +21,7 @@ from tupelo.core import InputError
 from tupelo.core.results import Tabular
 from tupelo.score.result import FIGURES
 from tupelo.score.scorer import Evaluation
-from tupelo.score.tables import Table
+from tupelo.score.tables import ReportTable
 
 _BATCH = 64
 
@@ -93,7 +93,7 @@ class Comparisons(Tabular):
             for name, estimate in item.estimates.items()
         ]
 
-    def table(self, figure: str | None = None, notes: bool = True) -> Table:
+    def table(self, figure: str | None = None, notes: bool = True) -> ReportTable:
         """Intervals and differences in percent, of one figure or of all that the scorer has; signatures below."""
         names = list(self.systems[0].estimates)
         if figure is not None and figure not in names:
@@ -106,7 +106,7 @@ class Comparisons(Tabular):
                 change = f"{100 * gap.value:+.1f} [{100 * gap.low:+.1f}, {100 * gap.high:+.1f}]" if gap else ""
                 rows.append((item.system, name, interval, change, f"{gap.p_value:.4f}" if gap else ""))
         header = ("system", "figure", "95 % interval", "against the first", "p")
-        return Table(header, tuple(rows), tuple(item.signature for item in self.systems) if notes else ())
+        return ReportTable(header, tuple(rows), tuple(item.signature for item in self.systems) if notes else ())
 
     def __str__(self) -> str:
         return self.table().text().rstrip("\n")

@@ -41,7 +41,7 @@ from tupelo.score.carb import Carb, Unit, sentence_events
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import FIGURES, Floats, Score, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
-from tupelo.score.tables import Table, percent
+from tupelo.score.tables import ReportTable, percent
 
 # Every tuple has the same: the released program knows no confidences.
 _CONFIDENCE = 1.0
@@ -189,7 +189,7 @@ class CliqueResult(NamedTuple):
         return sum((sentence.f1 - mean) ** 2 for sentence in self.sentences) / len(self.sentences)
 
 
-class Line(NamedTuple):
+class LineFigures(NamedTuple):
     """The averages of one line, and F1 from the first two."""
 
     precision: float
@@ -198,12 +198,12 @@ class Line(NamedTuple):
     auc: float
 
     @classmethod
-    def of(cls, averages: Floats) -> Line:
+    def of(cls, averages: Floats) -> LineFigures:
         precision, recall, auc = map(float, averages)
         return cls(precision, recall, harmonic_mean(precision, recall), auc)
 
-    def minus(self, other: Line) -> Line:
-        return Line(*(a - b for a, b in zip(self, other, strict=True)))
+    def minus(self, other: LineFigures) -> LineFigures:
+        return LineFigures(*(a - b for a, b in zip(self, other, strict=True)))
 
 
 _LINES = (("CaRB (originals)", "carb"), ("ROBUST (worst)", "robust"), ("drop", "delta"))
@@ -217,14 +217,14 @@ class RobustScore(Score):
         """The figures with all details, which are part of this score."""
         return {**Score.to_dict(self), **self.details}
 
-    def table(self) -> Table:
+    def table(self) -> ReportTable:
         """Both lines and the drop."""
         rows = [(title, *(percent(self.details[line][figure]) for figure in FIGURES)) for title, line in _LINES]
         counts = f"{self.details['cliques']:,} cliques, {self.details['sentences']:,} sentences"
         if self.details["sentences_left_out"]:
             counts += f"; {self.details['sentences_left_out']:,} sentences without predictions left out"
         notes = (f"{counts}; mean variance of F1 {self.details['mean_variance_of_f1']:.4f}", self.signature)
-        return Table(("", "P", "R", "F1", "AUC"), tuple(rows), notes)
+        return ReportTable(("", "P", "R", "F1", "AUC"), tuple(rows), notes)
 
     def text(self, details: bool = False) -> str:
         return self.table().text().rstrip("\n")
@@ -293,7 +293,7 @@ class RobustEvaluation:
         sums = weights @ self._table
         count = float(sums[0])
         averages = sums / count if count else np.zeros_like(sums)
-        carb, robust = Line.of(averages[2:5]), Line.of(averages[5:8])
+        carb, robust = LineFigures.of(averages[2:5]), LineFigures.of(averages[5:8])
         return RobustScore(
             scorer=Robust.name,
             precision=robust.precision,

@@ -12,7 +12,7 @@ from tupelo.score.result import Score
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A header and rows of text. All columns but the first hold numbers."""
 
     header: tuple[str, ...]
@@ -67,7 +67,7 @@ class Leaderboard(Tabular):
 
     rows = to_dict
 
-    def table(self) -> Table:
+    def table(self) -> ReportTable:
         """Percentages with one digit; signatures below."""
         scores = self.scores
         with_auc = any(score.auc is not None for score in scores.values())
@@ -83,7 +83,7 @@ class Leaderboard(Tabular):
             )
             for name, score in scores.items()
         )
-        return Table(header, rows, tuple(score.signature for score in scores.values()))
+        return ReportTable(header, rows, tuple(score.signature for score in scores.values()))
 
     def __str__(self) -> str:
         return self.table().text().rstrip("\n")

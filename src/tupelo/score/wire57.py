@@ -102,7 +102,7 @@ class Wire57:
             signature=signature(self.name, self.options()),
         )
 
-    def _compare(self, wanted: Sequence[Texts], given: Sequence[Sequence[str]]) -> SentenceResult:
+    def _compare(self, wanted: Sequence[Texts], given: Sequence[Sequence[str]]) -> MatchedSentence:
         """One sentence: the chosen pairs and the exact matches."""
         count = count_once if "repeated-words" in self.fixes else count_each
         only_asked = "inferred-words" in self.fixes
@@ -124,7 +124,7 @@ class Wire57:
                 columns.add(column)
                 matches.append(match)
         equal = [(row, column) for row, g in enumerate(gold) for column, p in enumerate(given) if is_exact(g, p)]
-        return SentenceResult(
+        return MatchedSentence(
             matches=tuple(matches),
             gold=len(wanted),
             predicted=len(given),
@@ -245,7 +245,7 @@ class Match(NamedTuple):
     recall: float
 
 
-class SentenceResult(NamedTuple):
+class MatchedSentence(NamedTuple):
     """What one sentence adds. `matches` are in the order in which they were chosen."""
 
     matches: tuple[Match, ...]
@@ -268,7 +268,7 @@ class Wire57Evaluation:
     """One system against one gold standard: pairs and sums per sentence, figures divide last."""
 
     units: Sequence[str]
-    sentences: Sequence[SentenceResult]
+    sentences: Sequence[MatchedSentence]
     predicted: int
     signature: str
 
