@@ -54,7 +54,7 @@ class Questionnaire:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class AnnotatorJudgement:
     """What one annotator said about one item."""
 
     annotator: str
@@ -126,7 +126,7 @@ def without_controls(questionnaire: Questionnaire, answers: Mapping[str, bool]) 
     return {item: answer for item, answer in answers.items() if item not in questionnaire.expected}
 
 
-def minority_counts(judgements: Iterable[Judgement], sharp: float = SHARP) -> dict[str, tuple[int, int]]:
+def minority_counts(judgements: Iterable[AnnotatorJudgement], sharp: float = SHARP) -> dict[str, tuple[int, int]]:
     """For each annotator how often they were in a sharp minority, and how many examples they judged.
 
     A label is in a sharp minority when at most this share of an item's judgements has it. Who judges an item
@@ -158,7 +158,7 @@ def insurgency(minority: int, examples: int, smoothing: int = SMOOTHING) -> floa
 
 
 def insurgents(
-    judgements: Iterable[Judgement], *, cut: float = CUT, smoothing: int = SMOOTHING, sharp: float = SHARP
+    judgements: Iterable[AnnotatorJudgement], *, cut: float = CUT, smoothing: int = SMOOTHING, sharp: float = SHARP
 ) -> dict[str, float]:
     """Annotators above the cut, with their insurgency; the most rebellious first."""
     rates = {
@@ -169,8 +169,8 @@ def insurgents(
 
 
 def without_insurgents(
-    judgements: Sequence[Judgement], *, cut: float = CUT, smoothing: int = SMOOTHING, sharp: float = SHARP
-) -> list[Judgement]:
+    judgements: Sequence[AnnotatorJudgement], *, cut: float = CUT, smoothing: int = SMOOTHING, sharp: float = SHARP
+) -> list[AnnotatorJudgement]:
     """The judgements of everybody else."""
     out = insurgents(judgements, cut=cut, smoothing=smoothing, sharp=sharp)
     return [judgement for judgement in judgements if judgement.annotator not in out]
