@@ -1,0 +1,191 @@
+"""A package with one part of each kind, installed into an environment, works in all commands that list such parts."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+MODULE = Path(__file__).with_name("own_parts") / "own_parts.py"
+ENTRY_POINTS = """
+[tupelo.parsers]
+own-parser = own_parts:Parser
+[tupelo.extractors]
+own-extractor = own_parts:Extractor
+own-client = own_parts:Client
+[tupelo.formats]
+own-format = own_parts:FORMAT
+[tupelo.scorers]
+own-scorer = own_parts:Scorer
+[tupelo.canonicalizers]
+own-method = own_parts:Canonicalizer
+[tupelo.inference_methods]
+own-inference = own_parts:Inference
+[tupelo.paraphrasers]
+own-paraphraser = own_parts:Paraphraser
+[tupelo.rewriters]
+own-rewriter = own_parts:rewriter
+[tupelo.annotation_tasks]
+own-task = own_parts:TASK
+[tupelo.exporters]
+own-exporter = own_parts:EXPORTER
+"""
+GOLD = "Ann sold the house\tsold\tAnn\tthe house\nBob left Rome\tleft\tBob\tRome\n"
+PREDICTED = "Ann | sold | the house | 0.9 | Ann sold the house\nBob | left | Rome | 0.8 | Bob left Rome\n"
+TEXT = "Ann Lee founded Acme in Oslo. Bob bought Acme."
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    """The interpreter of an environment with this Tupelo, its dependencies and the wheel of the other package."""
+    folder = tmp_path_factory.mktemp("environment")
+    wheel = folder / "own_parts-1.0-py3-none-any.whl"
+    about = "own_parts-1.0.dist-info"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.write(MODULE, "own_parts.py")
+        archive.writestr(f"{about}/METADATA", "Metadata-Version: 2.1\nName: own-parts\nVersion: 1.0\n")
+        archive.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        archive.writestr(f"{about}/entry_points.txt", ENTRY_POINTS)
+        archive.writestr(f"{about}/RECORD", "")
+    venv.create(folder / "venv", with_pip=False)
+    interpreter = folder / "venv" / "bin" / "python"
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(interpreter),
+        "install",
+        "--no-index",
+        "--no-deps",
+        str(wheel),
+    ]
+    subprocess.run(install, check=True, capture_output=True)
+    (site,) = (folder / "venv").glob("lib/python*/site-packages")
+    # What this environment sees, seen by the other one as well.
+    (site / "here.pth").write_text("\n".join(filter(os.path.isdir, sys.path)) + "\n", "utf-8")
+    return str(interpreter)
+
+
+@pytest.fixture(scope="module")
+def folder(python, tmp_path_factory):
+    """Input files, and a graph built with the parts of the other package."""
+    folder = tmp_path_factory.mktemp("work")
+    (folder / "gold.tsv").write_text(GOLD, "utf-8")
+    (folder / "own.txt").write_text(PREDICTED, "utf-8")
+    (folder / "text.txt").write_text(TEXT, "utf-8")
+    (folder / "triples.tsv").write_text("Ann\tsold\tthe house\nAnna\tsells\tthe home\n", "utf-8")
+    (folder / "rows.jsonl").write_text('{"id": "1", "text": "A sentence."}\n', "utf-8")
+    return folder
+
+
+def tupelo(python, folder, *arguments, status=0):
+    """Standard output of a command in the other environment."""
+    done = subprocess.run(
+        [python, "-m", "tupelo", *arguments], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == status, done.stderr
+    return done.stdout + done.stderr
+
+
+def test_a_format_is_listed_detected_by_name_converted_and_written(python, folder):
+    assert "own-format  columns between bars" in tupelo(python, folder, "formats").replace("        ", "  ")
+    tupelo(python, folder, "convert", "own.txt", "own.jsonl", "--from", "own-format")
+    assert "Ann | sold | the house | 0.9" in tupelo(python, folder, "convert", "own.jsonl", "-", "--to", "own-format")
+    assert "Ann | " in tupelo(
+        python, folder, "extract", "text.txt", "--format", "own-format", "--extractor", "own-extractor"
+    )
+
+
+def test_a_scorer_is_a_command_and_takes_part_in_comparisons(python, folder):
+    assert "own-scorer" in tupelo(python, folder, "score", "--help")
+    scored = tupelo(
+        python, folder, "score", "own-scorer", "gold.tsv", "own.txt", "--format", "own-format", "--weight", "0.5"
+    )
+    assert "F1 50.0" in scored
+    assert "own-scorer|gold:gold.tsv@" in scored
+    assert "own" in tupelo(python, folder, "leaderboard", "own-scorer", "gold.tsv", "own-format:own.txt")
+    both = ("own-format:own.txt", "own-format:own.txt")
+    assert "f1" in tupelo(python, folder, "compare", "own-scorer", "gold.tsv", *both, "--samples", "5")
+
+
+def test_parsers_and_extractors_are_listed_and_used(python, folder):
+    listed = tupelo(python, folder, "extract", "--list")
+    assert "the first word and everything after it" in listed
+    used = tupelo(
+        python,
+        folder,
+        "extract",
+        "text.txt",
+        "--extractor",
+        "own-extractor",
+        "--parser",
+        "own-parser",
+        "--format",
+        "tab",
+    )
+    assert "starts\tAnn" in used
+    assert "starts\tAnn" in tupelo(
+        python, folder, "extract", "text.txt", "--extractor", "own-client", "--format", "tab"
+    )
+    assert "founded" in tupelo(python, folder, "analyze", "text.txt", "--parser", "own-parser")
+    assert "own-extractor" not in tupelo(
+        python, folder, "check", "text.txt", "--source", "text.txt", "--extractor", "own-extractor", "--no-network"
+    )
+    assert "founded" in tupelo(python, folder, "assertions", "ngrams", "text.txt", "--parser", "own-parser")
+
+
+def test_a_graph_is_built_and_exported_by_parts_of_others(python, folder):
+    build = ("graph", "build", "text.txt", "-o", "kg.duckdb", "--workers", "1", "--parser", "own-parser")
+    tupelo(python, folder, *build, "--extractor", "rules", "--canonicalizer", "own-method")
+    refused = tupelo(python, folder, *build, "--extractor", "own-client", status=2)
+    assert "cannot run in several processes" in refused
+    assert "names of entities, one a line" in tupelo(python, folder, "graph", "export", "kg.duckdb", "--list")
+    assert '"Acme"' in tupelo(python, folder, "graph", "export", "kg.duckdb", "--to", "own-exporter")
+    tupelo(python, folder, "graph", "export", "kg.duckdb", "-o", "kg.names")
+    assert '"Acme"' in (folder / "kg.names").read_text("utf-8")
+    tupelo(
+        python,
+        folder,
+        "graph",
+        "query",
+        "kg.duckdb",
+        "?who founded ?what",
+        "--infer",
+        "--infer-method",
+        "own-inference",
+    )
+
+
+def test_methods_of_canonicalization_and_inference_are_listed_and_used(python, folder):
+    assert "own-method" in tupelo(python, folder, "canonicalize", "--help")
+    assert '"Ann"' in tupelo(python, folder, "canonicalize", "triples.tsv", "--method", "own-method")
+    assert "own-inference" in tupelo(python, folder, "infer", "--help")
+    judged = tupelo(
+        python, folder, "infer", "Ann, sold, it", "Ann, had, it", "--method", "own-inference", "--explain"
+    )
+    assert "counted letters" in judged
+
+
+def test_paraphrasers_and_rewrite_rules_make_cliques(python, folder):
+    build = ("cliques", "build", "gold.tsv", "--format", "carb", "--least", "2", "--all", "--check-with", "none")
+    assert "own-paraphraser" in tupelo(python, folder, "cliques", "build", "--list")
+    assert "It is a fact that" in tupelo(python, folder, *build, "--paraphraser", "own-paraphraser")
+    made = tupelo(python, folder, *build, "--paraphraser", "rewrite:own-rewriter")
+    assert "2 paraphrases of 2 sentences" in made
+
+
+def test_an_annotation_task_makes_a_project(python, folder):
+    assert "own-task" in tupelo(python, folder, "annotate", "init", "--help")
+    tupelo(python, folder, "annotate", "init", "project", "--task", "own-task", "--items", "rows.jsonl")
+    tupelo(python, folder, "annotate", "import", "project", "rows.jsonl")
+    assert "own-task" in (folder / "project" / "project.toml").read_text("utf-8")
+    tupelo(python, folder, "annotate", "export", "project", "--what", "answers", "-o", "answers.jsonl")
+    assert "0" in tupelo(python, folder, "annotate", "agreement", "project")
