@@ -22,7 +22,7 @@ from typing import Any
 import click
 
 from tupelo.cli import tupelo as root_command
-from tupelo.extract.rules.catalogue import RULES
+from tupelo.extract.rules.extractor import RULES
 from tupelo.graph.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.score import SCORERS

@@ -16,8 +16,16 @@ from tupelo.core import Analysis, Entity, Extraction, InputError, Sentence
 from tupelo.core.protocols import Extractor
 from tupelo.extract import EXTRACTORS
 from tupelo.extract.llm.answers import AnswerError, read_answer
-from tupelo.extract.llm.demonstrations import RandomChoice, SimilarChoice, gather, likeness, outline_of
-from tupelo.extract.llm.prompt import FIGURE_8, Demonstration, build_prompt
+from tupelo.extract.llm.prompt import (
+    FIGURE_8,
+    Demonstration,
+    RandomChoice,
+    SimilarChoice,
+    build_prompt,
+    gather,
+    likeness,
+    outline_of,
+)
 from tupelo.extract.parts import is_true_to
 from tupelo.io.services import LocalServices
 

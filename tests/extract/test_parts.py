@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from tests.extract.trees import BORN, analysis
 from tupelo.core import Argument, Sentence, Span
-from tupelo.extract.align import align, locate
-from tupelo.extract.parts import is_true_to, make_part, sentence_of
+from tupelo.extract.parts import align, is_true_to, locate, make_part, sentence_of
 from tupelo.extract.postprocess import (
     deduplicate,
     drop_hollow,

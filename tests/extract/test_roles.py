@@ -6,7 +6,7 @@ import pytest
 
 from tests.extract.parsed import parsed
 from tupelo.core import Entity
-from tupelo.extract.roles import role_of
+from tupelo.extract.parts import role_of
 
 
 def phrase(preposition: str, noun: str, upos: str = "NOUN", label: str | None = None) -> str | None:

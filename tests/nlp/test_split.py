@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import textwrap
 
-from tupelo.nlp.split import Splitter, paragraphs
+from tupelo.nlp.prepare import Splitter, paragraphs
 from tupelo.nlp.tokens import tokenize
 
 

@@ -16,8 +16,7 @@ from itertools import islice
 from tupelo.core import Analysis, Extraction, InputError, Record, Sentence
 from tupelo.core.protocols import Services
 from tupelo.core.version import __version__
-from tupelo.extract.align import locate
-from tupelo.extract.parts import sentence_of
+from tupelo.extract.parts import locate, sentence_of
 from tupelo.extract.settings import extractor_part, number, require_known, whole_number
 
 # The lines of an answer and where they come from -> its records.

@@ -2,14 +2,19 @@
 
 Every extractor makes its parts here, so that one promise holds for all of
 them: the characters of `spans`, white space made single and pieces joined with
-a space, are the words of `text` without the implied ones.
-"""
+a space, are the words of `text` without the implied ones."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from tupelo.core import Analysis, Argument, Sentence, Span
+from tupelo.nlp.languages.en.adverbs import PLACE_ADVERBS
+from tupelo.nlp.languages.en.calendar import TIME_ADVERBS, TIME_NOUNS
+from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS, SURE_TIME_PREPOSITIONS, TIME_PREPOSITIONS
+from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.tokens import tokenize
 
 
 def sentence_of(analysis: Analysis) -> Sentence:
@@ -78,3 +83,119 @@ def _runs(pieces: Iterable[int | str]) -> list[list[int] | str]:
 
 def _span(analysis: Analysis, run: Sequence[int]) -> Span:
     return analysis.span(run[0], run[-1] + 1)
+
+
+def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:
+    """The phrase as a part of the sentence. Words that the sentence does not have are implied.
+
+    A phrase that stands in the sentence as it is comes first, then one that
+    differs in case only; otherwise it is put together from the longest pieces
+    that the sentence has.
+    """
+    wanted = _forms(text)
+    exact = [word.text for word in analysis.words]
+    folded = [form.casefold() for form in exact]
+    for words, phrase in ((exact, wanted), (folded, [form.casefold() for form in wanted])):
+        start = _find(words, phrase)
+        if start is not None and phrase:
+            return make_part(analysis, range(start, start + len(phrase)), role)
+    return make_part(analysis, _pieces(folded, wanted), role)
+
+
+def locate(analysis: Analysis, part: Argument) -> Argument:
+    """The part with its place in the sentence, where its words stand there exactly; otherwise as it came."""
+    found = align(analysis, part.text, part.role)
+    same = found.text == " ".join(part.text.split()) and not found.inferred
+    return found if same and is_true_to(found, sentence_of(analysis)) else part
+
+
+def _forms(text: str) -> list[str]:
+    return [text[token[0] : token[1]] for token in tokenize(text)]
+
+
+def _find(words: Sequence[str], phrase: Sequence[str], start: int = 0) -> int | None:
+    size = len(phrase)
+    for position in range(start, len(words) - size + 1):
+        if list(words[position : position + size]) == list(phrase):
+            return position
+    return None
+
+
+def _pieces(words: Sequence[str], wanted: Sequence[str]) -> list[int | str]:
+    pieces: list[int | str] = []
+    folded = [form.casefold() for form in wanted]
+    used: set[int] = set()
+    position = 0
+    while position < len(wanted):
+        start, size = _longest(words, folded[position:], used)
+        if size:
+            pieces.extend(range(start, start + size))
+            used.update(range(start, start + size))
+            position += size
+        else:
+            pieces.append(wanted[position])
+            position += 1
+    return pieces
+
+
+def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int]) -> tuple[int, int]:
+    """Where the longest beginning of a phrase stands among words not used yet, and how long it is."""
+    best = (0, 0)
+    for start in range(len(words)):
+        size = 0
+        while (
+            size < len(phrase)
+            and start + size < len(words)
+            and words[start + size] == phrase[size]
+            and start + size not in used
+        ):
+            size += 1
+        if size > best[1]:
+            best = (start, size)
+    return best
+
+
+# Years, decades and times of day.
+_TIME = re.compile(r"(1\d|20)\d\d(s|['’]s)?|\d0s|\d{1,2}:\d\d|\d{1,2}(am|pm)")
+_TIME_CLAUSES = frozenset(["when", "whenever", "until", "till", "after", "before", "since", "once"])
+_PLACE_CLAUSES = frozenset(["where", "wherever"])
+
+
+def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | None = None) -> str | None:
+    """`time`, `location`, or `None` for any other argument."""
+    tree = tree or DependencyTree(analysis)
+    head = tree.head_of(tokens)
+    if head is None:
+        return None
+    base, word = tree.base[head], tree.lowered[head]
+    if base == "advcl":
+        first = tree.lowered[min(tokens)]
+        return "time" if first in _TIME_CLAUSES else "location" if first in _PLACE_CLAUSES else None
+    if base == "advmod" or tree.upos(head) == "ADV":
+        return "time" if word in TIME_ADVERBS else "location" if word in PLACE_ADVERBS else None
+    if base not in ("obl", "nmod", "conj"):
+        return None
+    label = _entity(analysis, head)
+    timely = label == "datetime" or tree.lemmas[head] in TIME_NOUNS or _TIME.fullmatch(word) is not None
+    opening = next((tree.lowered[child] for child in tree.children(head, "case", "mark")), None)
+    if opening is None:
+        return "time" if timely else None
+    if opening in SURE_TIME_PREPOSITIONS:
+        return "time"
+    if timely and opening in TIME_PREPOSITIONS and not _is_cause(tree, head):
+        return "time"
+    return "location" if label == "place" and opening in PLACE_PREPOSITIONS else None
+
+
+def _is_cause(tree: DependencyTree, head: int) -> bool:
+    """*for the first time* says when; *by the end* does too; *for age* says why."""
+    return tree.lemmas[head] in ("age", "term", "end", "past", "future") and any(
+        tree.lowered[child] in ("for", "to", "with") for child in tree.children(head, "case")
+    )
+
+
+def _entity(analysis: Analysis, head: int) -> str | None:
+    for entity in analysis.entities or ():
+        if entity.start <= head < entity.end:
+            return entity.label
+    return None

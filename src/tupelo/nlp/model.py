@@ -23,8 +23,7 @@ from tupelo.core import Analysis, Constituent, Entity, InputError, Word
 from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, whole_names
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.onnx import Graph
-from tupelo.nlp.prepare import Prepared
-from tupelo.nlp.split import Splitter
+from tupelo.nlp.prepare import Prepared, Splitter
 from tupelo.nlp.subwords import Subwords
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from tupelo.core import Analysis, InputError, Word
 from tupelo.extract import EXTRACTORS
 from tupelo.extract.neural import NeuralExtractor
 from tupelo.extract.neural.features import FEATURES, features_of
-from tupelo.extract.neural.masks import masks_of
 from tupelo.extract.neural.network import SHIPPED, Network, shipped_network
+from tupelo.extract.neural.scores import masks_of
 from tupelo.io.analyses import read_analyses
 from tupelo.nlp.model import verify
 from tupelo.nlp.syntax import DependencyTree

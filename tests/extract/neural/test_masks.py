@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.extract.neural.masks import masks_of, tokens_of
+from tupelo.extract.neural.scores import masks_of, tokens_of
 from tupelo.extract.rules import Candidate
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tupelo.extract.neural.masks import masks_of
+from tupelo.extract.neural.scores import masks_of
 from tupelo.extract.neural.selector import Selector, in_order, order_features
 from tupelo.extract.rules import Candidate
 

@@ -12,8 +12,7 @@ import numpy as np
 from tupelo.core import Analysis
 from tupelo.extract.neural.extractor import gather
 from tupelo.extract.neural.features import features_of
-from tupelo.extract.neural.masks import Masks, masks_of
-from tupelo.extract.neural.scores import Scores, choose_anchors, log_softmax
+from tupelo.extract.neural.scores import Masks, Scores, choose_anchors, log_softmax, masks_of
 from tupelo.extract.parts import make_part
 from tupelo.extract.rules import Candidate
 from tupelo.extract.rules.clefts import straighten

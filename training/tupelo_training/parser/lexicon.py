@@ -20,7 +20,7 @@ from tupelo.core import Analysis
 from tupelo.io import conllu
 from tupelo.io.files import InputFile, write_text
 from tupelo.nlp.lemmas import Lemmatizer
-from tupelo.nlp.split import gap_features
+from tupelo.nlp.prepare import gap_features
 from tupelo.nlp.tokens import tokenize
 
 Example = tuple[list[str], bool]

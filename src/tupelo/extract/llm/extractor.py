@@ -10,11 +10,18 @@ from typing import Protocol
 from tupelo.core import Analysis, Extraction, InputError
 from tupelo.core.protocols import Chat, ChatOptions, Services
 from tupelo.core.version import __version__
-from tupelo.extract.align import align
 from tupelo.extract.llm.answers import Answer, AnswerError, read_answer
-from tupelo.extract.llm.demonstrations import RandomChoice, SimilarChoice, SyntaxChoice, gather, outline_of
-from tupelo.extract.llm.prompt import FIGURE_8, Demonstration, build_prompt
-from tupelo.extract.parts import sentence_of
+from tupelo.extract.llm.prompt import (
+    FIGURE_8,
+    Demonstration,
+    RandomChoice,
+    SimilarChoice,
+    SyntaxChoice,
+    build_prompt,
+    gather,
+    outline_of,
+)
+from tupelo.extract.parts import align, sentence_of
 from tupelo.extract.settings import extractor_part, number, require_known, whole_number
 
 SETTINGS = (

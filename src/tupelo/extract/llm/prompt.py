@@ -3,13 +3,17 @@
 The wording is that of the figure, its slips included, because figures made
 with another wording could not be compared. The figure shows one demonstration;
 with several, the sentence that introduces it is repeated. With none, the form
-of a tuple is written out, since there is no example to follow.
-"""
+of a tuple is written out, since there is no example to follow."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+
+from tupelo.core import Analysis, Extraction, Record
 
 _TASK = (
     "Open information extraction requires the extraction of all relations in the sentence, i.e., predicates, the "
@@ -61,3 +65,98 @@ def build_prompt(sentence: str, demonstrations: Sequence[Demonstration]) -> str:
 
 def _written(demonstration: Demonstration) -> str:
     return "; ".join(f"({', '.join(parts)})" for parts in demonstration.tuples)
+
+
+# How often each kind of arc and each pair of neighbouring arcs occurs in a tree.
+Outline = Counter[tuple[str, ...]]
+
+
+def gather(records: Iterable[Record]) -> list[Demonstration]:
+    """Sentences with their tuples, in order of first appearance; sentences without any are left out."""
+    tuples: dict[str, list[tuple[str, ...]]] = {}
+    for record in records:
+        if isinstance(record, Extraction) and record.arg1 is not None:
+            parts = (record.rel, *record.arguments)
+            tuples.setdefault(" ".join(record.sentence.text.split()), []).append(
+                tuple(" ".join(part.text.split()) for part in parts)
+            )
+    return [Demonstration(sentence, tuple(items)) for sentence, items in tuples.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class RandomChoice:
+    """Any examples. The choice depends on seed and sentence alone, not on the order of the sentences."""
+
+    pool: Sequence[Demonstration]
+    count: int
+    seed: int = 0
+
+    def choose(self, analysis: Analysis) -> list[Demonstration]:
+        sentence = " ".join(analysis.text.split())
+        others = [item for item in self.pool if item.sentence != sentence]
+        return random.Random(f"{self.seed}|{sentence}").sample(others, min(self.count, len(others)))
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarChoice:
+    """The examples whose dependency trees are most like that of the sentence, the most similar one last.
+
+    Likeness is the cosine of two outlines: counts of arcs (tag of the word,
+    label, tag of its head) and of label pairs (an arc and the one above it).
+    """
+
+    pool: Sequence[Demonstration]
+    outlines: Sequence[Outline]
+    count: int
+
+    def choose(self, analysis: Analysis) -> list[Demonstration]:
+        sentence = " ".join(analysis.text.split())
+        outline = outline_of(analysis)
+        ranked = sorted(
+            (-likeness(outline, other), position)
+            for position, other in enumerate(self.outlines)
+            if self.pool[position].sentence != sentence
+        )
+        return [self.pool[position] for _, position in reversed(ranked[: self.count])]
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxChoice:
+    """The examples whose constituency trees are most like that of the sentence, the most similar one last.
+
+    `compare` gives the likeness of a sentence to each example of the pool.
+    """
+
+    pool: Sequence[Demonstration]
+    compare: Callable[[Analysis], Sequence[float]]
+    count: int
+
+    def choose(self, analysis: Analysis) -> list[Demonstration]:
+        sentence = " ".join(analysis.text.split())
+        ranked = sorted(
+            (-value, position)
+            for position, value in enumerate(self.compare(analysis))
+            if self.pool[position].sentence != sentence
+        )
+        return [self.pool[position] for _, position in reversed(ranked[: self.count])]
+
+
+def outline_of(analysis: Analysis) -> Outline:
+    """What a tree is built of."""
+    found: Outline = Counter()
+    for word in analysis.words:
+        if word.deprel is None:
+            continue
+        head = None if word.head is None else analysis.words[word.head]
+        found[word.upos or "", word.deprel, (head.upos or "") if head else ""] += 1
+        found[word.deprel, (head.deprel or "") if head else ""] += 1
+    return found
+
+
+def likeness(first: Outline, second: Outline) -> float:
+    """Between 0, nothing in common, and 1, the same proportions."""
+    if len(second) < len(first):
+        first, second = second, first
+    common = sum(count * second[item] for item, count in first.items() if item in second)
+    size = math.sqrt(sum(n * n for n in first.values())) * math.sqrt(sum(n * n for n in second.values()))
+    return common / size if size else 0.0

@@ -22,10 +22,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tupelo.core import Analysis, Argument, Attribution, Extraction
-from tupelo.extract.marks.attribution import attribution_of
-from tupelo.extract.marks.context import context_of
-from tupelo.extract.marks.modality import modality_of
-from tupelo.extract.marks.negation import is_negated
+from tupelo.extract.marks.attribution import attribution_of, context_of
+from tupelo.extract.marks.negation import is_negated, modality_of
 from tupelo.extract.marks.predicates import clause_above, predicates_of
 from tupelo.nlp.syntax import DependencyTree
 

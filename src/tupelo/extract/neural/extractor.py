@@ -1,13 +1,11 @@
 """The learned extractor, by itself and together with the rules.
 
-By itself it tells what the network reads off the words. Together with the
-rules it lets a selector choose among the candidates of both: that is the
-default of the toolkit.
+By itself it extracts what the network predicts from the words. Together with the rules, a selector chooses among the
+candidates of both: the default of the toolkit.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
@@ -17,30 +15,29 @@ from tupelo.core import Analysis, Extraction, Sentence
 from tupelo.core.protocols import Services
 from tupelo.extract.marks import mark
 from tupelo.extract.neural.features import features_of
-from tupelo.extract.neural.masks import masks_of
-from tupelo.extract.neural.network import Network, shipped_network
-from tupelo.extract.neural.scores import NEURAL, Scores, neural_candidates
+from tupelo.extract.neural.network import Network, shipped_network, shipped_thresholds
+from tupelo.extract.neural.scores import NEURAL, Scores, masks_of, neural_candidates
 from tupelo.extract.neural.selector import Selector
-from tupelo.extract.parts import sentence_of
-from tupelo.extract.roles import role_of
+from tupelo.extract.parts import role_of, sentence_of
 from tupelo.extract.rules import Candidate, candidates
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.extractor import DOUBTFUL, build
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import extractor_part, number, require_known, require_no_argument
+from tupelo.nlp.pipeline import available_cores
 from tupelo.nlp.syntax import DependencyTree
 
-# A tuple is told when it is likely to be what an annotator would write, or likely to be a plain fact of its own.
-# Both limits are near the highest F1 on development data, CaRB's and BenchIE's.
-LEAST_CONFIDENCE = 0.25
-LEAST_FACT = 0.25
-# What is said of a clause without any argument, when nothing else is said of it.
+# A tuple is extracted when it is likely to be what an annotator would write, or likely to be a plain fact of its own.
+_THRESHOLDS = shipped_thresholds()
+LEAST_CONFIDENCE = _THRESHOLDS["least_confidence"]
+LEAST_FACT = _THRESHOLDS["least_fact"]
+# Confidence of a clause without any argument, which is extracted when nothing else is known of its predicate.
 _BARE = 0.02
 _AT_ONCE = 256
 
 
 class NeuralExtractor:
-    """Candidates of the network, and of the rules if wanted, as far as the selector lets them through."""
+    """Candidates of the network, and of the rules if wanted, that the selector accepts."""
 
     needs = frozenset(["tags", "lemmas", "heads", "entities"])
 
@@ -63,7 +60,7 @@ class NeuralExtractor:
                 yield self._choose(analysis, scores)
 
     def _choose(self, analysis: Analysis, scores: Scores) -> list[Extraction]:
-        # A cleft is judged as the plain clause that it tells, whatever words it is told in.
+        # A cleft is judged as the plain clause that it stands for.
         plain = straighten(analysis)
         tree = DependencyTree(plain)
         as_written = tree if plain is analysis else DependencyTree(analysis)
@@ -73,7 +70,7 @@ class NeuralExtractor:
         confidences = self._selector.confidences(features, found, masks)
         facts = self._selector.facts(features, confidences)
         sentence = sentence_of(analysis)
-        # Only now: the selector has learnt to judge what the network reads.
+        # Only now, because the selector was trained on what the network predicts.
         own = [own_complements(candidate, tree) for candidate in found]
         sure = {
             number: confidence
@@ -81,8 +78,8 @@ class NeuralExtractor:
             if own[number] and (confidence >= self._least or fact >= self._least_fact)
         }
         sure |= _last_resorts(found, confidences.tolist(), {found[number].predicate for number in sure})
-        told = [
-            self._tell(
+        extractions = [
+            self._build(
                 replace(found[number], complements=own[number]),
                 analysis,
                 as_written,
@@ -95,10 +92,10 @@ class NeuralExtractor:
         for candidate in bare:
             if candidate.predicate not in predicates:
                 predicates.add(candidate.predicate)
-                told.append(self._tell(candidate, analysis, as_written, sentence, _BARE))
-        return told
+                extractions.append(self._build(candidate, analysis, as_written, sentence, _BARE))
+        return extractions
 
-    def _tell(
+    def _build(
         self, candidate: Candidate, analysis: Analysis, tree: DependencyTree, sentence: Sentence, confidence: float
     ) -> Extraction:
         if candidate.rule == NEURAL:
@@ -115,9 +112,9 @@ class NeuralExtractor:
 def own_complements(candidate: Candidate, tree: DependencyTree) -> tuple[tuple[int | str, ...], ...]:
     """The complements of a tuple of the network without those that the tree gives to another clause.
 
-    The network reads words, and at times takes along what stands nearby: what is said inside the subject
-    (*Watson, elected in 1998, served*: not *served in 1998*), who said it all (*…, the mayor said*), and what
-    a clause beside it says. Nothing is left when even the first complement is from a clause beside it.
+    The network may add phrases from nearby: from inside the subject (*Watson, elected in 1998, served*: not *served
+    in 1998*), from the verb of speech (*…, the mayor said*), or from an adjacent clause. If even the first complement
+    is from an adjacent clause, nothing is left.
     """
     predicate = candidate.predicate
     subject = {word for word in candidate.subject if isinstance(word, int)}
@@ -138,7 +135,7 @@ def own_complements(candidate: Candidate, tree: DependencyTree) -> tuple[tuple[i
 def _last_resorts(
     found: Sequence[Candidate], confidences: Sequence[float], covered: set[int | None]
 ) -> dict[int, float]:
-    """The best candidate of every clause of which nothing is told: no clause is passed over in silence."""
+    """The best candidate of every clause that would otherwise have no tuple."""
     best: dict[int, int] = {}
     for place, candidate in enumerate(found):
         predicate = candidate.predicate
@@ -168,13 +165,13 @@ def gather(
             if known is None:
                 found[key_of(candidate)] = candidate
             else:
-                # Both ways lead to it, which says something.
+                # Rules and network agree on it, which is a feature.
                 found[key_of(candidate)] = replace(known, features={**known.features, NEURAL: 1.0})
     return list(found.values()), bare
 
 
 def joins_subjects(subject: Pieces, tree: DependencyTree) -> bool:
-    """Whether words of the subjects of two clauses are taken for one ("the pilot he")."""
+    """Whether the subjects of two clauses were merged into one (*the pilot he*)."""
     words = [piece for piece in subject if isinstance(piece, int) and tree.base[piece] == "nsubj"]
     return any(
         tree.heads[one] != tree.heads[other] and one not in tree.path(other) and other not in tree.path(one)
@@ -189,9 +186,7 @@ def key_of(candidate: Candidate) -> tuple[object, ...]:
 
 def available_threads() -> int:
     """One in a pool of processes, which uses the cores by itself; all cores otherwise."""
-    if parent_process() is not None:
-        return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return 1 if parent_process() is not None else available_cores()
 
 
 def _extractor(argument: str, settings: Mapping[str, str], name: str) -> NeuralExtractor:

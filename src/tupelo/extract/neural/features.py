@@ -8,8 +8,18 @@ from math import log1p
 import numpy as np
 
 from tupelo.core import Analysis, Word
-from tupelo.extract.neural.masks import Masks, tokens_of
-from tupelo.extract.neural.scores import FURTHER, NEURAL, OBJECT, RELATION, SUBJECT, Array, Scores, sigmoid
+from tupelo.extract.neural.scores import (
+    FURTHER,
+    NEURAL,
+    OBJECT,
+    RELATION,
+    SUBJECT,
+    Array,
+    Masks,
+    Scores,
+    sigmoid,
+    tokens_of,
+)
 from tupelo.extract.rules import Candidate
 from tupelo.nlp.syntax import DependencyTree
 

@@ -189,6 +189,12 @@ def shipped_network(threads: int) -> Network:
     return Network(folder / SHIPPED, folder / VOCABULARY / "vocab.txt", threads=threads)
 
 
+def shipped_thresholds() -> dict[str, float]:
+    """The cutoffs that were fitted for the shipped extractor: `least_confidence` and `least_fact`."""
+    text = (files("tupelo") / "models" / SHIPPED / "thresholds.json").read_text("utf-8")
+    return {name: float(value) for name, value in json.loads(text).items() if name != "source"}
+
+
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")

@@ -16,8 +16,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.extract.neural.masks import Masks
-from tupelo.extract.neural.scores import Array, sigmoid
+from tupelo.extract.neural.scores import Array, Masks, sigmoid
 from tupelo.extract.rules import Candidate
 
 _ORDER_FEATURES = 9

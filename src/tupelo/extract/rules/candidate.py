@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 
 from tupelo.core import Analysis
-from tupelo.extract.roles import role_of
+from tupelo.extract.parts import role_of
 from tupelo.extract.rules.clauses import Clause, clauses, group_of
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.complements import Complement

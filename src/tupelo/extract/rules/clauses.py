@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tupelo.extract.roles import role_of
+from tupelo.extract.parts import role_of
 from tupelo.extract.rules.complements import Complement, complements_of, predicate_complement
 from tupelo.extract.rules.phrases import Phrase, atoms, opening_marks
 from tupelo.extract.rules.subjects import SubjectFinder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tupelo.extract.roles import role_of
+from tupelo.extract.parts import role_of
 from tupelo.extract.rules.phrases import Phrase, atoms, clausal_phrase, is_fronted, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import SUBJECTS, VERBAL, Pieces, copula_adverbs, is_nonverbal, is_relative

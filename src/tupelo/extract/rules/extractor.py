@@ -1,8 +1,10 @@
-"""The rules as an extractor: the candidates of a sentence that are worth telling, with their marks."""
+"""The rules as an extractor: their names, how far each is trusted, and which candidates become tuples."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
 
 from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
 from tupelo.core.protocols import Services
@@ -10,11 +12,13 @@ from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.rules.candidate import Candidate, candidates
 from tupelo.extract.rules.clefts import straighten
-from tupelo.extract.rules.confidence import confidence_of
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import extractor_part, require_known, require_no_argument
 from tupelo.nlp.syntax import DependencyTree
 
+_SETTINGS = json.loads(files("tupelo.extract.rules").joinpath("rules.json").read_text("utf-8"))
+# The rules by name, with what each does.
+RULES: dict[str, str] = {name: rule["title"] for name, rule in _SETTINGS["rules"].items()}
 SHAPES = {
     "all": frozenset(["whole", "piece", "nested", "noun"]),
     "whole": frozenset(["whole", "noun"]),
@@ -72,6 +76,14 @@ class RuleExtractor:
             if (candidate.shape in shapes or not candidate.complements)
             and (self.doubtful or candidate.rule not in DOUBTFUL)
         ]
+
+
+def confidence_of(candidate: Candidate) -> float:
+    """How far the rule is trusted, in [0, 1]."""
+    if not candidate.complements:
+        return float(_SETTINGS["no_argument"])
+    trust = _SETTINGS["rules"].get(candidate.rule, {}).get("trust", _SETTINGS["unknown"])
+    return round(float(trust * _SETTINGS["part_of_another"].get(candidate.shape, 1.0)), 4)
 
 
 def build(
