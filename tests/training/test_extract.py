@@ -15,7 +15,7 @@ pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
 from tupelo.core import Analysis, Extraction, Sentence, Word
-from tupelo.extract.neural.network import Network
+from tupelo.extract.neural.network import ExtractionNetwork
 from tupelo.io.tuples import write_records
 from tupelo_training.extract.align import FURTHER, LEADS, OBJECT, OUTSIDE, RELATION, SUBJECT, lay
 from tupelo_training.extract.items import held_out_scores
@@ -101,7 +101,7 @@ def test_a_little_extractor_is_trained_exported_and_read(tmp_path: Path) -> None
     vocabulary.write_text(
         "\n".join([*(f"[unused{n}]" for n in range(100)), "[UNK]", "[CLS]", "[SEP]", "a"]), encoding="utf-8"
     )
-    network = Network(folder, vocabulary)
+    network = ExtractionNetwork(folder, vocabulary)
     sentence = Analysis("a b", (Word("a", 0, 1), Word("b", 2, 3)))
     (scores,) = network.read([sentence])
     assert scores.anchors.shape == (2,)

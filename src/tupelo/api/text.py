@@ -170,7 +170,7 @@ class Toolkit:
     ) -> Iterator[SentenceTuples]:
         """Every sentence with its tuples, those without any included, as a stream."""
         from tupelo.extract.run import Extracting, Form, extract_all
-        from tupelo.nlp.pipeline import Options, Pipeline
+        from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 
         form = form or Form()
         needs = self.extractor.needs
@@ -180,7 +180,7 @@ class Toolkit:
                 text, lines=lines, pretokenized=pretokenized, constituents=constituents, vectors=vectors
             )
             return extract_all(self.extractor, analyses, form)
-        options = Options(lines, pretokenized, constituents, vectors, syntax=bool(needs) or form.reads_syntax)
+        options = AnalysisOptions(lines, pretokenized, constituents, vectors, syntax=bool(needs) or form.reads_syntax)
         if self._chosen is not None or needs_client(self._name):
             return extract_all(self.extractor, self.parser.map(text, list, options), form)
         work = Extracting(self._name, self._argument, tuple(sorted(self._settings.items())), form)

@@ -24,7 +24,7 @@ _RULE_WIDTH = 18
 def tuple_tables(
     found: Iterable[SentenceTuples], *, colour: bool, explain: bool = False, everything: bool = False
 ) -> Iterator[str]:
-    """One piece of text per sentence. Meaning never depends on colour: roles and marks are written out.
+    """One text per sentence. Meaning never depends on colour: roles and marks are written out.
 
     Without `everything`, a tuple all of whose words are in another one with the same subject is only counted.
     """

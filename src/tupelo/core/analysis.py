@@ -1,8 +1,7 @@
 """A sentence with its syntax: words with offsets, tags and heads, constituents, entities.
 
-Everything is flat. A constituency tree is the list of its phrases in
-pre-order, so that a tree of any depth can be compared, pickled and written
-without recursion.
+Everything is flat. A constituency tree is the list of its phrases in pre-order, so that a tree of any depth can be
+compared, pickled and written without recursion.
 """
 
 from __future__ import annotations
@@ -37,12 +36,10 @@ WORD_FIELDS = ("text", "start", "end", "lemma", "upos", "xpos", "feats", "head",
 class Word:
     """One syntactic word.
 
-    `start` and `end` count characters of the text that was analysed, so
-    `text[start:end]` is the word; `Analysis.span` counts from the start of
-    the sentence. `head` is the index of the head in the sentence, `None` for
-    the root. `feats` is written as in CoNLL-U (`Number=Sing|Person=3`), empty
-    when there are none. A value that nobody gave is `None`; a word of a
-    sentence that nobody parsed has neither head nor `deprel`.
+    `start` and `end` count characters of the text that was analysed, so `text[start:end]` is the word;
+    `Analysis.span` counts from the start of the sentence. `head` is the index of the head in the sentence, `None` for
+    the root. `feats` is written as in CoNLL-U (`Number=Sing|Person=3`), empty when there are none. A value that
+    nobody gave is `None`; a word of a sentence that nobody parsed has neither head nor `deprel`.
     """
 
     text: str
@@ -119,11 +116,10 @@ class Entity:
 class Analysis:
     """A sentence and what a parser says about it.
 
-    `start` is the position of `text` in the text that was analysed.
-    `constituents` lists the phrases in pre-order (of two phrases with the same
-    words the outer one comes first), the root included; words are not listed.
-    `contractions` are runs of words `[start, end)` that are written as one,
-    such as *do* and *n't*. `vectors` has one row per word where it was asked for.
+    `start` is the position of `text` in the text that was analysed. `constituents` lists the phrases in pre-order (of
+    two phrases with the same words the outer one comes first), the root included; words are not listed.
+    `contractions` are runs of words `[start, end)` that are written as one, such as *do* and *n't*. `vectors` has one
+    row per word where it was asked for.
     """
 
     text: str

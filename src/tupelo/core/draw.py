@@ -1,7 +1,7 @@
 """Pictures of a sentence's trees as SVG, ready for a paper.
 
-Everything is drawn with plain lines and text in a common font; widths of
-words are estimated from a table, since nothing here can measure text.
+Everything is drawn with plain lines and text in a common font; widths of words are estimated from a table, since
+nothing here can measure text.
 """
 
 from __future__ import annotations

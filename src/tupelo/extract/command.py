@@ -1,8 +1,7 @@
 """Any program as an extractor: sentences go in, one a line, tuples in one of our formats come out.
 
-The program is started once for every block of sentences. It may answer in any
-order and leave sentences out; tuples find their sentence by its letters and
-digits, or by its number where the format has no room for the sentence.
+The program is started once for every block of sentences. It may answer in any order and leave sentences out; tuples
+find their sentence by its letters and digits, or by its number where the format has no room for the sentence.
 """
 
 from __future__ import annotations

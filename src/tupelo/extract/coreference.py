@@ -1,16 +1,12 @@
-"""Who is meant by *she*, and by a short name, where it is safe to say.
+"""Coreference of pronouns and short names, where it is safe to resolve.
 
-Only arguments that are nothing but a pronoun or a short name are resolved,
-and only when the text leaves one choice:
+Only arguments that are nothing but a pronoun or a short name are resolved, and only when the text leaves one choice:
 
-- a short name (*Lee*) stands for the only longer name of a person that
-  came before and begins or ends with it;
-- *he* and *she* stand for the only person named in this sentence or the one
-  before whose gender, as far as a title, a given name or an earlier pronoun
-  tells it, agrees; when there are several, for the one who was the subject of
-  the sentence before, provided that no other person has been named since. If
-  somebody without a name (*the driver*, *her father*) may be meant as well,
-  nothing is said.
+- a short name (*Lee*) stands for the only longer name of a person that came before and begins or ends with it;
+- *he* and *she* stand for the only person named in this sentence or the one before whose gender, as far as a title, a
+  given name or an earlier pronoun reveals it, agrees; when there are several, for the subject of the sentence before,
+  provided that no other person has been named since. If an unnamed person (*the driver*, *her father*) may be meant
+  as well, the pronoun stays unresolved.
 
 The wording of the sentence is kept; `Argument.resolved` stands beside it.
 """
@@ -50,7 +46,7 @@ class _Document:
 
     people: list[_Person] = field(default_factory=list)
     sentences: int = 0
-    # The last sentence that spoke of somebody without naming them.
+    # The last sentence that mentioned an unnamed person.
     nameless: int = -2
     # The last sentence in which a pronoun of a gender was not resolved.
     unclear: dict[str, int] = field(default_factory=dict)
@@ -103,15 +99,15 @@ def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]
             else:
                 meanings[(index,)] = person.name
                 _mention(tree, index, person, number)
-        elif tree.lemmas[index] in PERSON_NOUNS and not _describes_somebody(tree, index):
+        elif tree.lemmas[index] in PERSON_NOUNS and not _describes_known_person(tree, index):
             nameless = True
     if nameless:
         document.nameless = number
     return meanings
 
 
-def _describes_somebody(tree: DependencyTree, index: int) -> bool:
-    """A noun that says what a named person is, or is a mere modifier, brings nobody new."""
+def _describes_known_person(tree: DependencyTree, index: int) -> bool:
+    """A noun that describes a named person, or is a mere modifier, introduces no new person."""
     return (
         tree.child(index, "cop", "appos") is not None
         or tree.base[index]

@@ -1,8 +1,8 @@
-"""Parts of tuples, cut out of an analysed sentence.
+"""Parts of tuples: made from the words of an analysed sentence or aligned with them, and their roles.
 
-Every extractor makes its parts here, so that one promise holds for all of
-them: the characters of `spans`, white space made single and pieces joined with
-a space, are the words of `text` without the implied ones."""
+Every extractor makes its parts here, so that one invariant holds for all: the characters of `spans`, joined with a
+space and with white space normalized, are the words of `text` without the implied ones.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def sentence_of(analysis: Analysis) -> Sentence:
 def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None = None) -> Argument:
     """A part from word indexes and implied words, in the order in which they are to be read.
 
-    Neighbouring indexes become one span, with the text between the words as
-    it is written; a string is a word that is not in the sentence.
+    Neighbouring indexes become one span, with the text between the words as it is written; a string is a word that is
+    not in the sentence.
 
     >>> from tupelo.core import Word
     >>> bush = Analysis("Bush,  president", (Word("Bush", 0, 4), Word(",", 4, 5), Word("president", 7, 16)))
@@ -88,9 +88,8 @@ def _span(analysis: Analysis, run: Sequence[int]) -> Span:
 def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:
     """The phrase as a part of the sentence. Words that the sentence does not have are implied.
 
-    A phrase that stands in the sentence as it is comes first, then one that
-    differs in case only; otherwise it is put together from the longest pieces
-    that the sentence has.
+    A phrase that stands in the sentence as it is comes first, then one that differs in case only; otherwise it is put
+    together from the longest runs of words that the sentence has.
     """
     wanted = _forms(text)
     exact = [word.text for word in analysis.words]

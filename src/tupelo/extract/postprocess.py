@@ -16,8 +16,8 @@ _NOT_SPACE = re.compile(r"[^\S ]")
 def deduplicate(extractions: Iterable[Extraction]) -> list[Extraction]:
     """Of tuples that say the same the surest one, at the place of the first.
 
-    Two tuples say the same when relation and arguments have the same words,
-    whatever their case, and the sentence claims both under the same reservations.
+    Two tuples say the same when relation and arguments have the same words, whatever their case, and the sentence
+    claims both under the same reservations.
     """
     kept: dict[tuple[object, ...], Extraction] = {}
     for extraction in extractions:

@@ -37,8 +37,8 @@ class FormOptions(TypedDict, total=False):
 class Form:
     """The form of the tuples that are returned.
 
-    `width` is how much of a phrase an argument takes. `prepositions` between a verb and its argument go to the end
-    of the `relation`, as in CaRB, or to the start of the `argument`.
+    `width` is how much of a phrase an argument takes. `prepositions` between a verb and its argument go to the end of
+    the `relation`, as in CaRB, or to the start of the `argument`.
     """
 
     width: str = "standard"

@@ -28,13 +28,11 @@ _FORM = Form()
 class ExtractTuples:
     """A stage over passages. Every passage is treated alone, so what comes out depends on nothing else.
 
-    A row is a tuple, or a sentence without any, as in `core.schemas`. Beside it
-    stand `passage`, `start_at` (where the sentence begins in its document),
-    `occurrence` (how often its text came before in the passage) and the
-    `position` of the tuple in the sentence; and for each part, the relation
-    first, then the arguments, `lemmas`, `types` and `names`: its words in base form,
-    the type of the named entity that it is, and the name where the part also
-    describes it (*Nordlys* of *the company Nordlys*).
+    A row is a tuple, or a sentence without any, as in `core.schemas`. Beside it stand `passage`, `start_at` (where
+    the sentence begins in its document), `occurrence` (how often its text came before in the passage) and the
+    `position` of the tuple in the sentence; and for each part, the relation first, then the arguments, `lemmas`,
+    `types` and `names`: its words in base form, the type of the named entity that it is, and the name where the part
+    also describes it (*Nordlys* of *the company Nordlys*).
     """
 
     parser: str = "en"
@@ -113,7 +111,7 @@ def tuple_schema() -> pa.Schema:
 
 @lru_cache(maxsize=2)
 def _open_parser(name: str) -> Parser:
-    """One per process. The engine has a process per core, so more threads would be in each other's way."""
+    """One per process. The engine has a process per core, so more threads would compete."""
     kind, _, argument = name.partition(":")
     return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
 
@@ -140,14 +138,14 @@ def lemma(part: Argument, analysis: Analysis) -> str:
 def relation_lemma(rel: Argument, analysis: Analysis) -> str:
     """The words that say which relation it is, in base form.
 
-    Tense, modal verbs, negation and adverbs are left out; what makes a passive or a noun's
-    copula stays, since the roles of the arguments hang on it. Implied words stand where they stand.
+    Tense, modal verbs, negation and adverbs are left out; what makes a passive or a noun's copula stays, since the
+    roles of the arguments depend on it. Implied words keep their places.
     """
     kept: list[str] = []
     tokens = iter(rel.tokens or ())
     pieces = rel.text.split()
     if len(pieces) != len(rel.tokens or ()) + len(rel.inferred):
-        # Words and pieces between spaces differ (`does n't`); then implied words go to the front.
+        # Tokens and words between spaces differ (`does n't`); then implied words go to the front.
         kept += [pieces[index].lower() for index in rel.inferred if index < len(pieces)]
         order: list[int | str] = list(rel.tokens or ())
     else:

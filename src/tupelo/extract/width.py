@@ -1,10 +1,8 @@
 """Arguments as short or as long as they can be.
 
-Normal arguments leave out what a comma sets apart and keep the rest. A
-*minimal* argument is its name or its head noun with what belongs to it as a
-word: compounds, numbers, a denying *no*. A *maximal* one takes in everything
-that hangs on its head: relative clauses, appositions, remarks in brackets.
-Clauses as arguments keep their width, and so does the relation.
+Standard arguments leave out what a comma sets apart and keep the rest. A *minimal* argument is its name or its head
+noun with compounds, numbers and a negating *no*. A *maximal* one includes everything below its head: relative
+clauses, appositions, remarks in brackets. Clauses as arguments keep their width, and so does the relation.
 """
 
 from __future__ import annotations
@@ -81,7 +79,7 @@ def _longest(tree: DependencyTree, tokens: tuple[int, ...], taken: set[int]) -> 
         if child in inside:
             continue
         label = tree.base[child]
-        # What was told as a tuple of its own, or belongs to the clause, stays outside.
+        # What is a tuple of its own, or belongs to the clause, stays outside.
         if label in ("conj", "cc", "punct", "case") or (predicate and label in CLAUSAL | {"obl", "advmod"}):
             leave.add(child)
     widened = [token for token in tree.subtree(head, leave) if token not in taken]

@@ -1,8 +1,8 @@
 """From scores to structures, exactly: spanning trees, label sequences and bracketings of highest score.
 
-Every function takes a batch of sentences, padded to the longest, with their
-lengths. The best choice word by word is a valid structure for most sentences,
-and then it is the best structure as well; only the others take the long way.
+Every function takes a batch of sentences, padded to the longest, with their lengths. The best choice word by word is
+a valid structure for most sentences, and then it is the best structure as well; only the others need the full
+algorithm.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _NEVER = np.float32(-1e9)
 def best_trees(arc: Floats, lengths: Sequence[int]) -> Integers:
     """The head of each word in the best tree with exactly one root.
 
-    `arc[b, d, h]` is the score of head `h` for word `d`; words count from 1,
-    and 0 is the root. Row and column 0 of the result are 0.
+    `arc[b, d, h]` is the score of head `h` for word `d`; words count from 1, and 0 is the root. Row and column 0 of
+    the result are 0.
     """
     size = arc.shape[1]
     scores = np.array(arc, dtype=np.float32)
@@ -52,9 +52,8 @@ def best_trees(arc: Floats, lengths: Sequence[int]) -> Integers:
 def best_tree(scores: NDArray[np.floating]) -> Integers:
     """Heads of the spanning tree with one root and the highest sum of scores; `scores[d, h]`, 0 is the root.
 
-    Chu and Liu 1965, Edmonds 1967. A charge on every arc from the root, larger
-    than anything that the other arcs could win back, leaves one such arc
-    (Gabow and Tarjan 1984; Zmigrod et al. 2020 on why a plain search is wrong).
+    Chu and Liu 1965, Edmonds 1967. A charge on every arc from the root, larger than anything that the other arcs
+    could win back, leaves one such arc (Gabow and Tarjan 1984; Zmigrod et al. 2020 on why a plain search is wrong).
     """
     size = scores.shape[0]
     weights = scores.astype(np.float64)
@@ -234,9 +233,8 @@ def whole_names(
 def best_bracketings(span: Floats, lengths: Sequence[int]) -> list[list[tuple[int, int]]]:
     """For each sentence the spans `[start, end)` of its best binary tree, in pre-order, words counted from 0.
 
-    `span[b, i, j]` is the score of words i to j, both counted from 1 and both
-    inside. The chart of Cocke, Younger and Kasami, one diagonal at a time for
-    the whole batch; one-word spans are in every tree and are listed as well.
+    `span[b, i, j]` is the score of words i to j, both counted from 1 and both inside. The chart of Cocke, Younger and
+    Kasami, one diagonal at a time for the whole batch; one-word spans are in every tree and are listed as well.
     """
     batch, size, _ = span.shape
     most = size - 1

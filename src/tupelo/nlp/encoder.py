@@ -1,7 +1,7 @@
 """Vectors of phrases and sentences: the shipped encoder, a MiniLM (Wang et al. 2020) for sentence similarity.
 
 The weights are those of all-MiniLM-L6-v2, kept as int8 and summed as floats (`tupelo_training.encoder`). Texts of the
-same number of pieces share a batch, so nothing is padded and a text gets the same numbers whatever comes with it.
+same number of subwords share a batch, so nothing is padded and a text gets the same numbers whatever comes with it.
 
 A network that was trained further from this encoder need not bring its own table of embeddings: it can take the
 vectors of `Encoder.embed` into layers of its own.
@@ -51,7 +51,7 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """The states of one text: [layers + 1, pieces, dimensions], layer 0 being the embeddings."""
+    """The states of one text: [layers + 1, subwords, dimensions], layer 0 being the embeddings."""
 
     vectors: NDArray[np.float32]
     offsets: tuple[tuple[int, int], ...]
@@ -97,9 +97,9 @@ class Encoder:
         return Graph(self.folder / "layers.onnx", self.threads)
 
     def cut(self, text: str) -> Pieces:
-        """The pieces of a text, between the two marks; what goes beyond the network's longest input is left out."""
+        """The subwords of a text, between the two marks; what goes beyond the network's longest input is left out."""
         cut = self._subwords.cut_text(text)[: self._most_pieces - 2]
-        ids = (self._subwords.start, *(piece for piece, _, _ in cut), self._subwords.end)
+        ids = (self._subwords.start, *(subword for subword, _, _ in cut), self._subwords.end)
         return Pieces(ids, ((0, 0), *((start, end) for _, start, end in cut), (0, 0)))
 
     def join(self, texts: Sequence[str]) -> Pieces:
@@ -108,21 +108,27 @@ class Encoder:
         ids, offsets = [self._subwords.start], [(0, 0)]
         for text in texts:
             cut = self._subwords.cut_text(text)[:room]
-            ids += [*(piece for piece, _, _ in cut), self._subwords.end]
+            ids += [*(subword for subword, _, _ in cut), self._subwords.end]
             offsets += [*((start, end) for _, start, end in cut), (0, 0)]
         return Pieces(tuple(ids), tuple(offsets))
 
     def cut_pair(self, first: str, second: str) -> tuple[Pieces, tuple[int, ...]]:
-        """Two texts as one input, with the segment (0 or 1) of every piece; a long first text gives way."""
+        """Two texts as one input, with the segment (0 or 1) of every subword; a long first text gives way."""
         right = self._subwords.cut_text(second)[: self._most_pieces // 2 - 2]
         left = self._subwords.cut_text(first)[: self._most_pieces - 3 - len(right)]
         end = self._subwords.end
-        ids = (self._subwords.start, *(piece for piece, _, _ in left), end, *(piece for piece, _, _ in right), end)
+        ids = (
+            self._subwords.start,
+            *(subword for subword, _, _ in left),
+            end,
+            *(subword for subword, _, _ in right),
+            end,
+        )
         spans = (*((start, stop) for _, start, stop in left), (0, 0), *((start, stop) for _, start, stop in right))
         return Pieces(ids, ((0, 0), *spans, (0, 0))), (0,) * (len(left) + 2) + (1,) * (len(right) + 1)
 
     def embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
-        """Pieces [batch, pieces] to vectors [batch, pieces, dimensions], before the first layer."""
+        """Subwords [batch, subwords] to vectors [batch, subwords, dimensions], before the first layer."""
         kinds = np.zeros_like(ids) if segments is None else segments
         (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": kinds})
         return vectors
@@ -132,19 +138,19 @@ class Encoder:
         return self.read(map(self.cut, texts), batch_size=batch_size)
 
     def read(self, inputs: Iterable[Pieces], *, batch_size: int = 64) -> Iterator[States]:
-        """The states of inputs that were put together from pieces, such as phrases between marks, in order."""
+        """The states of inputs that were put together from subwords, such as phrases between marks, in order."""
         names = [f"layer{number}" for number in range(1, self.layers + 1)]
-        for pieces in _windows(inputs, _AHEAD // 16):
-            found: list[States | None] = [None] * len(pieces)
-            for group in groups_of_equal_length([len(item.ids) for item in pieces], batch_size):
-                embedded = self.embed(np.array([pieces[index].ids for index in group], dtype=np.int64))
+        for window in _windows(inputs, _AHEAD // 16):
+            found: list[States | None] = [None] * len(window)
+            for group in groups_of_equal_length([len(item.ids) for item in window], batch_size):
+                embedded = self.embed(np.array([window[index].ids for index in group], dtype=np.int64))
                 layers = np.stack([embedded, *self._layers.run(names, {"vectors": embedded})], axis=1)
                 for row, index in enumerate(group):
-                    found[index] = States(layers[row], pieces[index].offsets)
+                    found[index] = States(layers[row], window[index].offsets)
             yield from (item for item in found if item is not None)
 
     def encode(self, texts: Iterable[str], *, layer: int = -1, batch_size: int = 64) -> NDArray[np.float32]:
-        """One vector of length 1 per text: the mean over its pieces, marks included, in one layer (0: embeddings).
+        """One vector of length 1 per text: the mean over its subwords, marks included, in one layer (0: embeddings).
 
         Texts that occur more than once are read once.
         """
@@ -154,9 +160,9 @@ class Encoder:
         distinct = list(order)
         vectors = np.zeros((len(distinct), self.dimensions), dtype=np.float32)
         for start in range(0, len(distinct), _AHEAD):
-            pieces = [self.cut(text) for text in distinct[start : start + _AHEAD]]
-            for group in groups_of_equal_length([len(item.ids) for item in pieces], batch_size):
-                states = self.embed(np.array([pieces[index].ids for index in group], dtype=np.int64))
+            window = [self.cut(text) for text in distinct[start : start + _AHEAD]]
+            for group in groups_of_equal_length([len(item.ids) for item in window], batch_size):
+                states = self.embed(np.array([window[index].ids for index in group], dtype=np.int64))
                 if number:
                     (states,) = self._layers.run([f"layer{number}"], {"vectors": states})
                 mean = states.mean(axis=1)
@@ -166,7 +172,7 @@ class Encoder:
 
 
 def groups_of_equal_length(lengths: Sequence[int], batch_size: int) -> Iterator[list[int]]:
-    """Indexes of items of the same length, at most `batch_size` and not too many pieces together."""
+    """Indexes of items of the same length, at most `batch_size` and not too many subwords together."""
     by_length: dict[int, list[int]] = {}
     for index, length in enumerate(lengths):
         by_length.setdefault(length, []).append(index)

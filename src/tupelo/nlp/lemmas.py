@@ -1,7 +1,7 @@
 """The base form of a word: a lexicon first, then the spelling rules of English run backwards.
 
-A rule that could give several base forms (*hoping*: *hop*, *hope*) takes the
-one that the lexicon knows, and otherwise what English spelling suggests.
+A rule that could give several base forms (*hoping*: *hop*, *hope*) takes the one that the lexicon knows, and
+otherwise what English spelling suggests.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The parser itself: sentences of words in, analysed sentences out.
 
-`training/CONTRACT.md` describes the files of a model and the inputs and
-outputs of its graphs. Sentences with the same number of sub-words share a
-batch, so nothing is padded inside the encoder and a sentence gets the same
-numbers whatever else is analysed with it.
+`training/CONTRACT.md` describes the files of a model and the inputs and outputs of its graphs. Sentences with the
+same number of sub-words share a batch, so nothing is padded inside the encoder and a sentence gets the same numbers
+whatever else is analysed with it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ CHECKSUMS = "SHA256SUMS"
 # Longer sentences are analysed in stretches: attention and charts grow with the square of the length.
 _MOST_WORDS = 200
 # Bounds on one batch: sub-words, and cells of the largest table (words times words times sentences).
-_MOST_PIECES = 4_096
+_MOST_SUBWORDS = 4_096
 _MOST_CELLS = 60_000
 _ROOT = "ROOT"
 _WHOLE = "FRAG"
@@ -44,12 +43,12 @@ _PREFERRED_CUTS = frozenset([".", "!", "?", ";", ":", ","])
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """Words `[first, last)` of sentence `sentence`, with their pieces, special pieces included."""
+    """Words `[first, last)` of sentence `sentence`, with their subwords, special subwords included."""
 
     sentence: int
     first: int
     last: int
-    pieces: list[int]
+    subword_ids: list[int]
     shapes: list[int]
     heads: list[int]
     tails: list[int]
@@ -76,8 +75,7 @@ class _Result:
 class Model:
     """A folder of weights. Graphs are opened when they are first needed.
 
-    With `ahead` the largest one is opened in the background at once, while the
-    caller reads its input.
+    With `ahead` the largest one is opened in the background at once, while the caller reads its input.
     """
 
     def __init__(self, folder: Path, *, threads: int = 1, ahead: bool = False) -> None:
@@ -189,20 +187,20 @@ class Model:
             first = last
 
     def _stretch(self, index: int, first: int, last: int, cuts: Sequence[tuple[tuple[int, ...], int]]) -> _Stretch:
-        pieces, shapes, heads, tails = [self._subwords.start], [0], [0], [0]
+        subword_ids, shapes, heads, tails = [self._subwords.start], [0], [0], [0]
         for ids, shape in cuts:
-            heads.append(len(pieces))
-            pieces.extend(ids)
+            heads.append(len(subword_ids))
+            subword_ids.extend(ids)
             shapes.extend([shape] * len(ids))
-            tails.append(len(pieces) - 1)
-        pieces.append(self._subwords.end)
+            tails.append(len(subword_ids) - 1)
+        subword_ids.append(self._subwords.end)
         shapes.append(0)
-        return _Stretch(index, first, last, pieces, shapes, heads, tails)
+        return _Stretch(index, first, last, subword_ids, shapes, heads, tails)
 
     def _run(self, batch: Sequence[_Stretch], constituents: bool, vectors: bool) -> list[_Result]:
         lengths = [stretch.size for stretch in batch]
         width = max(lengths) + 1
-        subwords = np.array([stretch.pieces for stretch in batch], dtype=np.int64)
+        subwords = np.array([stretch.subword_ids for stretch in batch], dtype=np.int64)
         (states,) = self._ready_encoder().run(
             ["vectors"],
             {
@@ -268,7 +266,7 @@ class Model:
                 head: int | None = result.heads[index] - 1 + offset
                 deprel = self._deprel[result.deprels[index]]
                 if result.heads[index] == 0:
-                    # Later stretches of one long sentence hang on the root of the first.
+                    # Later parts of one long sentence are attached to the root of the first.
                     head, deprel = (None, deprel) if root < 0 else (root, _LATER_ROOT)
                 words.append(
                     Word(
@@ -312,14 +310,14 @@ def _padded(rows: Sequence[list[int]], width: int) -> NDArray[np.int64]:
 
 
 def batches(stretches: Sequence[_Stretch], batch_size: int) -> Iterator[list[_Stretch]]:
-    """Stretches of equal piece counts together, of similar word counts as far as possible."""
+    """Stretches of equal subword counts together, of similar word counts as far as possible."""
     batch: list[_Stretch] = []
-    for stretch in sorted(stretches, key=lambda s: (len(s.pieces), s.size, s.sentence, s.first)):
+    for stretch in sorted(stretches, key=lambda s: (len(s.subword_ids), s.size, s.sentence, s.first)):
         count = len(batch) + 1
         if batch and (
-            len(stretch.pieces) != len(batch[0].pieces)
+            len(stretch.subword_ids) != len(batch[0].subword_ids)
             or count > batch_size
-            or count * len(stretch.pieces) > _MOST_PIECES
+            or count * len(stretch.subword_ids) > _MOST_SUBWORDS
             or count * (stretch.size + 1) ** 2 > _MOST_CELLS
         ):
             yield batch

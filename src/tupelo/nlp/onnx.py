@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class Graph:
     """One ONNX file, ready to run on the CPU.
 
-    Threads do not spin while they wait: on a machine whose cores are all in
-    use by a pool of processes, spinning nearly halves the speed.
+    Threads do not spin while they wait: on a machine whose cores are all in use by a pool of processes, spinning
+    nearly halves the speed.
     """
 
     def __init__(self, path: Path, threads: int) -> None:
@@ -24,8 +24,8 @@ class Graph:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        # The graphs come fused. Fusing more would join sums and layer norms, whose joint operator takes
-        # several times as long as the two by themselves.
+        # The graphs come fused. Fusing more would join sums and layer norms, whose joint operator takes several times
+        # as long as the two by themselves.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         # Shapes differ from batch to batch: plans for reusing memory would only pile up.
         options.enable_mem_pattern = False

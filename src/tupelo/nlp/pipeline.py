@@ -1,8 +1,7 @@
-"""The whole way from text to analysed sentences, streaming, on one process or several.
+"""From text to analysed sentences, streaming, in one process or several.
 
-Input is cut into passages that no sentence crosses, and passages are gathered
-into chunks of bounded size. A chunk is analysed as a whole, in this process or
-in another; chunks come back in order, and no more than a few are under way at
+Input is cut into passages that no sentence crosses, and passages are gathered into chunks of bounded size. A chunk is
+analysed as a whole, in this process or in another; chunks come back in order, and no more than a few are under way at
 a time, so a slow reader holds back the work and memory stays bounded.
 """
 
@@ -33,7 +32,7 @@ SHIPPED = Path(__file__).parents[1] / "models" / "en"
 _CHUNK_CHARACTERS = 100_000
 # Smaller in a pool, so that all of its processes have work with a few hundred sentences.
 _POOL_CHUNK_CHARACTERS = 20_000
-# The same with and without a pool, where somebody looks at a chunk as a whole.
+# The same with and without a pool, where the work depends on the chunk as a whole.
 _WORK_CHUNK_CHARACTERS = 40_000
 _CHUNK_PASSAGES = 2_000
 # Chunks under way per process; the second one is ready when the first is done.
@@ -41,7 +40,7 @@ _AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class AnalysisOptions:
     """How one call treats its input. Without `syntax` there are sentences and words, and nothing else."""
 
     lines: bool = False
@@ -61,7 +60,7 @@ class Pipeline:
             )
         self._processes = processes
         self._batch_size = batch_size
-        # A pool uses the cores by itself; threads inside its processes would only get in each other's way.
+        # A pool uses the cores by itself; threads inside its processes would compete.
         self._threads = threads or (1 if processes > 1 else available_cores())
         self._pool: ProcessPoolExecutor | None = None
         self.model = Model(folder, threads=self._threads, ahead=processes == 1)
@@ -78,19 +77,20 @@ class Pipeline:
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
         size = _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS
-        return self._map(text, _unchanged, Options(lines, pretokenized, constituents, vectors), size)
+        return self._map(text, _unchanged, AnalysisOptions(lines, pretokenized, constituents, vectors), size)
 
-    def map(self, text: str | Iterable[str | Passage], work: Work[Result], options: Options) -> Iterator[Result]:
+    def map(
+        self, text: str | Iterable[str | Passage], work: Work[Result], options: AnalysisOptions
+    ) -> Iterator[Result]:
         """What `work` makes of the analysed sentences, chunk by chunk and in order.
 
-        It is called where a chunk was analysed, so with several processes it
-        must survive pickling. Chunks are the same for any number of processes,
-        since `work` may look at all sentences of one.
+        It is called where a chunk was analysed, so with several processes it must survive pickling. Chunks are the
+        same for any number of processes, since `work` may look at all sentences of one.
         """
         return self._map(text, work, options, _WORK_CHUNK_CHARACTERS)
 
     def _map(
-        self, text: str | Iterable[str | Passage], work: Work[Result], options: Options, characters: int
+        self, text: str | Iterable[str | Passage], work: Work[Result], options: AnalysisOptions, characters: int
     ) -> Iterator[Result]:
         whole = options.lines or options.pretokenized
         passages = documents(text, whole=whole)
@@ -114,7 +114,7 @@ class Pipeline:
         self.close()
 
     def _in_processes(
-        self, chunks: Iterator[list[Passage]], work: Work[Result], options: Options
+        self, chunks: Iterator[list[Passage]], work: Work[Result], options: AnalysisOptions
     ) -> Iterator[Result]:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
@@ -146,7 +146,7 @@ def _unchanged(analyses: list[Analysis]) -> list[Analysis]:
     return analyses
 
 
-def analyse_chunk(model: Model, chunk: list[Passage], options: Options, batch_size: int) -> list[Analysis]:
+def analyse_chunk(model: Model, chunk: list[Passage], options: AnalysisOptions, batch_size: int) -> list[Analysis]:
     """All sentences of some passages."""
     sentences: list[Prepared] = []
     for passage in chunk:
@@ -180,7 +180,7 @@ def _start_worker(folder: Path, threads: int, batch_size: int) -> None:
     _worker = (Model(folder, threads=threads), batch_size)
 
 
-def _work(chunk: list[Passage], work: Work[Result], options: Options) -> list[Result]:
+def _work(chunk: list[Passage], work: Work[Result], options: AnalysisOptions) -> list[Result]:
     assert _worker is not None
     model, batch_size = _worker
     return work(analyse_chunk(model, chunk, options, batch_size))
@@ -205,12 +205,12 @@ def available_cores() -> int:
 
 
 def shipped_model(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:
-    """The English model inside the package."""
+    """The English model in the package."""
     if argument:
         raise InputError(f"'en:{argument}': the shipped model takes no argument; for a folder use 'model:FOLDER'")
     return Pipeline(SHIPPED, processes=processes, batch_size=batch_size, threads=threads)
 
 
 def model_in_folder(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:
-    """A model that somebody trained with the same code."""
+    """model:FOLDER, a model that was trained with the same code."""
     return Pipeline(Path(argument), processes=processes, batch_size=batch_size, threads=threads)

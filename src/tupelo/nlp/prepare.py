@@ -1,11 +1,11 @@
-"""Where sentences end.
+"""Text to sentences of words, before any model sees them.
 
-A blank line always ends a sentence. A single line break ends one unless the
-line was merely wrapped: it was, when the first word of the next line would not
-have fitted into the widest line of the paragraph. Inside a paragraph a small
-linear model decides for every gap between two words, from the words around it
-and their shapes. `training/tupelo_training/parser/lexicon.py` fits its weights to treebanks; they
-are a table from the name of a feature to a number."""
+A blank line always ends a sentence. A single line break ends one unless the line was merely wrapped: it was, when the
+first word of the next line would not have fitted into the widest line of the paragraph. Inside a paragraph a small
+linear model decides for every gap between two words, from the words around it and their shapes.
+`training/tupelo_training/parser/lexicon.py` fits its weights to treebanks; they are a table from the name of a
+feature to a number.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from tupelo.core import InputError, Passage
 from tupelo.nlp.tokens import Token, tokenize
 
-# Nobody wraps lines that are narrower than this: such short lines are lists, verses, addresses.
+# Narrower lines are not wrapped text but lists, verses, addresses.
 _NARROWEST_WRAP = 45
 _CLOSERS = frozenset("\"'”’)]}»*")
 _OPENERS = frozenset("\"'“‘([{«`")
@@ -97,8 +97,8 @@ class Splitter:
 def gap_features(forms: Sequence[str], tokens: Sequence[Token], index: int, begin: int) -> list[str] | None:
     """What is known about the gap after word `index` in a sentence that began at word `begin`.
 
-    `None` where no sentence can end: between a word and a word in lower
-    case, and inside a stretch without white space unless at a mark.
+    `None` where no sentence can end: between a word and a word in lower case, and inside a stretch without white
+    space unless at a mark.
     """
     before, after = forms[index], forms[index + 1]
     glued = tokens[index][1] == tokens[index + 1][0]
@@ -158,8 +158,8 @@ def _shape(form: str) -> str:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# A paragraph longer than this is cut where a sentence seems to end, or at least a word, so that a text
-# without any line break needs no more memory than another.
+# A paragraph longer than this is cut where a sentence seems to end, or at least a word, so that a text without any
+# line break needs no more memory than another.
 _LONGEST_PARAGRAPH = 20_000
 _LIKELY_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^\sa-z])")
 

@@ -1,10 +1,10 @@
-"""Words to the pieces and shapes that the encoder reads.
+"""Words to the subwords and shapes that the encoder reads.
 
-The vocabulary is BERT's uncased WordPiece (Wu et al. 2016; Devlin et al. 2019). Training and inference must cut words
-in exactly the same way, so both use this module. Every word is cut by itself, which makes the cut a function of
-the word form and lets it be remembered; that is why no compiled tokenizer is needed here.
+The vocabulary is BERT's uncased WordPiece (Wu et al. 2016; Devlin et al. 2019). Training and inference must split
+words in exactly the same way, so both use this module. Every word is split by itself, so the result depends on the
+word form alone and is cached; that is why no compiled tokenizer is needed here.
 
-Upper case is lost in the vocabulary. `shape_of` keeps what it tells: the encoder gets it as a second input.
+Upper case is lost in the vocabulary; `shape_of` preserves it as a second input of the encoder.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ UNKNOWN = "[UNK]"
 START = "[CLS]"
 END = "[SEP]"
 
-# Index 0 is for padding and special pieces; the order is part of the model's format.
+# Index 0 is for padding and special subwords; the order is part of the model's format.
 SHAPES = (
     "special",
     "lower",
@@ -108,7 +108,7 @@ class Subwords:
         normalize: Mapping[str, str] = NORMALIZE,
         max_pieces_per_word: int = 12,
     ) -> None:
-        self._ids = {piece: index for index, piece in enumerate(vocabulary)}
+        self._ids = {subword: index for index, subword in enumerate(vocabulary)}
         self._normalize = dict(normalize)
         self._most = max_pieces_per_word
         self._unknown = self._ids[UNKNOWN]
@@ -117,17 +117,17 @@ class Subwords:
         self._seen: dict[str, tuple[tuple[int, ...], int]] = {}
 
     def cut(self, word: str) -> tuple[tuple[int, ...], int]:
-        """The piece ids of a word, at least one and at most `max_pieces_per_word`, and its shape."""
+        """The subword ids of a word, at least one and at most `max_pieces_per_word`, and its shape."""
         known = self._seen.get(word)
         if known is not None:
             return known
         form = self._normalize.get(word, word)
-        pieces: list[int] = []
+        subwords: list[int] = []
         for run, _ in _runs(form):
-            pieces.extend(piece for piece, _, _ in self._pieces_of_run(run))
-            if len(pieces) >= self._most:
+            subwords.extend(subword for subword, _, _ in self._subwords_of_run(run))
+            if len(subwords) >= self._most:
                 break
-        result = (tuple(pieces[: self._most]) or (self._unknown,), shape_of(form))
+        result = (tuple(subwords[: self._most]) or (self._unknown,), shape_of(form))
         if len(word) <= _LONGEST_REMEMBERED:
             if len(self._seen) >= _REMEMBERED_WORDS:
                 self._seen.clear()  # the frequent words come back at once
@@ -135,30 +135,30 @@ class Subwords:
         return result
 
     def cut_text(self, text: str) -> list[tuple[int, int, int]]:
-        """The pieces of running text as BERT cuts it: id, and the characters `[start, end)` of `text`."""
+        """The subwords of running text as BERT cuts it: id, and the characters `[start, end)` of `text`."""
         return [
-            (piece, origins[first], origins[last - 1] + 1)
+            (subword, origins[first], origins[last - 1] + 1)
             for run, origins in _runs(text)
-            for piece, first, last in self._pieces_of_run(run)
+            for subword, first, last in self._subwords_of_run(run)
         ]
 
-    def _pieces_of_run(self, run: str) -> list[tuple[int, int, int]]:
+    def _subwords_of_run(self, run: str) -> list[tuple[int, int, int]]:
         """Id, and the characters `[start, end)` of the run."""
         unknown = [(self._unknown, 0, len(run))]
         if len(run) > _LONGEST_RUN:
             return unknown
-        pieces: list[tuple[int, int, int]] = []
+        subwords: list[tuple[int, int, int]] = []
         start = 0
         while start < len(run):
             for end in range(len(run), start, -1):
-                piece = self._ids.get(("##" if start else "") + run[start:end])
-                if piece is not None:
+                subword = self._ids.get(("##" if start else "") + run[start:end])
+                if subword is not None:
                     break
             else:
                 return unknown
-            pieces.append((piece, start, end))
+            subwords.append((subword, start, end))
             start = end
-        return pieces
+        return subwords
 
 
 def _runs(form: str) -> list[tuple[str, list[int]]]:

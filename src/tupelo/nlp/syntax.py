@@ -1,7 +1,7 @@
 """The dependency tree of a sentence: dependents by head, labels with and without their subtype, phrases.
 
-Any parse can be walked: several roots, none, or heads that form a cycle. A sentence that was not parsed has words
-and no arcs.
+Any parse can be walked: several roots, none, or heads that form a cycle. A sentence that was not parsed has words and
+no arcs.
 """
 
 from __future__ import annotations

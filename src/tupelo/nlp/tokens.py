@@ -1,10 +1,8 @@
 """Text to words with exact character offsets, as the English Universal Dependencies write them.
 
-Words are cut out of the text and never changed: `text[start:end]` is the
-word. White space separates; everything in between is cut by one regular
-expression, tried from left to right, and then contractions are opened
-(*don't* is *do* and *n't*). How a stretch between white space is cut depends
-on the stretch alone, so frequent ones are remembered.
+Words are cut out of the text and never changed: `text[start:end]` is the word. White space separates; everything in
+between is cut by one regular expression, tried from left to right, and then contractions are opened (*don't* is *do*
+and *n't*). How a stretch between white space is cut depends on the stretch alone, so frequent ones are remembered.
 """
 
 from __future__ import annotations

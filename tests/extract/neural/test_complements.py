@@ -8,7 +8,7 @@ import tupelo
 from tests.extract.trees import analysis
 from tupelo.extract.neural.extractor import own_complements
 from tupelo.extract.neural.scores import NEURAL
-from tupelo.extract.rules import Candidate
+from tupelo.extract.rules import TupleCandidate
 from tupelo.nlp.syntax import DependencyTree
 
 WATSON = analysis(
@@ -34,8 +34,8 @@ SAID = analysis(
 )
 
 
-def candidate(predicate: int, subject: tuple[int, ...], *complements: tuple[int, ...]) -> Candidate:
-    return Candidate(NEURAL, NEURAL, predicate, subject, (predicate,), complements, (None,) * len(complements))
+def candidate(predicate: int, subject: tuple[int, ...], *complements: tuple[int, ...]) -> TupleCandidate:
+    return TupleCandidate(NEURAL, NEURAL, predicate, subject, (predicate,), complements, (None,) * len(complements))
 
 
 def test_what_is_said_inside_the_subject_does_not_belong_to_the_relation() -> None:

@@ -12,7 +12,7 @@ from tupelo.core import Analysis, InputError, Word
 from tupelo.extract import EXTRACTORS
 from tupelo.extract.neural import NeuralExtractor
 from tupelo.extract.neural.features import FEATURES, features_of
-from tupelo.extract.neural.network import SHIPPED, Network, shipped_network
+from tupelo.extract.neural.network import SHIPPED, ExtractionNetwork, shipped_network
 from tupelo.extract.neural.scores import masks_of
 from tupelo.io.analyses import read_analyses
 from tupelo.nlp.model import verify
@@ -22,7 +22,7 @@ PARSED = list(read_analyses(Path(__file__).resolve().parents[1] / "harbour.conll
 
 
 @pytest.fixture(scope="module")
-def network() -> Network:
+def network() -> ExtractionNetwork:
     return shipped_network(threads=1)
 
 
@@ -36,12 +36,12 @@ def unparsed(text: str) -> Analysis:
     return Analysis(text, tuple(words))
 
 
-def test_the_shipped_files_are_those_that_were_trained(network: Network) -> None:
+def test_the_shipped_files_are_those_that_were_trained(network: ExtractionNetwork) -> None:
     assert network.folder.name == SHIPPED
     assert verify(network.folder) == []
 
 
-def test_the_numbers_of_a_sentence_do_not_depend_on_its_batch(network: Network) -> None:
+def test_the_numbers_of_a_sentence_do_not_depend_on_its_batch(network: ExtractionNetwork) -> None:
     together = network.read(PARSED[:6])
     for analysis, scores in zip(PARSED[:6], together, strict=True):
         (alone,) = network.read([analysis])
@@ -50,13 +50,13 @@ def test_the_numbers_of_a_sentence_do_not_depend_on_its_batch(network: Network) 
         assert np.array_equal(alone.labels, scores.labels)
 
 
-def test_the_network_needs_no_parse(network: Network) -> None:
+def test_the_network_needs_no_parse(network: ExtractionNetwork) -> None:
     extractor = NeuralExtractor(network, with_rules=False)
     (found,) = extractor.extract([unparsed("Marie Curie discovered radium in Paris in 1898 .")])
     assert any("discovered" in extraction.rel.text for extraction in found)
 
 
-def test_a_very_long_sentence_is_read_at_its_beginning(network: Network) -> None:
+def test_a_very_long_sentence_is_read_at_its_beginning(network: ExtractionNetwork) -> None:
     analysis = unparsed("Ann sold her boat to Bob . " + "and then more words " * 200)
     extractor = NeuralExtractor(network, with_rules=False)
     (found,) = extractor.extract([analysis])
@@ -65,7 +65,7 @@ def test_a_very_long_sentence_is_read_at_its_beginning(network: Network) -> None
         check(extraction, analysis)
 
 
-def test_there_is_one_feature_for_every_name(network: Network) -> None:
+def test_there_is_one_feature_for_every_name(network: ExtractionNetwork) -> None:
     analysis = PARSED[0]
     tree = DependencyTree(analysis)
     (scores,) = network.read([analysis])
@@ -87,4 +87,4 @@ def test_a_setting_that_is_no_number_is_refused() -> None:
 
 def test_a_folder_without_an_extractor_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"config\.json"):
-        Network(tmp_path, tmp_path / "vocab.txt")
+        ExtractionNetwork(tmp_path, tmp_path / "vocab.txt")

@@ -4,11 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tupelo.extract.neural.scores import masks_of, tokens_of
-from tupelo.extract.rules import Candidate
+from tupelo.extract.rules import TupleCandidate
 
 
-def candidate(subject: tuple[int, ...], relation: tuple[int | str, ...], *arguments: tuple[int, ...]) -> Candidate:
-    return Candidate("clause", "whole", 0, subject, relation, arguments, (None,) * len(arguments))
+def candidate(
+    subject: tuple[int, ...], relation: tuple[int | str, ...], *arguments: tuple[int, ...]
+) -> TupleCandidate:
+    return TupleCandidate("clause", "whole", 0, subject, relation, arguments, (None,) * len(arguments))
 
 
 @given(st.sets(st.integers(0, 300)))

@@ -4,13 +4,13 @@ import numpy as np
 
 from tupelo.extract.neural.scores import masks_of
 from tupelo.extract.neural.selector import Selector, in_order, order_features
-from tupelo.extract.rules import Candidate
+from tupelo.extract.rules import TupleCandidate
 
 
 def candidate(
     predicate: int, subject: tuple[int, ...], relation: tuple[int, ...], argument: tuple[int, ...]
-) -> Candidate:
-    return Candidate("clause", "whole", predicate, subject, relation, (argument,), (None,))
+) -> TupleCandidate:
+    return TupleCandidate("clause", "whole", predicate, subject, relation, (argument,), (None,))
 
 
 FOUND = [candidate(1, (0,), (1,), (2, 3, 4)), candidate(1, (0,), (1,), (2, 3)), candidate(6, (5,), (6,), (7,))]

@@ -14,7 +14,7 @@ from tupelo.extract.neural.extractor import gather
 from tupelo.extract.neural.features import features_of
 from tupelo.extract.neural.scores import Masks, Scores, choose_anchors, log_softmax, masks_of
 from tupelo.extract.parts import make_part
-from tupelo.extract.rules import Candidate
+from tupelo.extract.rules import TupleCandidate
 from tupelo.extract.rules.clefts import straighten
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.score.carb import Pairing
@@ -33,7 +33,7 @@ class Item:
     analysis: Analysis
     fold: int
     weight: float
-    found: list[Candidate]
+    found: list[TupleCandidate]
     masks: list[Masks]
     texts: list[tuple[str, ...]]
     features: np.ndarray
@@ -73,7 +73,7 @@ def held_out_scores(path: Path, prepared: Path, slots: int = 4) -> dict[str, Sco
     return found
 
 
-def texts_of(analysis: Analysis, candidate: Candidate) -> tuple[str, ...]:
+def texts_of(analysis: Analysis, candidate: TupleCandidate) -> tuple[str, ...]:
     """Relation and arguments."""
     parts = (candidate.relation, candidate.subject, *candidate.complements)
     return tuple(make_part(analysis, part).text for part in parts)

@@ -1,12 +1,10 @@
 """Answers of language models, read strictly, with repairs that change no word.
 
-An answer is a list of tuples *(predicate, subject, object, time, place)*,
-separated by semicolons. Models wrap it in other things; what is known is taken
-off: code fences, numbering and bullets, an opening phrase before the first
-bracket, other brackets, quotation marks, one tuple a line, a JSON list of
-lists or of objects, a last tuple that was cut off. A comma inside a part is
-told from one between parts by the sentence. Everything else is an error that
-says what was found.
+An answer is a list of tuples *(predicate, subject, object, time, place)*, separated by semicolons. Models wrap it in
+other things; what is known is taken off: code fences, numbering and bullets, an opening phrase before the first
+bracket, other brackets, quotation marks, one tuple a line, a JSON list of lists or of objects, a last tuple that was
+cut off. The sentence decides whether a comma is inside a part or between parts. Everything else is an error that says
+what was found.
 """
 
 from __future__ import annotations

@@ -62,8 +62,8 @@ class Choice(Protocol):
 class LlmExtractor:
     """Asks a model about every sentence.
 
-    An answer that cannot be read is asked for again, `ask_again` times; then
-    it is an error, or with `skip` a sentence without tuples, handed to `note`.
+    An answer that cannot be read is asked for again, `ask_again` times; then it is an error, or with `skip` a
+    sentence without tuples, handed to `note`.
     """
 
     def __init__(

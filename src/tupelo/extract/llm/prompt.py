@@ -1,9 +1,9 @@
 """The prompt of the ROBUST paper (Qi et al. 2023, "Preserving Knowledge Invariance", Figure 8).
 
-The wording is that of the figure, its slips included, because figures made
-with another wording could not be compared. The figure shows one demonstration;
-with several, the sentence that introduces it is repeated. With none, the form
-of a tuple is written out, since there is no example to follow."""
+The wording is that of the figure, its slips included, because figures made with another wording could not be
+compared. The figure shows one demonstration; with several, the sentence that introduces it is repeated. With none,
+the form of a tuple is written out, since there is no example to follow.
+"""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ class RandomChoice:
 class SimilarChoice:
     """The examples whose dependency trees are most like that of the sentence, the most similar one last.
 
-    Likeness is the cosine of two outlines: counts of arcs (tag of the word,
-    label, tag of its head) and of label pairs (an arc and the one above it).
+    Likeness is the cosine of two outlines: counts of arcs (tag of the word, label, tag of its head) and of label
+    pairs (an arc and the one above it).
     """
 
     pool: Sequence[Demonstration]

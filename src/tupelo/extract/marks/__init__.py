@@ -1,7 +1,7 @@
 """Under which reservations a sentence claims a tuple: negation, modality, attribution, context.
 
-The marks are read off the words of the relation and the parse, so they can be
-set on the tuples of any extractor that says where its words are.
+The marks are read off the words of the relation and the parse, so they can be set on the tuples of any extractor that
+says where its words are.
 
 - `negated`: the relation is denied, by *not* or *never*, by *no* on an
   argument, by *nor*, or by a verb that denies what follows (*failed to win*).
@@ -14,7 +14,7 @@ set on the tuples of any extractor that says where its words are.
 - `context`: an argument whose role says what it is: `condition` (the clause
   on which the tuple depends), `hypothesis` (the tuple is itself inside a
   condition; the text is the word that opens it), `belief` (who believes it),
-  `question` (the tuple is asked, not told).
+  `question` (the tuple is asked, not claimed).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from tupelo.nlp.languages.en.reporting import (
 from tupelo.nlp.syntax import DependencyTree
 
 _HEARSAY_VERBS = frozenset(["say", "report", "allege", "claim", "rumor", "rumour"])
-# Links that a reservation passes through on its way down.
+# Relations through which a reservation is inherited.
 _PASSED = frozenset(
     ["conj", "xcomp", "ccomp", "advcl", "acl", "csubj", "parataxis", "appos", "nsubj", "obj", "obl", "nmod", "advmod"]
 )
@@ -28,7 +28,7 @@ def attribution_of(tree: DependencyTree, top: int, inside: frozenset[int]) -> At
     """The nearest speaker above the clause of `top`."""
     for other in sorted(inside):
         verb = tree.heads[other]
-        # "was said to have fled": the relation tells of the hearsay itself.
+        # "was said to have fled": the relation itself expresses the hearsay.
         if verb in inside and tree.base[other] == "xcomp" and _is_hearsay(tree, verb):
             return Attribution(None, verb_text(tree, verb))
     for step in (top, *tree.path(top)):
@@ -104,7 +104,7 @@ def speech(tree: DependencyTree, verb: int) -> Attribution:
         agent = tree.child(verb, "obl:agent")
         subject = agent
     elif tree.labels[subject] == "nsubj:pass":
-        # "she was told that": the one who is told does not speak.
+        # "she was told that": the subject is not the speaker.
         subject = tree.child(verb, "obl:agent")
     speaker = phrase_text(tree, subject) if subject is not None else None
     return Attribution(speaker, verb_text(tree, verb))
@@ -127,7 +127,7 @@ def context_of(tree: DependencyTree, top: int, inside: frozenset[int]) -> Argume
 
 
 def _around(tree: DependencyTree, clause: int, inside: frozenset[int]) -> Argument | None:
-    """A clause that opens with *if* or *whether*, or hangs on a belief."""
+    """A clause that opens with *if* or *whether*, or depends on a belief."""
     label, head = tree.base[clause], tree.heads[clause]
     openings = tree.children(clause, "mark")
     if label == "advcl":
@@ -151,14 +151,14 @@ def _question(tree: DependencyTree, top: int) -> Argument | None:
         last -= 1
     if last < 0 or tree.words[last].text != "?":
         return None
-    way = [top, *tree.path(top)]
-    if any(tree.base[step] not in ("conj", "xcomp") for step in way[:-1]):
+    path = [top, *tree.path(top)]
+    if any(tree.base[step] not in ("conj", "xcomp") for step in path[:-1]):
         return None
     return make_part(tree.analysis, [last], "question")
 
 
 def _condition(tree: DependencyTree, clause: int, inside: frozenset[int]) -> Argument | None:
-    """The conditional clause that hangs on a clause."""
+    """The conditional clause that is attached to a clause."""
     for child in tree.children(clause, "advcl"):
         conditional = any(tree.lowered[opening] in CONDITIONS for opening in tree.children(child, "mark"))
         if child not in inside and (conditional or _inverted(tree, child) is not None):

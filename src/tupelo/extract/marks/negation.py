@@ -29,12 +29,12 @@ def _denies_what_follows(tree: DependencyTree, predicate: int, predicates: list[
     """*failed to reach*, *was unable to pay*."""
     if tree.lemmas[predicate] not in NEGATIVE_VERBS | NEGATIVE_ADJECTIVES:
         return False
-    told = any(tree.heads[other] == predicate and tree.base[other] in CLAUSES_BELOW for other in predicates)
-    return told or (predicate == predicates[-1] and tree.child(predicate, "xcomp") is not None)
+    follows = any(tree.heads[other] == predicate and tree.base[other] in CLAUSES_BELOW for other in predicates)
+    return follows or (predicate == predicates[-1] and tree.child(predicate, "xcomp") is not None)
 
 
 def _is_denied_from_above(tree: DependencyTree, predicate: int, predicates: list[int]) -> bool:
-    """An infinitive that is told without the verb above it (*reach* without *failed to*) is denied all the same."""
+    """An infinitive in a tuple without the verb above it (*reach* without *failed to*) is denied all the same."""
     head = tree.heads[predicate]
     if head is None or head in predicates or tree.base[predicate] not in ("xcomp", "advcl", "ccomp"):
         return False
@@ -66,7 +66,7 @@ def _own_denials(tree: DependencyTree, predicate: int) -> int:
 
 
 def denies_itself(tree: DependencyTree, predicate: int) -> bool:
-    """Whether a negation hangs on the predicate; *not only* is none."""
+    """Whether a negation is attached to the predicate; *not only* is none."""
     found = sum(_is_denial(tree, predicate, child) for child in tree.below[predicate])
     if tree.upos(predicate) in ("NOUN", "PROPN", "ADJ") and tree.child(predicate, "cop") is not None:
         found += any(tree.lowered[child] == "no" for child in tree.children(predicate, "det"))
@@ -136,7 +136,7 @@ def modality_of(tree: DependencyTree, predicates: list[int], top: int) -> str | 
             found.append(kind)
     found.extend(_shared_modality(tree, top) if not found else ())
     if any(tree.base[below] == "advcl" and has_infinitive_mark(tree, below) for below in predicates if below != top):
-        # "was built to impress": the purpose is told in one relation with the verb.
+        # "was built to impress": the purpose is in one relation with the verb.
         found.append("intended")
     head = tree.heads[top]
     if head is not None and tree.base[top] in CLAUSES_BELOW and has_infinitive_mark(tree, top):

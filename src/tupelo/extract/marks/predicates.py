@@ -7,9 +7,9 @@ from tupelo.nlp.languages.en.negation import NEGATIONS
 from tupelo.nlp.syntax import DependencyTree
 
 SUBJECTS = ("nsubj", "csubj")
-# Words that serve the word above them; in a relation they stand for it.
+# Function words that represent their head in a relation.
 _SERVANTS = frozenset(["aux", "cop", "advmod", "compound", "expl"])
-# Words that open what follows: *that* at the end of a relation says nothing about the relation itself.
+# Words that introduce what follows: *that* at the end of a relation says nothing about the relation itself.
 _OPENERS = frozenset(["mark", "case", "cc", "det", "fixed", "punct"])
 CLAUSES_BELOW = frozenset(["xcomp", "advcl", "acl", "ccomp", "csubj"])
 

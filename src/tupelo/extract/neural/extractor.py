@@ -15,11 +15,11 @@ from tupelo.core import Analysis, Extraction, Sentence
 from tupelo.core.protocols import Services
 from tupelo.extract.marks import mark
 from tupelo.extract.neural.features import features_of
-from tupelo.extract.neural.network import Network, shipped_network, shipped_thresholds
+from tupelo.extract.neural.network import ExtractionNetwork, shipped_network, shipped_thresholds
 from tupelo.extract.neural.scores import NEURAL, Scores, masks_of, neural_candidates
 from tupelo.extract.neural.selector import Selector
 from tupelo.extract.parts import role_of, sentence_of
-from tupelo.extract.rules import Candidate, candidates
+from tupelo.extract.rules import TupleCandidate, candidates
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.extractor import DOUBTFUL, build
 from tupelo.extract.rules.verbs import Pieces
@@ -42,7 +42,12 @@ class NeuralExtractor:
     needs = frozenset(["tags", "lemmas", "heads", "entities"])
 
     def __init__(
-        self, network: Network, *, with_rules: bool, least: float = LEAST_CONFIDENCE, least_fact: float = LEAST_FACT
+        self,
+        network: ExtractionNetwork,
+        *,
+        with_rules: bool,
+        least: float = LEAST_CONFIDENCE,
+        least_fact: float = LEAST_FACT,
     ) -> None:
         self.name = "default" if with_rules else "neural"
         self.version = network.version
@@ -96,7 +101,12 @@ class NeuralExtractor:
         return extractions
 
     def _build(
-        self, candidate: Candidate, analysis: Analysis, tree: DependencyTree, sentence: Sentence, confidence: float
+        self,
+        candidate: TupleCandidate,
+        analysis: Analysis,
+        tree: DependencyTree,
+        sentence: Sentence,
+        confidence: float,
     ) -> Extraction:
         if candidate.rule == NEURAL:
             roles = tuple(
@@ -109,7 +119,7 @@ class NeuralExtractor:
         return mark(extraction, analysis, tree)
 
 
-def own_complements(candidate: Candidate, tree: DependencyTree) -> tuple[tuple[int | str, ...], ...]:
+def own_complements(candidate: TupleCandidate, tree: DependencyTree) -> tuple[tuple[int | str, ...], ...]:
     """The complements of a tuple of the network without those that the tree gives to another clause.
 
     The network may add phrases from nearby: from inside the subject (*Watson, elected in 1998, served*: not *served
@@ -133,7 +143,7 @@ def own_complements(candidate: Candidate, tree: DependencyTree) -> tuple[tuple[i
 
 
 def _last_resorts(
-    found: Sequence[Candidate], confidences: Sequence[float], covered: set[int | None]
+    found: Sequence[TupleCandidate], confidences: Sequence[float], covered: set[int | None]
 ) -> dict[int, float]:
     """The best candidate of every clause that would otherwise have no tuple."""
     best: dict[int, int] = {}
@@ -148,7 +158,7 @@ def _last_resorts(
 
 def gather(
     analysis: Analysis, tree: DependencyTree, scores: Scores | None, leads: Sequence[str], with_rules: bool
-) -> tuple[list[Candidate], list[Candidate]]:
+) -> tuple[list[TupleCandidate], list[TupleCandidate]]:
     """All different candidates with arguments, and those of the rules that have none.
 
     `analysis` and `tree` are of the straightened sentence.
@@ -179,7 +189,7 @@ def joins_subjects(subject: Pieces, tree: DependencyTree) -> bool:
     )
 
 
-def key_of(candidate: Candidate) -> tuple[object, ...]:
+def key_of(candidate: TupleCandidate) -> tuple[object, ...]:
     """Candidates with the same key read the same."""
     return (candidate.subject, candidate.relation, candidate.complements)
 

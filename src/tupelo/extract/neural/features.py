@@ -20,7 +20,7 @@ from tupelo.extract.neural.scores import (
     sigmoid,
     tokens_of,
 )
-from tupelo.extract.rules import Candidate
+from tupelo.extract.rules import TupleCandidate
 from tupelo.nlp.syntax import DependencyTree
 
 RULES = (
@@ -112,7 +112,7 @@ _UNLIKELY = -8.0
 def features_of(
     analysis: Analysis,
     tree: DependencyTree,
-    found: Sequence[Candidate],
+    found: Sequence[TupleCandidate],
     masks: Sequence[Masks],
     scores: Scores | None,
     leads: Sequence[str],
@@ -158,7 +158,7 @@ class _Sentence:
     def _mask(self, has: Callable[[Word], bool]) -> int:
         return sum(1 << place for place, word in enumerate(self.words) if has(word))
 
-    def word_features(self, candidate: Candidate, mask: Masks) -> tuple[float, ...]:
+    def word_features(self, candidate: TupleCandidate, mask: Masks) -> tuple[float, ...]:
         words, depths = self.words, self.depths
         subject, arguments = mask.subject, mask.arguments
         further = arguments & ~mask.first
@@ -202,7 +202,7 @@ def _lowest(mask: int) -> int:
 
 
 def _network_features(
-    found: Sequence[Candidate], masks: Sequence[Masks], scores: Scores, leads: Sequence[str]
+    found: Sequence[TupleCandidate], masks: Sequence[Masks], scores: Scores, leads: Sequence[str]
 ) -> Array:
     """How the best slot of the anchors among a candidate's words sees the candidate; all candidates at once."""
     count, size = len(found), len(scores.anchors)

@@ -1,7 +1,7 @@
 """The two graphs of the extractor: sentences in, scores out.
 
-Sentences with equally many pieces share a batch, so nothing is padded and a
-sentence gets the same numbers whatever else is read with it.
+Sentences with the same number of subwords share a batch, so nothing is padded and a sentence gets the same numbers
+whatever else is read with it.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ _NEVER = -30.0
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A sentence in pieces: where it came from, piece ids, shapes, and the pieces at which words begin and end."""
+    """A sentence as subwords: its place, subword ids, shapes, and the subwords at which words begin and end."""
 
     place: int
     words: int
-    pieces: list[int]
+    subword_ids: list[int]
     shapes: list[int]
     first: list[int]
     last: list[int]
 
 
-class Network:
+class ExtractionNetwork:
     """A folder of weights. Graphs are opened when they are first needed."""
 
     def __init__(self, folder: Path, vocabulary: Path, *, threads: int = 1) -> None:
@@ -57,7 +57,7 @@ class Network:
         self.version: str = config["version"]
         self.leads: list[str] = config["leads"]
         self._slots: int = config["slots"]
-        self._most_pieces: int = config["max_subwords"] - 2
+        self._most_subwords: int = config["max_subwords"] - 2
         self._subwords = Subwords(
             _text(vocabulary).splitlines(),
             normalize=NORMALIZE,
@@ -95,18 +95,18 @@ class Network:
         return Scores(empty, (), *(empty.reshape(0, 0, 0, 0), empty.reshape(0, 0), empty.reshape(0, 0, 0)))
 
     def _cut(self, place: int, analysis: Analysis) -> _Read:
-        pieces, shapes, first, last = [self._subwords.start], [0], [], []
+        subword_ids, shapes, first, last = [self._subwords.start], [0], [], []
         for word in analysis.words[:_MOST_WORDS]:
             ids, shape = self._subwords.cut(word.text)
-            if len(pieces) + len(ids) > self._most_pieces:
+            if len(subword_ids) + len(ids) > self._most_subwords:
                 break
-            first.append(len(pieces))
-            pieces.extend(ids)
+            first.append(len(subword_ids))
+            subword_ids.extend(ids)
             shapes.extend([shape] * len(ids))
-            last.append(len(pieces) - 1)
-        pieces.append(self._subwords.end)
+            last.append(len(subword_ids) - 1)
+        subword_ids.append(self._subwords.end)
         shapes.append(0)
-        return _Read(place, len(first), pieces, shapes, first, last)
+        return _Read(place, len(first), subword_ids, shapes, first, last)
 
     def _score(self, batch: Sequence[_Read]) -> list[Scores]:
         width = max(read.words for read in batch)
@@ -115,7 +115,7 @@ class Network:
         states, anchors = self._reader.run(
             ["states", "anchors"],
             {
-                "subwords": np.array([read.pieces for read in batch], dtype=np.int64),
+                "subwords": np.array([read.subword_ids for read in batch], dtype=np.int64),
                 "shapes": np.array([read.shapes for read in batch], dtype=np.int64),
                 "first": first,
                 "last": last,
@@ -181,12 +181,12 @@ def read_arrays(data: bytes) -> dict[str, NDArray[np.float32]]:
     return arrays
 
 
-def shipped_network(threads: int) -> Network:
+def shipped_network(threads: int) -> ExtractionNetwork:
     """The English extractor inside the package."""
     folder = files("tupelo") / "models"
     if not isinstance(folder, Path):
         raise InputError("the package is inside an archive; install it unpacked to use its models")
-    return Network(folder / SHIPPED, folder / VOCABULARY / "vocab.txt", threads=threads)
+    return ExtractionNetwork(folder / SHIPPED, folder / VOCABULARY / "vocab.txt", threads=threads)
 
 
 def shipped_thresholds() -> dict[str, float]:
@@ -204,8 +204,8 @@ def _text(path: Path) -> str:
 
 def _batches(reads: Iterator[_Read]) -> Iterator[list[_Read]]:
     batch: list[_Read] = []
-    for read in sorted(reads, key=lambda item: (len(item.pieces), item.words, item.place)):
-        if batch and (len(read.pieces) != len(batch[0].pieces) or len(batch) == _MOST_SENTENCES):
+    for read in sorted(reads, key=lambda item: (len(item.subword_ids), item.words, item.place)):
+        if batch and (len(read.subword_ids) != len(batch[0].subword_ids) or len(batch) == _MOST_SENTENCES):
             yield batch
             batch = []
         batch.append(read)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.extract.rules import Candidate
+from tupelo.extract.rules import TupleCandidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Masks:
         return self.subject | self.written | self.arguments
 
 
-def masks_of(found: Sequence[Candidate], size: int) -> list[Masks]:
+def masks_of(found: Sequence[TupleCandidate], size: int) -> list[Masks]:
     """In the order of the candidates of a sentence of `size` words."""
     implied: dict[str, int] = {}
     inside = (1 << size) - 1
@@ -98,9 +98,9 @@ def choose_anchors(anchors: Array) -> tuple[int, ...]:
     return tuple(int(word) for word in likely)
 
 
-def neural_candidates(scores: Scores, leads: Sequence[str]) -> list[Candidate]:
+def neural_candidates(scores: Scores, leads: Sequence[str]) -> list[TupleCandidate]:
     """One tuple for every slot that likely holds one."""
-    found: list[Candidate] = []
+    found: list[TupleCandidate] = []
     exists = sigmoid(scores.slots)
     for place, anchor in enumerate(scores.chosen):
         for slot in np.flatnonzero(exists[place] >= LEAST_SLOT).tolist():
@@ -110,7 +110,7 @@ def neural_candidates(scores: Scores, leads: Sequence[str]) -> list[Candidate]:
     return list(dict.fromkeys(found))
 
 
-def _decode(scores: Scores, place: int, slot: int, anchor: int, leads: Sequence[str]) -> Candidate | None:
+def _decode(scores: Scores, place: int, slot: int, anchor: int, leads: Sequence[str]) -> TupleCandidate | None:
     labels = scores.labels[place, :, slot].argmax(axis=-1)
     parts = [np.flatnonzero(labels == label).tolist() for label in range(len(LABELS))]
     lead = leads[int(scores.leads[place, slot].argmax())]
@@ -118,7 +118,9 @@ def _decode(scores: Scores, place: int, slot: int, anchor: int, leads: Sequence[
     complements = tuple(tuple(run) for run in ([parts[OBJECT]] if parts[OBJECT] else []) + _runs(parts[FURTHER]))
     if not relation or not parts[SUBJECT] or not complements:
         return None
-    return Candidate(NEURAL, NEURAL, anchor, tuple(parts[SUBJECT]), relation, complements, (None,) * len(complements))
+    return TupleCandidate(
+        NEURAL, NEURAL, anchor, tuple(parts[SUBJECT]), relation, complements, (None,) * len(complements)
+    )
 
 
 def _runs(tokens: Sequence[int]) -> list[list[int]]:

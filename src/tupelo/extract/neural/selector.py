@@ -1,12 +1,10 @@
-"""Which candidates are told, and how sure one may be of each.
+"""Which candidates become tuples, and how confident one may be of each.
 
-Three small networks on the features of a candidate. The first judges every
-candidate by itself; that gives an order. The second goes through that order
-and says how much a candidate adds to the better ones before it: the
-confidence. Training made it the mean of what CaRB would add to its precision
-and its recall. The third says whether a candidate is one fact, completely and
-exactly worded, as BenchIE wants it: such a tuple may repeat a part of another
-one and is told nevertheless, with the low confidence that it got.
+Three small networks on the features of a candidate. The first judges every candidate by itself; that gives an order.
+The second goes through that order and says how much a candidate adds to the better ones before it: the confidence.
+Training made it the mean of what CaRB would add to its precision and its recall. The third says whether a candidate
+is one fact, completely and exactly worded, as BenchIE requires it: such a tuple may repeat a part of another one and
+is kept nevertheless, with its low confidence.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.extract.neural.scores import Array, Masks, sigmoid
-from tupelo.extract.rules import Candidate
+from tupelo.extract.rules import TupleCandidate
 
 _ORDER_FEATURES = 9
 _WIDEST = 6.0
@@ -33,7 +31,7 @@ class Selector:
             for start in (f"{kind}alone.", f"{kind}ordered.", f"{kind}fact.")
         )
 
-    def confidences(self, features: Array, found: Sequence[Candidate], masks: Sequence[Masks]) -> Array:
+    def confidences(self, features: Array, found: Sequence[TupleCandidate], masks: Sequence[Masks]) -> Array:
         """How sure the tuples are, in [0, 1]."""
         if not found:
             return np.zeros(0, dtype=np.float32)
@@ -61,7 +59,9 @@ def in_order(alone: Array) -> list[int]:
     return [int(place) for place in np.argsort(-alone, kind="stable")]
 
 
-def order_features(found: Sequence[Candidate], masks: Sequence[Masks], alone: Array, order: Sequence[int]) -> Array:
+def order_features(
+    found: Sequence[TupleCandidate], masks: Sequence[Masks], alone: Array, order: Sequence[int]
+) -> Array:
     """How a candidate relates to those before it in the order."""
     rows = np.zeros((len(found), _ORDER_FEATURES), dtype=np.float32)
     wholes = [mask.everything for mask in masks]

@@ -1,9 +1,8 @@
 """All tuples that the rules can make of a sentence, good and doubtful ones, each with its rule.
 
-A clause is told in several shapes. As a whole: *(Ann; sent; a letter; to the
-mayor of Oslo)*. In pieces, one fact each: *(Ann; sent; a letter)*, *(Ann; sent a
-letter to; the mayor of Oslo)*. And with nouns inside arguments: *(Ann; sent a
-letter to the mayor of; Oslo)*.
+A clause gives tuples of several shapes. As a whole: *(Ann; sent; a letter; to the mayor of Oslo)*. In parts of one
+fact each: *(Ann; sent; a letter)*, *(Ann; sent a letter to; the mayor of Oslo)*. And with nouns inside arguments:
+*(Ann; sent a letter to the mayor of; Oslo)*.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from tupelo.extract.rules.clauses import Clause, clauses, group_of
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.complements import Complement
 from tupelo.extract.rules.nouns import noun_relations
-from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
@@ -33,7 +32,7 @@ _DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class TupleCandidate:
     """A tuple as word numbers and implied words; `roles` belong to `complements`.
 
     `features` is for whoever weighs candidates from several sources.
@@ -49,13 +48,13 @@ class Candidate:
     features: dict[str, float] = field(default_factory=dict, compare=False)
 
 
-def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[Candidate]:
-    """Every candidate of a sentence, clefts told as plain clauses; none when it was not parsed.
+def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[TupleCandidate]:
+    """Every candidate of a sentence, clefts as plain clauses; none when it was not parsed.
 
-    Who has straightened the sentence already (`clefts.straighten`) gives its tree as well.
+    `tree` is the tree of the straightened sentence (`clefts.straighten`), where the caller has it already.
     """
     tree = tree or DependencyTree(straighten(analysis))
-    found: list[Candidate] = []
+    found: list[TupleCandidate] = []
     subjects = SubjectFinder(tree)
     for clause in clauses(subjects):
         found.extend(_whole(clause))
@@ -63,11 +62,11 @@ def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[C
     found.extend(_speech_beside(subjects))
     for rule, subject, relation, argument in noun_relations(tree):
         if subject and argument and not set(subject) & set(argument):
-            found.append(Candidate(rule, "noun", None, subject, relation, (argument,), (None,)))
+            found.append(TupleCandidate(rule, "noun", None, subject, relation, (argument,), (None,)))
     return list(dict.fromkeys(found))
 
 
-def _whole(clause: Clause) -> Iterator[Candidate]:
+def _whole(clause: Clause) -> Iterator[TupleCandidate]:
     """The clause with all its complements; coordinated ones one by one."""
     chosen = _worth_telling(clause.complements)
     roles = tuple(part.role for part in chosen)
@@ -77,10 +76,10 @@ def _whole(clause: Clause) -> Iterator[Candidate]:
             # The preposition of the first argument ends the relation; later arguments keep theirs.
             arguments = tuple(phrase.whole if number else phrase.tokens for number, phrase in enumerate(phrases))
             relation = (*clause.verb, *opening)
-            yield Candidate(clause.rule, "whole", clause.predicate, subject.tokens, relation, arguments, roles)
+            yield TupleCandidate(clause.rule, "whole", clause.predicate, subject.tokens, relation, arguments, roles)
 
 
-def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[Candidate]:
+def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
     """One fact per complement; the object goes into the relation of the others."""
     carried: Pieces = ()
     for part in _worth_telling(clause.complements):
@@ -88,7 +87,7 @@ def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[Candidate]:
             if _overlap(subject, phrase):
                 continue
             relation = (*clause.verb, *carried, *phrase.preposition)
-            yield Candidate(
+            yield TupleCandidate(
                 clause.rule, "piece", clause.predicate, subject.tokens, relation, (phrase.tokens,), (part.role,)
             )
             if part.label not in ("ccomp", "advcl"):
@@ -97,23 +96,23 @@ def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[Candidate]:
             carried = (*carried, *part.phrases[0].whole)
 
 
-def _overlap(subject: Phrase, phrase: Phrase) -> bool:
+def _overlap(subject: ArgumentPhrase, phrase: ArgumentPhrase) -> bool:
     return not set(subject.tokens).isdisjoint(phrase.tokens)
 
 
 def _nested(
-    tree: DependencyTree, clause: Clause, subject: Phrase, relation: Pieces, phrase: Phrase
-) -> Iterator[Candidate]:
+    tree: DependencyTree, clause: Clause, subject: ArgumentPhrase, relation: Pieces, phrase: ArgumentPhrase
+) -> Iterator[TupleCandidate]:
     """One fact per noun inside an argument: *(Ann; served as mayor of; Oslo)*."""
     for _ in range(_DEEPEST):
-        inner: Phrase | None = None
+        inner: ArgumentPhrase | None = None
         carried: Pieces = ()
         for target in (*_clause_targets(tree, phrase), *_noun_targets(tree, phrase)):
             start = tree.subtree(target)[0]
             for part in atoms(tree, target):
                 # Up to the noun itself, with the participle before it; what stands before a conjunct is shared.
                 before = tuple(token for token in phrase.tokens if token < start)
-                yield Candidate(
+                yield TupleCandidate(
                     clause.rule,
                     "nested",
                     clause.predicate,
@@ -130,7 +129,7 @@ def _nested(
         phrase, relation = inner, (*relation, *carried)
 
 
-def _noun_targets(tree: DependencyTree, phrase: Phrase) -> list[int]:
+def _noun_targets(tree: DependencyTree, phrase: ArgumentPhrase) -> list[int]:
     """Nouns with a preposition after the head of a phrase: *mayor of Oslo*."""
     return [
         child
@@ -142,7 +141,7 @@ def _noun_targets(tree: DependencyTree, phrase: Phrase) -> list[int]:
     ]
 
 
-def _clause_targets(tree: DependencyTree, phrase: Phrase) -> list[int]:
+def _clause_targets(tree: DependencyTree, phrase: ArgumentPhrase) -> list[int]:
     """Objects of participles and infinitives after the head of a phrase: *cases involving children*."""
     found = []
     for verb in tree.children(phrase.head, "acl"):
@@ -153,13 +152,13 @@ def _clause_targets(tree: DependencyTree, phrase: Phrase) -> list[int]:
 
 
 def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:
-    """Without adverbial clauses and plain adverbs, unless there is nothing else to tell."""
+    """Without adverbial clauses and plain adverbs, unless there is nothing else."""
     parts = [part for part in complements if part.label not in ("advcl", "advcl:relcl")]
     rest = [part for part in parts if part.label != "advmod" or part.role is not None]
     return rest or parts or list(complements)
 
 
-def _speech_beside(subjects: SubjectFinder) -> Iterator[Candidate]:
+def _speech_beside(subjects: SubjectFinder) -> Iterator[TupleCandidate]:
     """*It works, she said*: the speaker, the verb and everything around them."""
     tree = subjects.tree
     for index in range(tree.size):
@@ -171,6 +170,6 @@ def _speech_beside(subjects: SubjectFinder) -> Iterator[Candidate]:
         content = tree.trim(tree.subtree(head, {index}))
         for subject in subjects.of(index)[1]:
             if content:
-                yield Candidate(
+                yield TupleCandidate(
                     "speech", "whole", index, subject.tokens, group_of(subjects, index), (tuple(content),), (None,)
                 )

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules.complements import Complement, complements_of, predicate_complement
-from tupelo.extract.rules.phrases import Phrase, atoms, opening_marks
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, opening_marks
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces, is_predicate, merges_into_head, outer_copula, verb_group
 from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS
 from tupelo.nlp.syntax import DependencyTree
 
-# Verbs that are told in one relation: *would have to try to sell*.
+# Verbs that form one relation: *would have to try to sell*.
 _LONGEST_CHAIN = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One predicate. `verb` is the relation before any preposition is added; `rule` is the way to the subject."""
+    """One predicate. `verb` is the relation before a preposition is added; `rule` names how the subject was found."""
 
     rule: str
     predicate: int
-    subjects: tuple[Phrase, ...]
+    subjects: tuple[ArgumentPhrase, ...]
     verb: Pieces
     complements: tuple[Complement, ...]
 
@@ -66,7 +66,7 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
 
 
 def _chain(tree: DependencyTree, index: int) -> list[int]:
-    """The predicate and the verbs above it that are told with it: *refused to grant* is told once."""
+    """The predicate and the verbs above it in the same relation: *refused to grant* is one."""
     chain = [index]
     while merges_into_head(tree, chain[-1]) and len(chain) < _LONGEST_CHAIN:
         head = tree.heads[chain[-1]]
@@ -102,7 +102,7 @@ def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
     where = [child for child in tree.children(own, "nmod") if _says_where(tree, child)]
     places = [*where, *(child for child in tree.children(index, "obl") if tree.child(child, "case") is not None)]
     if not places:
-        there = Phrase(expletive, (), (expletive,))
+        there = ArgumentPhrase(expletive, (), (expletive,))
         return Clause("existential", index, (there,), verb, (Complement("obj", tuple(atoms(tree, own)), None, own),))
     complements = tuple(
         Complement("obl", tuple(atoms(tree, child)), role_of(tree.analysis, tree.subtree(child), tree), child)
@@ -126,5 +126,5 @@ def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:
     tokens = tree.trim(tree.subtree(index, leave))
     if not tokens:
         return None
-    complement = Complement("ccomp", (Phrase(index, marks, tuple(tokens)),), None, index)
+    complement = Complement("ccomp", (ArgumentPhrase(index, marks, tuple(tokens)),), None, index)
     return Clause("copula", index, tuple(atoms(tree, subject)), (copula,), (complement,))

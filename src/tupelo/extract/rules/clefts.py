@@ -1,7 +1,7 @@
-"""Clefts told as plain clauses: *It was in May that Ann left* says that Ann left in May.
+"""Clefts as plain clauses: *It was in May that Ann left* says that Ann left in May.
 
-The words stay; only the links change, so that the rules find the clause that
-the sentence tells. *It*, the copula and the pronoun in between are left without a part in it.
+Only heads and labels change, so that the rules find the clause that the sentence asserts. *It*, the copula and the
+pronoun in between have no part in it.
 
 * *It was Ann who left*, *Ann is the one who left*, *The person who left was Ann*: Ann is the subject of *left*.
 * *It was in May that Ann left*, *May was the month in which Ann left*: *in May* belongs to *left*.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tupelo.extract.parts import role_of
-from tupelo.extract.rules.phrases import Phrase, atoms, clausal_phrase, is_fronted, noun_phrase
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, is_fronted, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import SUBJECTS, VERBAL, Pieces, copula_adverbs, is_nonverbal, is_relative
 from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS
@@ -23,13 +23,13 @@ class Complement:
     """All phrases of one coordination, with the label of their link."""
 
     label: str
-    phrases: tuple[Phrase, ...]
+    phrases: tuple[ArgumentPhrase, ...]
     role: str | None
     position: int
 
 
 def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> list[Complement]:
-    """The complements of a predicate and of the verbs that are told with it, in the order of telling.
+    """The complements of a predicate and of the verbs in the same relation, in reading order.
 
     `chain` begins with the predicate; `verb` holds the words that the relation has already.
     """
@@ -115,21 +115,21 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
         if tree.lowered[child] in CLAUSE_ADVERBS | NEGATIONS | RELATIVE_PRONOUNS:
             return None
         tokens = tuple(tree.trim(tree.subtree(child)))
-        return _with_role(tree, "advmod", [Phrase(child, (), tokens)], child) if tokens else None
+        return _with_role(tree, "advmod", [ArgumentPhrase(child, (), tokens)], child) if tokens else None
     return None
 
 
-def _with_role(tree: DependencyTree, label: str, phrases: list[Phrase], position: int) -> Complement:
+def _with_role(tree: DependencyTree, label: str, phrases: list[ArgumentPhrase], position: int) -> Complement:
     return Complement(label, tuple(phrases), role_of(tree.analysis, phrases[0].whole, tree), position)
 
 
-def _open_complement(tree: DependencyTree, child: int) -> tuple[Phrase, ...]:
+def _open_complement(tree: DependencyTree, child: int) -> tuple[ArgumentPhrase, ...]:
     """*a liar* in *called Bob a liar*, *as leader* in *elected her as leader*, or a whole infinitive."""
     if tree.upos(child) not in _NOMINAL or tree.child(child, "cop") is not None:
         return (clausal_phrase(tree, child),)
     marks = tuple(tree.children(child, "mark"))
     phrases = atoms(tree, child, frozenset(marks))
-    return tuple(Phrase(phrase.head, phrase.preposition or marks, phrase.tokens) for phrase in phrases)
+    return tuple(ArgumentPhrase(phrase.head, phrase.preposition or marks, phrase.tokens) for phrase in phrases)
 
 
 def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) -> Complement | None:
@@ -139,7 +139,7 @@ def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) ->
     if head is None or tree.lowered[child] in ("where", "when", "why", "how", "whose"):
         return None
     preposition = tuple(tree.children(child, "case"))
-    phrases = tuple(Phrase(one.head, preposition, one.tokens) for one in subjects.antecedent(head, predicate))
+    phrases = tuple(ArgumentPhrase(one.head, preposition, one.tokens) for one in subjects.antecedent(head, predicate))
     return Complement("relative", phrases, None, child) if phrases else None
 
 

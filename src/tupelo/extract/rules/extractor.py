@@ -10,7 +10,7 @@ from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
 from tupelo.core.protocols import Services
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part, sentence_of
-from tupelo.extract.rules.candidate import Candidate, candidates
+from tupelo.extract.rules.candidate import TupleCandidate, candidates
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import extractor_part, require_known, require_no_argument
@@ -24,7 +24,7 @@ SHAPES = {
     "whole": frozenset(["whole", "noun"]),
     "pieces": frozenset(["piece", "nested", "noun"]),
 }
-# Rules that are wrong more often than right; they are left out unless somebody asks.
+# Rules that are wrong more often than right; they are off by default.
 DOUBTFUL = frozenset(["adjective", "noun-preposition", "noun-place", "infinitive"])
 
 
@@ -34,8 +34,8 @@ Parts = dict[tuple[Pieces, str | None], Argument]
 class RuleExtractor:
     """Tuples by rules.
 
-    `shape` says how a clause is told: as a whole, in pieces of one fact each,
-    or both (`all`). `doubtful` adds rules that are wrong more often than right.
+    `shape` is that of the tuples of a clause: the whole of it, pieces of one fact each, or both (`all`). `doubtful`
+    adds rules that are wrong more often than right.
     """
 
     name = "rules"
@@ -67,7 +67,7 @@ class RuleExtractor:
                 found[key] = extraction
         return [mark(extraction, analysis, tree) for extraction in found.values()]
 
-    def choose(self, found: list[Candidate]) -> list[Candidate]:
+    def choose(self, found: list[TupleCandidate]) -> list[TupleCandidate]:
         """Candidates of the wanted shape, without doubtful ones unless they are wanted."""
         shapes = SHAPES[self.shape]
         return [
@@ -78,7 +78,7 @@ class RuleExtractor:
         ]
 
 
-def confidence_of(candidate: Candidate) -> float:
+def confidence_of(candidate: TupleCandidate) -> float:
     """How far the rule is trusted, in [0, 1]."""
     if not candidate.complements:
         return float(_SETTINGS["no_argument"])
@@ -87,7 +87,7 @@ def confidence_of(candidate: Candidate) -> float:
 
 
 def build(
-    candidate: Candidate, analysis: Analysis, sentence: Sentence, confidence: float, parts: Parts | None = None
+    candidate: TupleCandidate, analysis: Analysis, sentence: Sentence, confidence: float, parts: Parts | None = None
 ) -> Extraction:
     """The tuple of a candidate, without marks. `parts` remembers those that tuples of one sentence share."""
     known: Parts = {} if parts is None else parts

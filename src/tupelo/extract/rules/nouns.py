@@ -1,11 +1,11 @@
-"""Relations that no verb tells: appositions, owners, titles, places, prepositions between nouns."""
+"""Relations without a verb: appositions, owners, titles, places, prepositions between nouns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tupelo.core import Analysis
-from tupelo.extract.rules.phrases import Phrase, atoms, noun_phrase
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
 from tupelo.nlp.languages.en.titles import COURTESY_TITLES
 from tupelo.nlp.syntax import DependencyTree
@@ -75,7 +75,7 @@ def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
         return
     owner = noun_phrase(tree, index)
     tokens = [token for token in owner.tokens if tree.tag(token) != "POS"]
-    owned: list[Phrase] = atoms(tree, head, frozenset([index]))
+    owned: list[ArgumentPhrase] = atoms(tree, head, frozenset([index]))
     verb = "have" if tree.words[index].feature("Number") == "Plur" else "has"
     past = form_of_be(tree, index) in ("was", "were")
     for phrase in owned:

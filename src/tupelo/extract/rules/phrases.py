@@ -30,12 +30,12 @@ _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
 _ENDS = frozenset(["and", "or", "but", "nor", "as", "&"])
 _MOST_CONJUNCTS = 12
-# Words of a phrase whose relative clause is better told on its own.
+# Words of a phrase whose relative clause is better a tuple of its own.
 _LONG = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class ArgumentPhrase:
     """An argument: its head, the preposition before it and its own words, as word numbers."""
 
     head: int
@@ -52,7 +52,7 @@ class Phrase:
 
 def noun_phrase(
     tree: DependencyTree, head: int, leave: frozenset[int] = frozenset(), *, joined: bool = True
-) -> Phrase:
+) -> ArgumentPhrase:
     """The phrase of `head` without relative clauses and appositions that a comma sets apart.
 
     With `joined` the words coordinated with the head belong to it.
@@ -64,7 +64,7 @@ def noun_phrase(
     if not joined:
         tokens = _without_joining_marks(tree, head, tokens)
     tokens = tree.trim(tokens, _ENDS) or [head]
-    return Phrase(head, tuple(sorted(preposition)), tuple(tokens))
+    return ArgumentPhrase(head, tuple(sorted(preposition)), tuple(tokens))
 
 
 def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bool:
@@ -106,13 +106,13 @@ def is_fronted(tree: DependencyTree, head: int, child: int) -> bool:
     edge = tree.child(head, *_DETERMINERS)
     if edge is None:
         copula = tree.child(head, "cop")
-        # Without a determiner, *very* in *is very old* cannot be told from *also*: it stays with the adjective.
+        # Without a determiner, *very* in *is very old* is like *also*: it stays with the adjective.
         edge = copula if copula is not None and copula < head else head
     return child < edge
 
 
 def _without_joining_marks(tree: DependencyTree, head: int, tokens: list[int]) -> list[int]:
-    """Commas between conjuncts hang on the conjuncts or on the head; those at the end go with `trim`."""
+    """Commas between conjuncts are attached to the conjuncts or to the head; those at the end go with `trim`."""
     return [
         token
         for token in tokens
@@ -125,12 +125,12 @@ def opening_marks(tree: DependencyTree, clause: int) -> tuple[int, ...]:
     return tuple(child for child in tree.children(clause, "mark") if tree.lowered[child] == "that")
 
 
-def clausal_phrase(tree: DependencyTree, clause: int) -> Phrase:
+def clausal_phrase(tree: DependencyTree, clause: int) -> ArgumentPhrase:
     """A whole clause as an argument, without a remark on who said it."""
     marks = opening_marks(tree, clause)
     remarks = [child for child in tree.children(clause, "parataxis") if tree.lemmas[child] in SPEECH_VERBS]
     tokens = tree.trim(tree.subtree(clause, {*marks, *remarks})) or [clause]
-    return Phrase(clause, marks, tuple(tokens))
+    return ArgumentPhrase(clause, marks, tuple(tokens))
 
 
 def conjuncts(tree: DependencyTree, head: int) -> list[int]:
@@ -145,7 +145,7 @@ def conjuncts(tree: DependencyTree, head: int) -> list[int]:
     return sorted(found)
 
 
-def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) -> list[Phrase]:
+def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) -> list[ArgumentPhrase]:
     """The coordinated phrases of `head`, one by one; shared determiners and prepositions go with each."""
     heads = conjuncts(tree, head)
     heads = [one for one in heads if one not in leave]
@@ -161,7 +161,7 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
         bare = tree.upos(other) == "NOUN" and tree.child(other, *_DETERMINERS) is None
         if owner is not None and owner < head and bare:
             tokens = tuple(sorted({*tree.subtree(owner), *tokens}))
-        found.append(Phrase(other, phrase.preposition or first.preposition, tokens))
+        found.append(ArgumentPhrase(other, phrase.preposition or first.preposition, tokens))
     return found
 
 

@@ -1,15 +1,14 @@
 """The subject of a predicate, wherever in the sentence that is.
 
-A predicate without a subject of its own takes that of the verb that it is
-coordinated with (*conjunct*), of the verb above an infinitive or its object
-(*control*, *object-control*), of the main clause of an adverbial one
-(*adverbial*, *purpose*), or the noun that a relative, participial or infinitive
-clause describes (*relative*, *participle*, *infinitive*).
+A predicate without a subject of its own takes that of the verb that it is coordinated with (*conjunct*), of the verb
+above an infinitive or its object (*control*, *object-control*), of the main clause of an adverbial one (*adverbial*,
+*purpose*), or the noun that a relative, participial or infinitive clause describes (*relative*, *participle*,
+*infinitive*).
 """
 
 from __future__ import annotations
 
-from tupelo.extract.rules.phrases import Phrase, atoms, clausal_phrase, conjuncts, noun_phrase
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, conjuncts, noun_phrase
 from tupelo.extract.rules.verbs import (
     SUBJECTS,
     VERBAL,
@@ -24,7 +23,7 @@ from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
 from tupelo.nlp.syntax import DependencyTree
 
 # The rule that finds a subject, and the subject: coordinated phrases one by one.
-Found = tuple[str, tuple[Phrase, ...]]
+Found = tuple[str, tuple[ArgumentPhrase, ...]]
 
 _NOBODY: Found = ("", ())
 # Clauses between a verb and its subject; more are no sentence that anybody wrote.
@@ -57,7 +56,7 @@ class SubjectFinder:
         noun = subjects[0].head if subjects else self.tree.heads[index]
         return form_of_be(self.tree, index if noun is None else noun, many=len(subjects) > 1)
 
-    def antecedent(self, head: int, clause: int) -> tuple[Phrase, ...]:
+    def antecedent(self, head: int, clause: int) -> tuple[ArgumentPhrase, ...]:
         """The noun that a clause describes; with all its conjuncts when the clause follows the last of them."""
         tree = self.tree
         if tree.upos(head) in VERBAL or tree.upos(head) in ("ADV", "SCONJ"):
@@ -73,7 +72,7 @@ class SubjectFinder:
         leave = frozenset([clause])
         follows_all = clause > max(conjuncts(tree, head))
         phrases = atoms(tree, head, leave) if follows_all else [noun_phrase(tree, head, leave, joined=False)]
-        return tuple(Phrase(phrase.head, (), phrase.tokens) for phrase in phrases)
+        return tuple(ArgumentPhrase(phrase.head, (), phrase.tokens) for phrase in phrases)
 
     def _own(self, index: int) -> Found | None:
         tree, head = self.tree, self.tree.heads[index]
@@ -126,7 +125,7 @@ class SubjectFinder:
             return _NOBODY
         return "infinitive" if infinitive else "participle", self.antecedent(head, index)
 
-    def _adverbial(self, index: int, head: int, subjects: tuple[Phrase, ...]) -> Found:
+    def _adverbial(self, index: int, head: int, subjects: tuple[ArgumentPhrase, ...]) -> Found:
         tree = self.tree
         openings = [tree.lowered[child] for child in tree.children(index, "mark")]
         target = tree.child(head, "obj")

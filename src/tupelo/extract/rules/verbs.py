@@ -37,7 +37,7 @@ def is_infinitive(tree: DependencyTree, index: int) -> bool:
 
 
 def outer_copula(tree: DependencyTree, index: int) -> int | None:
-    """The copula of *the idea is that money grows*, which hangs on *grows*."""
+    """The copula of *the idea is that money grows*, which is attached to *grows*."""
     return tree.child(index, "cop") if tree.child(index, "nsubj:outer") is not None else None
 
 
@@ -48,7 +48,7 @@ def is_nonverbal(tree: DependencyTree, index: int) -> bool:
 
 
 def merges_into_head(tree: DependencyTree, index: int) -> bool:
-    """An infinitive that is told together with the verb above it, which has no object of its own."""
+    """An infinitive in one relation with the verb above it, which has no object of its own."""
     head = tree.heads[index]
     if tree.base[index] != "xcomp" or head is None or not is_predicate(tree, head):
         return False
