@@ -1,8 +1,8 @@
 """HWS distances of many pairs at once: Algorithm 1 on thousands of pairs per step.
 
-Trees cut at a small height look alike, so sequences are first made unique,
+Trees cut at a small height are often equal, so sequences are first made unique,
 and then pairs of them. The pairs that are left are sorted by their lengths and
-worked through in batches of equal lengths. A batch goes row by row, as the algorithm does; a
+processed in batches of equal lengths. A batch goes row by row, as the algorithm does; a
 row is a table with one line per column of the algorithm and one entry per pair.
 
 Inside a row the algorithm looks from left to right, because a block may only
@@ -165,7 +165,7 @@ def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Float
     above, below = lengths[:-1], lengths[1:]
     corner = lengths[len(second) - 1 - whole_blocks]
     at_the_corner = corner.copy()
-    seen = np.empty((width, count), dtype=kind)  # I, as it stands before each column
+    seen = np.empty((width, count), dtype=kind)  # I, as it is before each column
     grown = np.empty((width - 1, count), dtype=kind)
     # Memory that every row uses again; fresh memory would cost more than the work.
     equal, flags = np.empty((width, count), dtype=bool), np.empty((width - 1, count), dtype=bool)

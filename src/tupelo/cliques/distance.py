@@ -46,7 +46,7 @@ _RELEASED = (
     "PRP PRT RP PRP$ MD JJR NNPS QP POS VBZ PRN -LRB- -RRB- X VBP JJS RBS FW CONJP FRAG WHADVP WRB $ WP$ "
     "SINV RBR UCP EX `` '' # PDT SQ NX NAC RRC SYM LS SBARQ WHADJP INTJ LST UH NML NFP ADD HYPH"
 )
-# Not a label of any treebank: what stands after the end of a sequence.
+# Not a label of any treebank: what follows the end of a sequence.
 _END = ("\0first", "\0second")
 
 

@@ -1,15 +1,15 @@
 """The diversified expressive filter: of many paraphrases, keep a few that are worded differently.
 
 BLEU is taken between all pairs of paraphrases. As long as there are too many,
-one sentence of the most similar pair goes. Two orders:
+one sentence of the most similar pair is removed. Two orders:
 
-* `paper`: the text of the paper. Of the most similar pair, a sentence goes
+* `paper`: the text of the paper. Of the most similar pair, a sentence is removed
   that is shorter than two thirds of the original (the shorter one, if both
   are); if neither is, the one with the higher sum of BLEU with all the others.
   Lengths count tokens as BLEU does, so that the paper's own example comes out.
   The BLEU of a pair is the mean of both directions.
 * `released`: the published program. It sorts by the number of words and first
-  drops short sentences, passing over the one after each that it drops; then
+  drops short sentences, skipping the one after each that it drops; then
   the most similar *ordered* pair decides by the sum of both directions.
 
 The original itself is in no pair: it always stays, and the sums that the paper
@@ -37,7 +37,7 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A paraphrase that went: its position, and why. `partner` and `bleu` are those of the pair that it was in."""
+    """A paraphrase that was removed: its position, and why. `partner` and `bleu` are those of its pair."""
 
     position: int
     reason: str
@@ -47,7 +47,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """Positions of what is kept, in the order given, and what went, first to last."""
+    """Positions of what is kept, in the order given, and what was removed, first to last."""
 
     kept: tuple[int, ...]
     removed: tuple[Removal, ...]
@@ -168,7 +168,7 @@ def _as_in_the_paper(original: str, paraphrases: Sequence[str], keep: int) -> Fi
         )
         short = [node for node in (a, b) if lengths[node] < enough]
         if short:
-            # On equal lengths the later one goes.
+            # On equal lengths the later one is removed.
             gone, reason = min(short, key=lambda node: (lengths[node], -node)), "length"
         else:
             gone, reason = max((b, a), key=lambda node: sum(scores[node][other] for other in left)), "bleu"
@@ -185,7 +185,7 @@ def _as_released(original: str, paraphrases: Sequence[str], keep: int) -> Filter
     while position < len(left):
         if len(paraphrases[left[position]].split()) < enough and len(left) > keep:
             removed.append(Removal(left.pop(position), "length"))
-        # The program iterates over the list that it shortens: the next one slips by.
+        # The program iterates over the list that it shortens: the next one is skipped.
         position += 1
     scores = bleu_matrix(paraphrases) if len(left) > keep else []
     while len(left) > keep:

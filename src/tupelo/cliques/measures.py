@@ -26,7 +26,7 @@ _STEP = 1000
 
 
 class SyntaxMeasure(Protocol):
-    """How alike, or how far apart, the syntax of sentences is: 0 to 1."""
+    """How similar, or how far apart, the syntax of sentences is: 0 to 1."""
 
     name: ClassVar[str]
     # Whether a high value means different sentences.
@@ -87,7 +87,7 @@ class TreeKernel:
 
 
 class SyntaxLikeness:
-    """How alike a sentence is to each of many (`tupelo.core.protocols.Likeness`); a distance is taken from 1."""
+    """How similar a sentence is to each of many (`tupelo.core.protocols.Likeness`): 1 minus a distance."""
 
     def __init__(self, measure: SyntaxMeasure) -> None:
         self.measure = measure

@@ -4,7 +4,7 @@ Both sentences of each pair of the corpus are parsed and their trees cut at a
 height. For a new sentence, the source parses of the corpus that are most like
 its own are looked up, by a weighted sum of ROUGE-1, ROUGE-2 and ROUGE-L
 between parse strings; and for each of them target parses are drawn by how
-often they stand beside it, without drawing one twice.
+often they are paired with it, without drawing one twice.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def parse_string(tree: ConstituencyTree, height: int = DEFAULT_HEIGHT) -> str:
 
 def weighted_rouge(first: str, second: str, weights: Sequence[float] = DEFAULT_WEIGHTS) -> float:
     """The weighted F1 of ROUGE-1, -2 and -L between two parse strings; brackets are words too."""
-    own, other = _pieces(first), _pieces(second)
+    own, other = _tokens(first), _tokens(second)
     common = longest_common_subsequence(own, other)
     scores = (
         ngram_overlap(own, other, 1).f1,
@@ -51,7 +51,7 @@ def weighted_rouge(first: str, second: str, weights: Sequence[float] = DEFAULT_W
     return sum(weight * score for weight, score in zip(weights, scores, strict=True))
 
 
-def _pieces(parse: str) -> list[str]:
+def _tokens(parse: str) -> list[str]:
     return parse.replace("(", " ( ").replace(")", " ) ").split()
 
 
@@ -93,12 +93,12 @@ class SyntaxSampler:
 
     def draw(self, tree: ConstituencyTree) -> list[Target]:
         """Target parses for a sentence: `targets` for each of its `sources`, fewer where the corpus has fewer."""
-        chance = random.Random(f"{self.seed}\n{parse_string(tree, self.height)}")
+        generator = random.Random(f"{self.seed}\n{parse_string(tree, self.height)}")
         drawn: dict[str, Target] = {}
         for source in self.nearest(tree):
             row = dict(sorted(self.counts[source].items()))
             total = sum(row.values())
             for _ in range(min(self.targets, len(row))):
-                parse = chance.choices(list(row), weights=list(row.values()))[0]
+                parse = generator.choices(list(row), weights=list(row.values()))[0]
                 drawn.setdefault(parse, Target(parse, source, row.pop(parse) / total))
         return list(drawn.values())

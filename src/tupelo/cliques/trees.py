@@ -52,7 +52,7 @@ class ConstituencyTree:
 
     @property
     def roots(self) -> list[int]:
-        """Nodes that nothing stands above: several when a parse has no node around the whole sentence."""
+        """Nodes without a parent: several when a parse has no node around the whole sentence."""
         below = {child for children in self.children for child in children}
         return [node for node in range(len(self.labels)) if node not in below]
 

@@ -1,14 +1,14 @@
 """Tuples of a sentence, carried over to its rewrite.
 
-The words of a tuple are found in the source, and followed to where they went.
+The words of a tuple are located in the source, and followed to their positions in the rewrite.
 A tuple mostly stays as it is: *Ann won the race* and *It was Ann who won the
 race* both say (Ann; won; the race). Words that changed their form change it in
 the tuple (*wrote*, *written*), phrases that were put in another order follow,
 and where a clause got another subject, its tuples begin with that:
 (Ann; wrote; the book) becomes (the book; was written by; Ann).
 
-Words that the rewrite no longer has go from arguments (*in* of *In 1990*, now
-*1990 was when ...*) and stay in relations, as implied words do in gold tuples.
+Words that the rewrite no longer has are dropped from arguments (*in* of *In 1990*, now
+*1990 was when ...*) and kept in relations, as implied words are in gold tuples.
 """
 
 from __future__ import annotations
@@ -17,38 +17,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tupelo.cliques.candidates import TextTuple
-from tupelo.cliques.rewrite.draft import New, Rewrite, RewrittenWord, Turn
+from tupelo.cliques.rewrite.draft import New, Rewrite, Turn
 from tupelo.nlp.languages.en.pronouns import OBJECT_FORMS, SUBJECT_FORMS
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.nlp.tokens import tokenize
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A word of a tuple and where it stands in the source, if it does."""
+class LocatedWord:
+    """A word of a tuple and its position in the source, if it has one."""
 
     text: str
     source: int | None = None
 
 
 def carry(tuples: Sequence[TextTuple], tree: DependencyTree, rewrite: Rewrite) -> tuple[TextTuple, ...]:
-    """The tuples of the source as the rewrite tells them, in order and without repetitions."""
-    carried = [_carry_one(each, tree, rewrite) for each in tuples]
-    return tuple(dict.fromkeys(carried))
+    """The tuples of the source in the words of the rewrite, in order and without duplicates."""
+    return tuple(dict.fromkeys(_carry_one(texts, tree, rewrite) for texts in tuples))
 
 
-def _carry_one(each: TextTuple, tree: DependencyTree, rewrite: Rewrite) -> TextTuple:
-    parts = place(each, tree)
+def _carry_one(texts: TextTuple, tree: DependencyTree, rewrite: Rewrite) -> TextTuple:
+    parts = _locate(texts, tree)
     for turn in rewrite.draft.turns:
         turned = _turn(parts, tree, turn)
         if turned is not None:
             return turned
     follow = _Follower(tree, rewrite)
-    relation = _unless_same(each[0], follow.relation(parts[0]))
-    return (
-        relation,
-        *(_unless_same(text, follow.argument(part)) for part, text in zip(parts[1:], each[1:], strict=True)),
-    )
+    carried = [follow.relation(parts[0]), *map(follow.argument, parts[1:])]
+    return tuple(_unless_same(before, after) for before, after in zip(texts, carried, strict=True))
 
 
 def _unless_same(before: str, after: str) -> str:
@@ -56,40 +52,32 @@ def _unless_same(before: str, after: str) -> str:
     return before if not after or "".join(before.split()) == "".join(after.split()) else after
 
 
-def place(each: TextTuple, tree: DependencyTree) -> list[list[Placed]]:
-    """The words of a tuple with their places; the relation is looked for near its arguments."""
-    arguments = [_align(text, tree, None) for text in each[1:]]
-    near = _near(arguments)
-    return [_align(each[0], tree, near), *arguments]
+def _locate(texts: TextTuple, tree: DependencyTree) -> list[list[LocatedWord]]:
+    """The words of a tuple with their positions; the relation is looked for near its arguments."""
+    arguments = [_align(text, tree, None) for text in texts[1:]]
+    first, second = (sorted(_sources(part)) for part in (*arguments, [], [])[:2])
+    near = second[0] if second else first[-1] if first else None
+    return [_align(texts[0], tree, near), *arguments]
 
 
-def _near(arguments: list[list[Placed]]) -> int | None:
-    """Where a relation is to be looked for: before its second argument, or behind its first."""
-    if len(arguments) > 1 and (second := sorted(_sources(arguments[1]))):
-        return second[0]
-    first = sorted(_sources(arguments[0])) if arguments else []
-    return first[-1] if first else None
-
-
-def _align(text: str, tree: DependencyTree, near: int | None) -> list[Placed]:
-    """From left to right the longest stretches that the source has too; of equal ones the nearest."""
+def _align(text: str, tree: DependencyTree, near: int | None) -> list[LocatedWord]:
+    """From left to right the longest phrases that the source has too; of equally long ones the nearest."""
     wanted = _forms(text, tree)
     folded = [form.lower() for form in wanted]
-    placed: list[Placed] = []
+    located: list[LocatedWord] = []
     used: set[int] = set()
-    position = 0
-    last = near
+    position, last = 0, near
     while position < len(wanted):
         start, size = _longest(tree.lowered, folded[position:], used, last)
         if size:
-            placed.extend(Placed(wanted[position + step], start + step) for step in range(size))
+            located.extend(LocatedWord(wanted[position + step], start + step) for step in range(size))
             used.update(range(start, start + size))
             last = start + size - 1
             position += size
         else:
-            placed.append(Placed(wanted[position]))
+            located.append(LocatedWord(wanted[position]))
             position += 1
-    return placed
+    return located
 
 
 def _forms(text: str, tree: DependencyTree) -> list[str]:
@@ -118,7 +106,7 @@ def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int], near: 
     return best
 
 
-def _turn(parts: list[list[Placed]], tree: DependencyTree, turn: Turn) -> TextTuple | None:
+def _turn(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> TextTuple | None:
     """The tuple of a clause that got another subject; `None` where the tuple is not of this clause."""
     relation, *arguments = parts
     if not arguments or turn.head not in _sources(relation) or not _lies_in(arguments[0], turn.old_subject):
@@ -127,7 +115,7 @@ def _turn(parts: list[list[Placed]], tree: DependencyTree, turn: Turn) -> TextTu
     if target is None and not turn.mark and not turn.old_mark:
         return None
     if target is None:
-        first = _spoken(tree, turn.new_subject)
+        first = " ".join(map(tree.text, tree.strip_marks(list(turn.new_subject))))
     else:
         words = arguments[target]
         if turn.old_mark and words and words[0].text.lower() == turn.old_mark:
@@ -155,7 +143,7 @@ def _turn(parts: list[list[Placed]], tree: DependencyTree, turn: Turn) -> TextTu
     return (new_relation, first, second, *rest)
 
 
-def _target(parts: list[list[Placed]], tree: DependencyTree, turn: Turn) -> int | None:
+def _target(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> int | None:
     """The argument that is the new subject: it has its head, or follows the mark that the new subject had."""
     relation, *arguments = parts
     head = next((index for index in turn.new_subject if tree.heads[index] not in turn.new_subject), None)
@@ -169,23 +157,18 @@ def _target(parts: list[list[Placed]], tree: DependencyTree, turn: Turn) -> int 
     return None
 
 
-def _sources(words: Sequence[Placed]) -> set[int]:
+def _sources(words: Sequence[LocatedWord]) -> set[int]:
     return {word.source for word in words if word.source is not None}
 
 
-def _lies_in(words: Sequence[Placed], phrase: Sequence[int]) -> bool:
+def _lies_in(words: Sequence[LocatedWord], phrase: Sequence[int]) -> bool:
     """Whether most of a part is in a phrase."""
     sources = _sources(words)
     return bool(sources) and 2 * len(sources & set(phrase)) > len(sources)
 
 
-def _spoken(tree: DependencyTree, tokens: Sequence[int]) -> str:
-    listed = tree.strip_marks(list(tokens))
-    return " ".join(tree.text(index) for index in listed)
-
-
 class _Follower:
-    """Where the words of one sentence went in its rewrite."""
+    """Finds the words of a sentence in its rewrite."""
 
     def __init__(self, tree: DependencyTree, rewrite: Rewrite) -> None:
         self.tree = tree
@@ -197,21 +180,17 @@ class _Follower:
         self.regrouped = rewrite.draft.regrouped
         self.framed = rewrite.draft.framed
 
-    def relation(self, words: list[Placed]) -> str:
-        words = self._regroup(words)
-        return " ".join(self._form(word, keep=True) for word in words).strip()
+    def relation(self, words: list[LocatedWord]) -> str:
+        return " ".join(self._form(word, keep=True) for word in self._regroup(words)).strip()
 
-    def argument(self, words: list[Placed]) -> str:
+    def argument(self, words: list[LocatedWord]) -> str:
         words = self._regroup(words)
-        sources = [word.source for word in words]
-        listed = [source for source in sources if source is not None]
-        if len(listed) == len(words) and is_run(listed):
-            block = self._block(listed)
-            if block:
-                return block
+        sources = [word.source for word in words if word.source is not None]
+        if len(sources) == len(words) and is_run(sources) and (block := self._block(sources)):
+            return block
         return " ".join(form for word in words if (form := self._form(word, keep=False)))
 
-    def _form(self, word: Placed, *, keep: bool) -> str:
+    def _form(self, word: LocatedWord, *, keep: bool) -> str:
         """The word as the rewrite has it; `keep` says whether one that it does not have stays."""
         if word.source is None or word.text.lower() in SUBJECT_FORMS or word.text.lower() in OBJECT_FORMS:
             # The case of a pronoun is a matter of its place, not of what a tuple says.
@@ -223,19 +202,20 @@ class _Follower:
         text = " ".join(self.rewritten[position].text for position in places)
         return word.text if text.lower() == word.text.lower() else text
 
-    def _regroup(self, words: list[Placed]) -> list[Placed]:
+    def _regroup(self, words: list[LocatedWord]) -> list[LocatedWord]:
         """A phrase that was put in another order: all of its words in the new order, with those that were added."""
         for group, new in self.regrouped:
             inside = [number for number, word in enumerate(words) if word.source in group]
             if {words[number].source for number in inside} == set(group) and is_run(inside):
                 fresh = [
-                    Placed(item.text) if isinstance(item, New) else Placed(self.tree.text(item), item) for item in new
+                    LocatedWord(item.text) if isinstance(item, New) else LocatedWord(self.tree.text(item), item)
+                    for item in new
                 ]
                 words = [*words[: inside[0]], *fresh, *words[inside[-1] + 1 :]]
         return words
 
     def _block(self, sources: list[int]) -> str | None:
-        """The stretch of the rewrite that has these words and otherwise only added ones."""
+        """The phrase of the rewrite with these words and otherwise only added ones."""
         inside = set(sources)
         if self.framed or any(source not in self.at and self.tree.tag(source) == "POS" for source in sources):
             return None
@@ -243,28 +223,18 @@ class _Follower:
         if not places:
             return None
         first, last = places[0], places[-1]
-        stretch = self.rewritten[first : last + 1]
-        if any(not inside.issuperset(word.of) for word in stretch):
+        phrase = self.rewritten[first : last + 1]
+        if any(not inside.issuperset(word.of) for word in phrase):
             return None
-        if all(word.of for word in stretch) and [word.of for word in stretch] == [(source,) for source in sources]:
+        if all(word.of for word in phrase) and [word.of for word in phrase] == [(source,) for source in sources]:
             return None
-        if self._is_clause(inside):
+        if any(self.tree.base[index] == "nsubj" and self.tree.heads[index] in inside for index in inside):
+            # A clause begins with the words that were added before it.
             while first and not self.rewritten[first - 1].of and self.rewritten[first - 1].text.isalpha():
                 first -= 1
-        return " ".join(_trimmed(self.rewritten[first : last + 1]))
-
-    def _is_clause(self, inside: set[int]) -> bool:
-        """Whether a subject and its verb are both in."""
-        return any(
-            self.tree.base[index] == "nsubj" and self.tree.heads[index] in inside and index in inside
-            for index in inside
-        )
-
-
-def _trimmed(rewritten: Sequence[RewrittenWord]) -> list[str]:
-    words = [word.text for word in rewritten]
-    while words and words[-1] in (",", ";", ".", "--"):
-        words.pop()
-    while words and words[0] in (",", ";", "--"):
-        words.pop(0)
-    return words
+        words = [word.text for word in self.rewritten[first : last + 1]]
+        while words and words[-1] in (",", ";", ".", "--"):
+            words.pop()
+        while words and words[0] in (",", ";", "--"):
+            words.pop(0)
+        return " ".join(words)

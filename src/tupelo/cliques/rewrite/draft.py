@@ -88,6 +88,10 @@ class Rewrite:
         return self.draft.rule
 
 
+def item_text(tree: DependencyTree, item: Item) -> str:
+    return tree.text(item) if isinstance(item, int) else item.text
+
+
 def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) -> tuple[Item, ...]:
     """The sentence with other words in place of some, where the first of these was."""
     items: list[Item] = []
@@ -102,7 +106,7 @@ def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) ->
 def finish(tree: DependencyTree, draft: Draft) -> Rewrite | None:
     """The sentence of a draft; `None` where quotations or brackets would break, or nothing changed."""
     words = [
-        RewrittenWord(tree.text(item), (item,)) if isinstance(item, int) else RewrittenWord(item.text, item.of)
+        RewrittenWord(item_text(tree, item), (item,) if isinstance(item, int) else item.of)
         for item in _tidy(tree, draft.items)
     ]
     if not words or not _keeps_quotations(tree, words):
@@ -148,11 +152,10 @@ def _is_nationality(tree: DependencyTree, index: int) -> bool:
 
 
 def _tidy(tree: DependencyTree, items: Iterable[Item]) -> list[Item]:
-    """Commas that stand at the start, before a stop or beside another comma go."""
+    """Remove commas at the start, before a stop and beside another comma."""
     kept: list[Item] = []
     for item in items:
-        text = tree.text(item) if isinstance(item, int) else item.text
-        last = _text(tree, kept[-1]) if kept else ""
+        text, last = item_text(tree, item), item_text(tree, kept[-1]) if kept else ""
         if text == "," and (not kept or last in (",", *_STOPS) or last in OPENING):
             continue
         if text in _STOPS and last == ",":
@@ -161,12 +164,8 @@ def _tidy(tree: DependencyTree, items: Iterable[Item]) -> list[Item]:
     return kept
 
 
-def _text(tree: DependencyTree, item: Item) -> str:
-    return tree.text(item) if isinstance(item, int) else item.text
-
-
 def _keeps_quotations(tree: DependencyTree, words: Sequence[RewrittenWord]) -> bool:
-    """What stands in quotation marks or brackets must stand there unchanged, and nothing else may."""
+    """Whether the content of quotation marks and brackets is unchanged."""
     open_marks: list[int] = []
     pairs: list[tuple[int, int]] = []
     for index in range(tree.size):
@@ -204,7 +203,7 @@ def _join(tree: DependencyTree, words: Sequence[RewrittenWord]) -> str:
 
 
 def _is_glued(tree: DependencyTree, words: Sequence[RewrittenWord], position: int) -> bool:
-    """Whether a word stands right after the one before it: a mark, a clitic, part of a hyphenated word."""
+    """Whether no space precedes a word: punctuation, a clitic, part of a hyphenated word."""
     word, before = words[position], words[position - 1]
     if word.text in (",", ".", ";", ":", "?", "!", "'s", "''", "”", ")", "n't", "%"):
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from tupelo.cliques.rewrite.clause import Block, Clause, is_modified
-from tupelo.cliques.rewrite.draft import Draft, Item, New, Turn
+from tupelo.cliques.rewrite.draft import Draft, Item, New, Turn, item_text
 from tupelo.cliques.rewrite.rule import Proposals, clause_rule
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.inflection import as_object, as_subject, be, do, participle, past, third_person
@@ -39,7 +39,7 @@ def passive(clause: Clause) -> Proposals:
         *_cased(tree, clause.subject, as_object),
         *clause.after_without(target.tokens),
     ]
-    relation = _texts(tree, verb)
+    relation = tuple(item_text(tree, item) for item in verb)
     turn = Turn(clause.predicate, frozenset(clause.group), relation, clause.subject, target.tokens, mark="by")
     yield Draft(tuple(items), (turn,))
 
@@ -75,7 +75,14 @@ def active(clause: Clause) -> Proposals:
         *closing,
         *after,
     ]
-    turn = Turn(clause.predicate, frozenset(clause.group), _texts(tree, verb), old, new, old_mark="by")
+    turn = Turn(
+        clause.predicate,
+        frozenset(clause.group),
+        tuple(item_text(tree, item) for item in verb),
+        old,
+        new,
+        old_mark="by",
+    )
     yield Draft(tuple(items), (turn,))
 
 
@@ -192,7 +199,3 @@ def _cased(tree: DependencyTree, tokens: Sequence[int], form: Callable[[str], st
     if len(tokens) == 1 and tree.tag(tokens[0]) == "PRP":
         return [New(form(tree.text(tokens[0])), tuple(tokens))]
     return list(tokens)
-
-
-def _texts(tree: DependencyTree, items: Iterable[Item]) -> tuple[str, ...]:
-    return tuple(tree.text(item) if isinstance(item, int) else item.text for item in items)
