@@ -44,7 +44,7 @@ def session(request: Request) -> JSONResponse:
 @router.post("/login", tags=["session"])
 def login(request: Request, body: Login) -> JSONResponse:
     """Sign in with name and password."""
-    token, _ = people.login(desk_of(request), body.name, body.password, _address(request), token_of(request))
+    token = people.login(desk_of(request), body.name, body.password, _address(request), token_of(request))
     return entered(request, token)
 
 
@@ -77,14 +77,14 @@ def invitation(request: Request, token: Token) -> JSONResponse:
 @router.post("/invitations/{token}", tags=["session"])
 def join(request: Request, token: Token, body: Join) -> JSONResponse:
     """Accept an invitation under a name of one's own."""
-    made, _ = people.accept_invitation(desk_of(request), token, body.name, body.password, body.participant)
+    made = people.accept_invitation(desk_of(request), token, body.name, body.password, body.participant)
     return entered(request, made)
 
 
 @router.post("/enter/{token}", tags=["session"])
 def enter(request: Request, token: Token, body: Empty) -> JSONResponse:
     """Sign in by a link that works once."""
-    made, _ = people.enter(desk_of(request), token, token_of(request))
+    made = people.enter(desk_of(request), token, token_of(request))
     return entered(request, made)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Row, case, delete, exists, func, insert, select, update
 
-from tupelo.annotate.desk import Person, Transaction, from_json
+from tupelo.annotate.desk import Person, Transaction, columns, from_json
 from tupelo.annotate.items import item_of
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import assignments, batches, checks, items, people
@@ -214,16 +214,7 @@ def list_batches(tx: Transaction, state: str | None = None) -> list[dict[str, An
     if state is not None:
         query = query.where(batches.c.state == state)
     return [
-        {
-            "id": row.id,
-            "person": row.name,
-            "round": row.round,
-            "state": row.state,
-            "size": row.size,
-            "done": row.done,
-            "sample": row.sample or 0,
-            "checked": int(row.checked or 0),
-            "right": row.share_right,
-        }
+        columns(row, "id", "round", "state", "size", "done")
+        | {"person": row.name, "sample": row.sample or 0, "checked": int(row.checked or 0), "right": row.share_right}
         for row in tx.execute(query.order_by(batches.c.id.desc()))
     ]

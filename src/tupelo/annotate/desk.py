@@ -160,6 +160,11 @@ def from_json(text: str | None) -> Any:
     return None if text is None else json.loads(text)
 
 
+def columns(row: Row[Any], *names: str) -> dict[str, Any]:
+    """Some columns of a row by name."""
+    return {name: getattr(row, name) for name in names}
+
+
 def as_time(milliseconds: int | None) -> str | None:
     """As pages and files show it: ISO 8601 in UTC."""
     if milliseconds is None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from tupelo.annotate.desk import Desk, Transaction, as_time, from_json
+from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json
 from tupelo.annotate.items import answered_items, counted_rows, decisions, item_of, pseudonyms, real_names
 from tupelo.annotate.quality import most_agreed
 from tupelo.annotate.schema import items, records
@@ -112,9 +112,7 @@ def _log(tx: Transaction, called: dict[int, str], names: bool) -> Iterator[dict[
             "person": called.get(row.person),
             "kind": row.kind,
             "item": row.name,
-            "assignment": row.assignment,
-            "version": row.version,
-            "guidelines": row.guidelines,
+            **columns(row, "assignment", "version", "guidelines"),
             "body": {key: value for key, value in body.items() if key not in hidden or row.kind == "undo"},
         }
 

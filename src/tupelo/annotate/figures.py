@@ -22,7 +22,7 @@ from sqlalchemy import Row, Select, func, select
 
 from tupelo.annotate.adjudication import queue
 from tupelo.annotate.database import open_database
-from tupelo.annotate.desk import Desk, Transaction, as_time, from_json, make_desk
+from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json, make_desk
 from tupelo.annotate.items import COUNTED, answered_items, counted_rows, light_rows, pseudonyms, real_names
 from tupelo.annotate.project import Project, load_project
 from tupelo.annotate.quality import AgreementReport, agreement, insurgency_rates, person_agreement
@@ -102,11 +102,7 @@ def _people(
         decided.setdefault(person, Counter())["accepted" if from_json(body)["accepted"] else "returned"] += 1
     return [
         {
-            "id": row.id,
-            "name": row.name,
-            "role": row.role,
-            "state": row.state,
-            "active": row.active,
+            **columns(row, "id", "name", "role", "state", "active"),
             "answers": len(own.get(row.id, ())),
             "median_seconds": _median(one.seconds for one in own.get(row.id, ())),
             "agreement": agreed.get(names[row.id]),

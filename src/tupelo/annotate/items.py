@@ -135,6 +135,8 @@ def find_item(tx: Transaction, name: str) -> Row[Any]:
     return row
 
 
+_OF_ITEM = ("name", "title", "content_json", "hidden_json", "gold_json", "control", "suggestion_json")
+_OF_ANSWER = ("person", "answer_json", "version", "changed", "seconds", "suggested", "state")
 COUNTED = ("submitted", "accepted")
 
 
@@ -156,21 +158,9 @@ def counted_rows(tx: Transaction, item: int | None = None, *, latest: int | None
     """
     query = select(
         items.c.id.label("item_number"),
-        items.c.name,
-        items.c.title,
-        items.c.content_json,
-        items.c.hidden_json,
-        items.c.gold_json,
-        items.c.control,
+        *(items.c[name] for name in _OF_ITEM),
         assignments.c.id.label("assignment"),
-        assignments.c.person,
-        assignments.c.answer_json,
-        assignments.c.version,
-        assignments.c.changed,
-        assignments.c.seconds,
-        assignments.c.suggested,
-        assignments.c.state,
-        items.c.suggestion_json,
+        *(assignments.c[name] for name in _OF_ANSWER),
     ).join(assignments, assignments.c.item == items.c.id)
     query = query.where(assignments.c.state.in_(COUNTED), ~items.c.control)
     if item is not None:
@@ -184,13 +174,8 @@ def counted_rows(tx: Transaction, item: int | None = None, *, latest: int | None
 
 def light_rows(tx: Transaction) -> list[Row[Any]]:
     """Who answered which item when and how long it took, without the answers."""
-    query = select(
-        assignments.c.item,
-        assignments.c.person,
-        assignments.c.changed,
-        assignments.c.seconds,
-        assignments.c.suggested,
-    ).join(items, items.c.id == assignments.c.item)
+    wanted = (assignments.c[name] for name in ("item", "person", "changed", "seconds", "suggested"))
+    query = select(*wanted).join(items, items.c.id == assignments.c.item)
     return list(tx.execute(query.where(assignments.c.state.in_(COUNTED), ~items.c.control)))
 
 

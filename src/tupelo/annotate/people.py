@@ -7,14 +7,12 @@ from typing import Any
 
 from sqlalchemy import Row, delete, func, insert, select, update
 
-from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time
+from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
 from tupelo.annotate.passwords import hash_password, is_password, new_token, nobody, token_hash
 from tupelo.annotate.queue import release_all
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import attempts, links, people, records, sessions
 
-ROLES = ("annotator", "reviewer", "admin")
-STATES = ("training", "qualification", "working", "failed")
 LEAST_PASSWORD = 10
 # Wrong passwords within the window: for one name from one address, for one name, from one address.
 GUESSES, GUESSES_PER_NAME, GUESSES_PER_ADDRESS = 5, 30, 50
@@ -80,9 +78,7 @@ def find_link(tx: Transaction, token: str, *, invitation: bool) -> Row[Any]:
     return link
 
 
-def accept_invitation(
-    desk: Desk, token: str, name: str, password: str, participant: str | None
-) -> tuple[str, Person]:
+def accept_invitation(desk: Desk, token: str, name: str, password: str, participant: str | None) -> str:
     """Make a person of an invitation; the token of their first session comes back."""
     name = " ".join(name.split())
     if not name or not name.isprintable():
@@ -92,7 +88,7 @@ def accept_invitation(
     desk.read(find_link, token, invitation=True)
     hashed = hash_password(password, log_n=desk.password_cost)
 
-    def work(tx: Transaction) -> tuple[str, Person]:
+    def work(tx: Transaction) -> str:
         link = find_link(tx, token, invitation=True)
         if tx.execute(select(people.c.id).where(people.c.name_key == name_key(name))).first():
             raise Refusal("conflict", "Somebody has this name already. Choose another one.", field="name")
@@ -100,7 +96,7 @@ def accept_invitation(
         taken = update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=person.id)
         tx.execute(taken)
         tx.append("joined", person.id, {"role": link.role, "link": link.id})
-        return start_session(tx, person.id), person
+        return start_session(tx, person.id)
 
     return desk.write(work)
 
@@ -121,17 +117,17 @@ def add_person(tx: Transaction, name: str, role: str, hashed: str, participant: 
     return Person(number, name, role, state)
 
 
-def enter(desk: Desk, token: str, old: str | None) -> tuple[str, Person]:
+def enter(desk: Desk, token: str, old: str | None) -> str:
     """Sign in by a link instead of a password."""
 
-    def work(tx: Transaction) -> tuple[str, Person]:
+    def work(tx: Transaction) -> str:
         link = find_link(tx, token, invitation=False)
         row = tx.execute(select(people).where(people.c.id == link.person, people.c.active)).one_or_none()
         if row is None:
             raise Refusal("gone", "This person may not enter any more.")
         tx.execute(update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=row.id))
         tx.append("entered", row.id, {"link": link.id})
-        return start_session(tx, row.id, old), person_of(row)
+        return start_session(tx, row.id, old)
 
     return desk.write(work)
 
@@ -146,7 +142,7 @@ def check_password(password: str, name: str) -> None:
         raise Refusal("invalid", "This password is too easy to guess.", field="password")
 
 
-def login(desk: Desk, name: str, password: str, address: str, old: str | None) -> tuple[str, Person]:
+def login(desk: Desk, name: str, password: str, address: str, old: str | None) -> str:
     """A new session for the right password; an old session of the same browser ends."""
     keys = [
         f"both/{token_hash(f'{name_key(name)}/{address}')}",
@@ -158,10 +154,10 @@ def login(desk: Desk, name: str, password: str, address: str, old: str | None) -
     if row is None or not fits:
         raise Refusal("not-signed-in", "Name or password is wrong.")
 
-    def work(tx: Transaction) -> tuple[str, Person]:
+    def work(tx: Transaction) -> str:
         tx.execute(delete(attempts).where(attempts.c.key.in_(keys[:2])))
         tx.append("login", row.id, {})
-        return start_session(tx, row.id, old), person_of(row)
+        return start_session(tx, row.id, old)
 
     return desk.write(work)
 
@@ -184,7 +180,7 @@ def _count_guess(tx: Transaction, name: str, keys: list[str]) -> Row[Any] | None
 def change_password(desk: Desk, person: Person, old: str, new: str, address: str) -> str:
     """Every session of the person ends; the token of a new one comes back."""
     check_password(new, person.name)
-    login_token, _ = login(desk, person.name, old, address, None)
+    login_token = login(desk, person.name, old, address, None)
     hashed = hash_password(new, log_n=desk.password_cost)
 
     def work(tx: Transaction) -> str:
@@ -291,14 +287,8 @@ def list_invitations(tx: Transaction) -> list[dict[str, Any]]:
     query = select(links, people.c.name).outerjoin(people, people.c.id == links.c.used_by)
     query = query.where(links.c.person.is_(None)).order_by(links.c.id.desc())
     return [
-        {
-            "id": row.id,
-            "role": row.role,
-            "label": row.label,
-            "created": as_time(row.created),
-            "expires": as_time(row.expires),
-            "used_by": row.name,
-        }
+        columns(row, "id", "role", "label")
+        | {"created": as_time(row.created), "expires": as_time(row.expires), "used_by": row.name}
         for row in tx.execute(query)
     ]
 

@@ -12,7 +12,7 @@ from sqlalchemy import Row, func, select, update
 
 from tupelo.annotate.batches import count_answer, find_batch, reopen_batch
 from tupelo.annotate.database import LOCK
-from tupelo.annotate.desk import Desk, Person, Transaction, as_time, from_json, to_json
+from tupelo.annotate.desk import Desk, Person, Transaction, as_time, columns, from_json, to_json
 from tupelo.annotate.items import item_of
 from tupelo.annotate.queue import extend, find_assignment, may_work, release, retake, take_next
 from tupelo.annotate.refusals import Refusal
@@ -61,7 +61,7 @@ def _batch_view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
     batch = tx.run(query, **values).one_or_none()
     if batch is None:
         return {"id": None, "done": 0, "size": tx.desk.project.batch_size, "round": 1}
-    return {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round}
+    return columns(batch, "id", "done", "size", "round")
 
 
 def next_for(tx: Transaction, person: Person) -> dict[str, Any]:
@@ -230,14 +230,7 @@ def list_own(tx: Transaction, person: Person, state: str | None, before: int | N
         query = query.where(assignments.c.id < before)
     rows = tx.execute(query.order_by(assignments.c.id.desc()).limit(51)).all()
     shown = [
-        {
-            "id": row.id,
-            "item": row.name,
-            "state": row.state,
-            "version": row.version,
-            "time": as_time(row.changed),
-            "title": row.title,
-        }
+        columns(row, "id", "state", "version", "title") | {"item": row.name, "time": as_time(row.changed)}
         for row in rows[:50]
     ]
     return {"assignments": shown, "next": rows[49].id if len(rows) > 50 else None}
@@ -254,6 +247,5 @@ def progress(tx: Transaction, person: Person) -> dict[str, Any]:
         "returned": counts.get("returned", 0),
         "skipped": counts.get("skipped", 0),
         "total_open": int(tx.execute(places).scalar_one()),
-        "batch": batch
-        and {"id": batch.id, "done": batch.done, "size": batch.size, "round": batch.round, "state": batch.state},
+        "batch": batch and columns(batch, "id", "done", "size", "round", "state"),
     }

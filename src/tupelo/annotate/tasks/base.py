@@ -97,8 +97,11 @@ class AnnotationTask(Protocol):
 
 
 class PlainTask:
-    """What most tasks share: the same content for everybody, no controls inside, no suggestions."""
+    """What most tasks share: JSON rows in and out, the same content for everybody, no controls, no suggestions."""
 
+    version = 1
+    reads = "rows"
+    writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {}
 
     def present(self, item: Item, seed: str) -> dict[str, Any]:

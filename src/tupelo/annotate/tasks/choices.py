@@ -48,9 +48,6 @@ class Candidates(RowTask):
 
     name = "candidates"
     title = "Say for each candidate whether it answers the question"
-    version = 1
-    reads = "rows"
-    writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"label": "nominal"}
 
     def item(self, row: ItemRow) -> Item:
@@ -143,9 +140,6 @@ class Preference(RowTask):
 
     name = "preference"
     title = "Choose the better of two lists of tuples for a sentence, or say that they are equal"
-    version = 1
-    reads = "rows"
-    writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"choice": "nominal"}
 
     def item(self, row: ItemRow) -> Item:
@@ -182,17 +176,8 @@ class Preference(RowTask):
         return {("choice", ""): self._system(item, answer)}
 
     def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
-        systems = sorted(item.hidden["systems"].values())
-        better = self._system(item, answer)
-        return [
-            {
-                "id": item.id,
-                "text": item.content["text"],
-                "systems": systems,
-                "better": better,
-                "reason": answer["reason"],
-            }
-        ]
+        row = {"id": item.id, "text": item.content["text"], "systems": sorted(item.hidden["systems"].values())}
+        return [row | {"better": self._system(item, answer), "reason": answer["reason"]}]
 
     def _system(self, item: Item, answer: Answer) -> str:
         return EQUAL if answer["choice"] == EQUAL else str(item.hidden["systems"][answer["choice"]])

@@ -41,9 +41,7 @@ class Clusters(PlainTask):
 
     name = "clusters"
     title = "Put together what means the same: merge, split and rename clusters"
-    version = 1
     reads = "clusters"
-    writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"together": "nominal"}
 
     def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:

@@ -13,7 +13,7 @@ claim the numbers of sentences that decide it.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 from tupelo.annotate.tasks.base import (
@@ -21,7 +21,6 @@ from tupelo.annotate.tasks.base import (
     AnswerError,
     Item,
     ItemRow,
-    PlainTask,
     RowTask,
     id_of,
     need_list,
@@ -38,23 +37,18 @@ SCORES = (1, 2, 3, 4, 5)
 _LONGEST_NOTE = 2_000
 
 
-class Accuracy(PlainTask):
+class Accuracy(RowTask):
     """Source and generated text side by side."""
 
     name = "accuracy"
     title = "Rate how far a generated text agrees with its source, from 1 to 5"
-    version = 1
     reads = "pairs"
-    writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"score": "ordinal"}
 
-    def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:
-        items = []
-        for row in rows:
-            content = {"source": need_text(row, "source"), "generated": need_text(row, "generated")}
-            hidden = {"system": optional_text(row, "system", 200)} if row.get("system") else {}
-            items.append(Item(id_of(row, content), content, hidden))
-        return items
+    def item(self, row: ItemRow) -> Item:
+        content = {"source": need_text(row, "source"), "generated": need_text(row, "generated")}
+        hidden = {"system": optional_text(row, "system", 200)} if row.get("system") else {}
+        return Item(id_of(row, content), content, hidden)
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
         answer = need_object(answer, "the answer")
@@ -90,9 +84,7 @@ class Claims(RowTask):
 
     name = "claims"
     title = "Say for each claim whether the source supports it, refutes it, or leaves it open"
-    version = 1
     reads = "pairs"
-    writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"label": "nominal"}
 
     def item(self, row: ItemRow) -> Item:

@@ -18,7 +18,7 @@ from tupelo.annotate.tasks.base import (
     AnswerError,
     Item,
     ItemRow,
-    PlainTask,
+    RowTask,
     id_of,
     need_list,
     need_object,
@@ -34,24 +34,17 @@ _LONGEST = 4_000
 _NUMBER = re.compile(r"\d")
 
 
-class Paraphrase(PlainTask):
+class Paraphrase(RowTask):
     """A sentence beside its original."""
 
     name = "paraphrase"
     title = "Correct a paraphrase so that it is good English and says what the original says"
-    version = 1
-    reads = "rows"
-    writes = "rows"
     levels: ClassVar[Mapping[str, str]] = {"verdict": "nominal"}
 
-    def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:
-        items = []
-        for row in rows:
-            original = need_text(row, "original", _LONGEST)
-            paraphrase = need_text(row, "paraphrase", _LONGEST)
-            content = {"original": original, "paraphrase": paraphrase, "content_words": content_words(original)}
-            items.append(Item(id_of(row, [original, paraphrase]), content))
-        return items
+    def item(self, row: ItemRow) -> Item:
+        original, paraphrase = (need_text(row, name, _LONGEST) for name in ("original", "paraphrase"))
+        content = {"original": original, "paraphrase": paraphrase, "content_words": content_words(original)}
+        return Item(id_of(row, [original, paraphrase]), content)
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
         answer = need_object(answer, "the answer")
@@ -92,16 +85,8 @@ class Paraphrase(PlainTask):
 
     def export(self, item: Item, answer: Answer) -> list[dict[str, Any]]:
         made = answer.get("text") or (item.content["paraphrase"] if answer["verdict"] == "good" else None)
-        return [
-            {
-                "id": item.id,
-                "original": item.content["original"],
-                "paraphrase": item.content["paraphrase"],
-                "verdict": answer["verdict"],
-                "corrected": made,
-                "kinds": answer.get("kinds", []),
-            }
-        ]
+        row = {"id": item.id, **{name: item.content[name] for name in ("original", "paraphrase")}}
+        return [row | {"verdict": answer["verdict"], "corrected": made, "kinds": answer.get("kinds", [])}]
 
 
 def content_words(text: str) -> list[str]:

@@ -44,7 +44,6 @@ class Tuples(RowTask):
 
     name = "tuples"
     title = "Mark every fact of a sentence as a tuple: relation, arguments, time and place"
-    version = 1
     reads = "sentences"
     writes = "tuples"
     # Parts that every tuple of the task has, beside relation and arguments.
@@ -204,7 +203,6 @@ class CliqueTuples(RowTask):
 
     name = "clique"
     title = "Mark the tuples of sentences that say the same; those of the first are carried over"
-    version = 1
     reads = "cliques"
     writes = "tuples"
 
