@@ -149,7 +149,7 @@ def norm(build: Builder, name: str, x: str) -> str:
 
 
 def encoder_layer(build: Builder, name: str, x: str, attention_heads: int, *mask: str) -> str:
-    """A layer of the encoder; `mask` is what attention is told beyond query, key and value."""
+    """A layer of the encoder; `mask` are the inputs of attention beside query, key and value."""
     joint, joint_bias = build.matrix(f"{name}.query_key_value"), build.bias(f"{name}.query_key_value")
     out, out_reach = build.matrix(f"{name}.output"), build.reach(f"{name}.output")
     width = out.shape[0]

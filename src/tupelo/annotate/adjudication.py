@@ -1,4 +1,4 @@
-"""Where annotators disagree, a reviewer decides. The quicker of two reviewers wins, and the other one is told."""
+"""Where annotators disagree, a reviewer decides. Of two at once the first wins, the other gets a conflict."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def queue(tx: Transaction, limit: int = 200) -> list[dict[str, Any]]:
 
 
 def _letters(rows: list[Row[Any]]) -> dict[int, str]:
-    """Who wrote what is no matter for a decision."""
+    """Annotators by number: who wrote what does not matter for a decision."""
     return {row.person: f"{row.person}" for row in rows}
 
 

@@ -93,7 +93,7 @@ class Database:
     def run(self, connection: Connection, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
         """A statement of what happens all the time, as text: building it anew would take longer than running it.
 
-        Values are bound by name. `lock` is for PostgreSQL alone: `LOCK`, or `SKIP` to pass over locked rows.
+        Values are bound by name. `lock` is for PostgreSQL alone: `LOCK`, or `SKIP` to skip locked rows.
         """
         return connection.execute(_prepared(sql if self.is_sqlite else sql + lock), values)
 

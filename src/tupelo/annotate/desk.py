@@ -46,7 +46,7 @@ class Desk:
     """One per server, and equal to itself alone.
 
     `now` is the clock; `password_cost` is the logarithm of scrypt's N, lower in tests; `extract` makes suggestions
-    where the project wants any.
+    where the project asks for any.
     """
 
     project: Project

@@ -198,7 +198,7 @@ class FiguresProcess:
     """The other process, started when it is first asked, and again should it be gone."""
 
     def __init__(self, project: Project) -> None:
-        self._told = {"folder": str(project.folder), "database": project.database}
+        self._setup = {"folder": str(project.folder), "database": project.database}
         self._process: subprocess.Popen[str] | None = None
         self._turn = threading.Lock()
         self._kept: dict[str, tuple[int, Any]] = {}
@@ -231,7 +231,7 @@ class FiguresProcess:
             command = [sys.executable, "-m", "tupelo.annotate.figures"]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             assert self._process.stdin is not None
-            self._process.stdin.write(json.dumps(self._told) + "\n")
+            self._process.stdin.write(json.dumps(self._setup) + "\n")
         return self._process
 
     def close(self) -> None:
@@ -244,8 +244,8 @@ class FiguresProcess:
 def main() -> None:
     """The other side: a line for every line, until there are no more."""
     os.nice(5)
-    told = json.loads(sys.stdin.readline())
-    project = replace(load_project(told["folder"]), database=told["database"])
+    setup = json.loads(sys.stdin.readline())
+    project = replace(load_project(setup["folder"]), database=setup["database"])
     database = open_database(project.database_address())
     desk = make_desk(project, database)
     for line in sys.stdin:

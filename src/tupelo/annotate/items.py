@@ -173,7 +173,7 @@ def counted_rows(tx: Transaction, item: int | None = None, *, latest: int | None
 
 
 def light_rows(tx: Transaction) -> list[Row[Any]]:
-    """Who answered which item when and how long it took, without the answers."""
+    """Items, people and times of the answers that count, without the answers."""
     wanted = (assignments.c[name] for name in ("item", "person", "changed", "seconds", "suggested"))
     query = select(*wanted).join(items, items.c.id == assignments.c.item)
     return list(tx.execute(query.where(assignments.c.state.in_(COUNTED), ~items.c.control)))

@@ -40,7 +40,7 @@ class Qualification:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Of every batch this share is checked by so many reviewers; so much of it must be right."""
+    """The share of a batch that is checked, by how many reviewers, and the share that must be right."""
 
     sample: float = 0.4
     reviewers: int = 2

@@ -1,7 +1,7 @@
 """How far annotators agree, and whom to trust: pure functions over items and the answers they got.
 
 Two figures stand side by side. The *grade* is the mean of how far two answers to an item agree in the eyes of the
-task (CaRB's F1 for tuples, both ways). Tasks that ask for labels also have chance-corrected figures for each
+task (CaRB's F1 for tuples, in both directions). Tasks that ask for labels also have chance-corrected figures for each
 question: Krippendorff's alpha at the question's level of measurement with a bootstrap interval over units, Fleiss'
 kappa where all units have equally many answers, Cohen's kappa of every two people, and the share of equal answers.
 """

@@ -1,9 +1,9 @@
 """Who gets which item next.
 
-An item is open for so many people; taking it takes one of its places, for as long as a lease lasts. A lease that ran
-out gives the place back, and what was written stays as a draft. Two who ask at the same moment never get the same
-place: on SQLite because one transaction follows the other, on PostgreSQL because the row of the item is locked and
-passed over by everybody else.
+An item has a place for each person who shall answer it; taking it takes a place, for as long as a lease lasts. A
+lease that ran out gives the place back, and what was written stays as a draft. Two who ask at the same moment never
+get the same place: on SQLite because one transaction follows the other, on PostgreSQL because the row of the item is
+locked and skipped by everybody else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _RELEASED_AT_ONCE = 100
 # How often a server looks for leases that ran out.
 _RELEASE_EVERY = 10_000
 
-# Who let a lease run out may have the item again.
+# A person whose lease ran out may have the item again.
 _NOT_MINE = (
     "not exists (select 1 from assignments mine where mine.item = items.id and mine.person = :person "
     "and mine.state <> 'expired')"

@@ -184,7 +184,7 @@ records = Table(
     "records",
     metadata,
     _key(),
-    # Made by the page for each thing that it wants done: the same one again is the same thing again.
+    # Made by the page for each action: a request with the same id is a repetition.
     Column("client_id", String(64), nullable=False),
     Column("person", Key, ForeignKey("people.id")),
     Column("item", Key, ForeignKey("items.id")),

@@ -1,4 +1,4 @@
-"""Tutorial, test and control items: only those who pass go on, and who gets careless comes back.
+"""Tutorial, test and control items: only those who pass go on, and the careless come back.
 
 The tutorial and the test are files of the project. Everything is graded by the task itself; for tuples that is the
 CaRB scorer. A test is passed when the mean grade of its answers reaches the pass mark.
@@ -174,7 +174,7 @@ def _result(tx: Transaction, person: Person, body: dict[str, Any]) -> dict[str, 
 
 
 def grade_control(tx: Transaction, person: Person, row: int, item: Item, answer: dict[str, Any]) -> None:
-    """Grade a control among the ordinary items; so many missed in a row, and the training begins again."""
+    """Grade a control among the ordinary items; `misses` of them in a row send a person back to the training."""
     assert item.gold is not None
     gold = tx.desk.task.validate(item, item.gold, _SEED)
     score = tx.desk.task.grade(item, answer, gold)

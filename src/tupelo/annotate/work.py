@@ -125,8 +125,8 @@ def hand_in(
         normal = _validated(tx.desk, item, answer, person)
         missed = tx.desk.task.missed(item, normal)
         if missed:
-            told = {"missed": missed, "answer": normal}
-            tx.append("look-again", person.id, told, item=row.id, assignment=number)
+            looked = {"missed": missed, "answer": normal}
+            tx.append("look-again", person.id, looked, item=row.id, assignment=number)
             message = "Something in this answer is plainly not right. Please look at everything again."
             raise Refusal("look-again", message, detail={"missed": len(missed)}, keep=True)
         body: dict[str, Any] = {

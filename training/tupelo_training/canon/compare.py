@@ -1,11 +1,12 @@
-"""Every method two-fold: its threshold searched on one half of the data and applied to the other, both ways.
+"""Every method two-fold: its threshold searched on one half of the data and applied to the other, in both directions.
 
     python -m tupelo_training.canon.compare --data combo.dev.json [--method tokens --method encoder]
     python -m tupelo_training.canon.compare --data combo.dev.json --thresholds
 
 For `encoder` the half that is tuned on also chooses input form and layer for every subtask, as the COMBO paper does.
-`--thresholds` prints the rows of `thresholds.json` in `tupelo/models/en-canon` instead: the search on the whole file. The default
-method is measured by `tupelo_training.canon.fit --report`, because its heads have to be fitted on each half.
+`--thresholds` prints the rows of `thresholds.json` in `tupelo/models/en-canon` instead: the search on the whole
+file. The default method is measured by `tupelo_training.canon.fit --report`, because its heads have to be fitted on
+each half.
 """
 
 from __future__ import annotations

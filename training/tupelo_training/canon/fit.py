@@ -3,12 +3,12 @@
     python -m tupelo_training.canon.fit --data combo.dev.json --report
     python -m tupelo_training.canon.fit --data combo.dev.json --output src/tupelo/models/en-canon
 
-The report fits on one half of the file and measures on the other, both ways. Halves share no sentence and no subject
-entity, as COMBO's own parts do; they share relations and classes, as those do. Thresholds come from inside the
-half that is fitted on: it is halved again, heads of each inner half cut the other one, and the threshold with the
-best mean is taken. For relations, whose distributions grow sharper with more data, five inner parts each get their
-vectors from heads of the other four, and are cut together. `--unseen` also measures relations when the halves share
-no relation at all.
+The report fits on one half of the file and measures on the other, in both directions. Halves share no sentence and
+no subject entity, as COMBO's own parts do; they share relations and classes, as those do. Thresholds come from
+inside the half that is fitted on: it is halved again, heads of each inner half cut the other one, and the threshold
+with the best mean is taken. For relations, whose distributions grow sharper with more data, five inner parts each
+get their vectors from heads of the other four, and are cut together. `--unseen` also measures relations when the
+halves share no relation at all.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def measure(prepared: JointMentions, context: Context, gold: GoldLabels, heads: 
 
 
 def report(context: Context, gold: GoldLabels) -> dict[str, dict[str, Any]]:
-    """Fitted on one half, measured on the other, the mean of both ways."""
+    """Fitted on one half, measured on the other, the mean of both directions."""
     parts = halves(context, gold)
     ways = []
     for fitted, held in (parts, parts[::-1]):

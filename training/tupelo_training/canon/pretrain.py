@@ -3,9 +3,9 @@
     python -m tupelo_training.canon.pretrain --model FOLDER --data combo.dev.json --output FOLDER \
         [--objective subword]
 
-Two objectives of the COMBO paper (EACL 2023). `triple` masks all pieces of the subject, the relation or the object,
+Two objectives of the COMBO paper (EACL 2023). `triple` masks all subwords of the subject, the relation or the object,
 one of them at every visit with equal chance, and predicts them. `subword` is the control: every piece is chosen with
-probability 0.15; of the chosen 80% are masked, 10% replaced by a random piece, 10% left, and the chosen are
+probability 0.15; of the chosen 80% are masked, 10% replaced by a random subword, 10% left, and the chosen are
 predicted. No label is used. AdamW without decay of weights, a rate that falls linearly to zero, no dropout: the
 published program never switches it on. A folder per kept epoch can then be given to
 `tupelo canonicalize --method encoder --encoder FOLDER/epoch-10`.
@@ -36,7 +36,7 @@ MASKED, REPLACED = 0.8, 0.1
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A sentence in pieces, and for each slot which pieces belong to it."""
+    """A sentence in subwords, and for each slot which subwords belong to it."""
 
     ids: tuple[int, ...]
     slots: tuple[tuple[int, ...], ...]
@@ -71,7 +71,7 @@ def _covered(offsets: Sequence[tuple[int, int]], span: Span) -> tuple[int, ...]:
 
 
 def mask_triple(example: Example, mask: int, vocabulary: int, random: torch.Generator) -> tuple[list[int], list[int]]:
-    """One slot masked entirely; the loss is on its pieces alone."""
+    """One slot masked entirely; the loss is on its subwords alone."""
     chosen = example.slots[int(torch.randint(len(example.slots), (1,), generator=random))]
     ids, wanted = list(example.ids), [IGNORED] * len(example.ids)
     for place in chosen:
@@ -82,7 +82,7 @@ def mask_triple(example: Example, mask: int, vocabulary: int, random: torch.Gene
 def mask_subwords(
     example: Example, mask: int, vocabulary: int, random: torch.Generator
 ) -> tuple[list[int], list[int]]:
-    """Single pieces chosen by chance, as BERT was trained."""
+    """Single subwords chosen by chance, as BERT was trained."""
     ids, wanted = list(example.ids), [IGNORED] * len(example.ids)
     chances = torch.rand(len(ids), 2, generator=random).tolist()
     for place, (choice, change) in enumerate(chances):

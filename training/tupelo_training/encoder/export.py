@@ -2,7 +2,7 @@
 
     python -m tupelo_training.encoder.export --weights model.safetensors --output src/tupelo/models/en-encoder
 
-`embeddings.onnx` turns pieces into vectors and `layers.onnx` turns these into the states of every layer, so that a
+`embeddings.onnx` turns subwords into vectors and `layers.onnx` turns these into the states of every layer, so that a
 network that was trained further on the same vocabulary can share the first file, half of the weight, and bring only
 layers of its own (`layers_graph` writes them too).
 

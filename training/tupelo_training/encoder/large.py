@@ -28,7 +28,7 @@ SPECIAL = {"[CLS]": "<s>", "[SEP]": "</s>", "[PAD]": "<pad>", "[MASK]": "<mask>"
 
 
 def our_names(weights: dict[str, np.ndarray], pieces: list[str], ours: list[str]) -> dict[str, np.ndarray]:
-    """The published arrays under the names of `Encoder`, with our order of pieces."""
+    """The published arrays under the names of `Encoder`, with our order of subwords."""
     number = {piece: index for index, piece in enumerate(pieces)}
     unknown = number["[UNK]"]
     rows = [number.get(SPECIAL.get(piece, piece), unknown) for piece in ours]

@@ -215,7 +215,7 @@ class Batch:
 
 
 class Table:
-    """Pairs in pieces, on the device; those of several names one after the other."""
+    """Pairs in subwords, on the device; those of several names one after the other."""
 
     def __init__(self, arrays: dict[str, np.ndarray], names: Sequence[str], device: torch.device) -> None:
         width = max(arrays[f"{name}_ids"].shape[1] for name in names)

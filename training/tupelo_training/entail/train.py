@@ -11,7 +11,7 @@ The features: logistic regression with a penalty for each block of inputs (`infe
 method; numpy only, and a minute of one core, most of it for the vectors. Blocks of many dimensions are reduced to
 their principal components before fitting; the weights that ship are those of the dimensions.
 
-Two ways to divide the pairs into folds say different things: `relations` (no relation that occurs often is in two
+Two divisions of the pairs into folds measure different things: `relations` (no relation that occurs often is in two
 folds) how the model does on relations that it never saw, `arguments` (no pair of arguments is in two folds) how it
 does on new statements with relations some of which it saw. `--held-out` writes the scores of both.
 """

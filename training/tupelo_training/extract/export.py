@@ -33,7 +33,7 @@ def load(checkpoint: Path, encoder: Path | None) -> Extractor:
     report = json.loads((checkpoint / "report.json").read_text(encoding="utf-8"))
     model = Extractor(ExtractorSizes(**report["sizes"])).eval()
     if encoder is not None:
-        # Training leaves the embeddings of pieces alone and does not store them.
+        # Training leaves the embeddings of subwords alone and does not store them.
         load_encoder(model, tensors(read_weights(encoder)), len(model.reader.layers))
     model.load_state_dict(dict(model.state_dict()) | tensors(read_weights(checkpoint / "weights.npz")))
     return model

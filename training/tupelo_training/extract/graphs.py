@@ -1,6 +1,6 @@
 """The extractor's weights as two ONNX graphs, quantised like those of the analysis model.
 
-`reader.onnx` reads a batch of sentences with equally many pieces: no padding, so a sentence's numbers do not depend
+`reader.onnx` reads a batch of sentences with equally many subwords: no padding, so a sentence's numbers do not depend
 on its neighbours. `filler.onnx` reads them again for every anchor, out of the vectors that the reader left.
 """
 
@@ -15,7 +15,7 @@ from tupelo_training.onnx_graphs import FUSED, Array, Builder, embedded, encoder
 
 
 def _words(build: Builder, x: str) -> str:
-    """One vector per word: the mean of its first and its last piece."""
+    """One vector per word: the mean of its first and its last subword."""
     first, last = (
         build.add("GatherND", x, build.add("Unsqueeze", places, build.ints(2)), batch_dims=1)
         for places in ("first", "last")
@@ -35,7 +35,7 @@ def _last(build: Builder, name: str, x: str) -> str:
 def reader_graph(
     weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, attention_heads: int, source: int = 0
 ) -> bytes:
-    """Pieces to vectors of pieces and anchor scores of words, in the style of one source."""
+    """Subwords to vectors of subwords and anchor scores of words, in the style of one source."""
     build = Builder(weights, ranges)
     table = weights["reader.words.weight"]
     pieces = embedded(build, table, "subwords", quantise=ranges is not None)
@@ -64,7 +64,7 @@ def reader_graph(
 
 
 def filler_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None, attention_heads: int) -> bytes:
-    """Vectors of pieces with one anchor marked to labels of words and to what the slots hold."""
+    """Vectors of subwords with one anchor marked to labels of words and to what the slots hold."""
     build = Builder(weights, ranges)
     x = build.add("Gather", "states", "rows", axis=0)
     mark = build.add("Mul", build.add("Unsqueeze", "marked", build.ints(2)), build.constant(weights["filler.mark"]))

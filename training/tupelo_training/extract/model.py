@@ -62,7 +62,7 @@ def pick(x: Tensor, places: Tensor) -> Tensor:
 
 
 class Reader(nn.Module):
-    """Pieces to vectors of pieces, and an anchor score for every word."""
+    """Subwords to vectors of subwords, and an anchor score for every word."""
 
     def __init__(self, sizes: ExtractorSizes, dropout: float) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class Reader(nn.Module):
 
 
 class Filler(nn.Module):
-    """Pieces with one anchor marked to labels per word and slot."""
+    """Subwords with one anchor marked to labels per word and slot."""
 
     def __init__(self, sizes: ExtractorSizes, dropout: float) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class Filler(nn.Module):
     def forward(
         self, x: Tensor, bias: Tensor, first: Tensor, last: Tensor, marked: Tensor, anchor: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """`marked` [A, S] is 1 on the pieces of the anchor, `anchor` [A, 1] its word."""
+        """`marked` [A, S] is 1 on the subwords of the anchor, `anchor` [A, 1] its word."""
         x = x + marked[:, :, None] * self.mark
         for layer in self.layers:
             x = layer(x, bias)

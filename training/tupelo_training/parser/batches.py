@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 START_PIECE, END_PIECE, MASK_PIECE = 101, 102, 103
-# (words, pieces) that a batch is padded to: a few fixed shapes, so that a step can be recorded once per shape and
+# (words, subwords) that a batch is padded to: a few fixed shapes, so that a step can be recorded once per shape and
 # then replayed on the GPU. The few longer sentences are not used here; the released figures cover every sentence.
 BUCKETS = (
     (8, 14),
@@ -42,7 +42,7 @@ class Batch:
     subwords: Tensor
     shapes: Tensor
     mask: Tensor
-    word_of: Tensor  # [B, S] the word of a piece, 0 for special pieces
+    word_of: Tensor  # [B, S] the word of a subword, 0 for special subwords
     first: Tensor
     last: Tensor
     upos: Tensor

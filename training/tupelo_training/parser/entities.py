@@ -225,9 +225,9 @@ def joined(gold: Iterable[Entity], teacher: Iterable[Entity]) -> tuple[Entity, .
 def silver(
     teacher: Iterable[Entity], upos: Sequence[str], heads: Sequence[int]
 ) -> tuple[tuple[Entity, ...], set[int]]:
-    """The teacher's entities where there is no gold, in GUM's manner, and the words to leave out of the loss.
+    """The teacher's entities where there is no gold, by GUM's rules, and the words to leave out of the loss.
 
-    Titles and first names that hang on a name belong to it. Its persons, organizations, places and works are
+    Titles and first names that are attached to a name belong to it. Its persons, organizations, places and works are
     believed; its other names, and proper nouns that it does not cover, are left out of the loss.
     """
     kept, doubtful = [], {word for word, tag in enumerate(upos) if tag == "PROPN"}

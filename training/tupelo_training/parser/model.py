@@ -2,8 +2,8 @@
 
 Encoder: Wang et al. 2020 (MiniLM), six BERT layers of width 384, with one addition: an embedding of the word's shape,
 because the vocabulary is uncased. Teachers may have a larger one, of MPNet's shape (Song et al. 2020), whose
-attention also knows how far apart two pieces are. Words: the layers are mixed by learned weights (Peters et al.
-2018), and a word's vector is the mean of its first and last piece. Dependencies: biaffine attention (Dozat and
+attention also knows how far apart two subwords are. Words: the layers are mixed by learned weights (Peters et al.
+2018), and a word's vector is the mean of its first and last subword. Dependencies: biaffine attention (Dozat and
 Manning 2017). Constituents: a scalar score per span, trained as a tree CRF, and a label per span (Zhang et al. 2020).
 """
 
@@ -44,7 +44,7 @@ class Sizes:
     tag: int = 256
     span: int = 256
     span_label: int = 96
-    distances: int = 0  # MPNet's buckets of distances between pieces; 0: none
+    distances: int = 0  # MPNet's buckets of distances between subwords; 0: none
 
 
 class Layer(nn.Module):

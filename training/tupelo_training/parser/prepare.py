@@ -3,7 +3,7 @@
     python -m tupelo_training.parser.prepare --data ../shared/data --encoder model.safetensors \
         --vocabulary vocab.txt --teacher en_core_web_md --output prepared/
 
-`data.npz` holds flat arrays (one entry per word, per piece or per span) and `labels.json` the label lists;
+`data.npz` holds flat arrays (one entry per word, per subword or per span) and `labels.json` the label lists;
 `encoder.npz` the pretrained weights in half precision. Training then needs numpy and torch only, so it can run on a
 bare GPU machine.
 """
@@ -39,7 +39,7 @@ from tupelo_training.parser.treebanks import Example, read_conllu, read_tree_fil
 
 SOURCES = ("ewt-train", "ewt-dev", "ewt-test", "gum-train", "gum-dev", "gum-test", "gentle", "raw", "names")
 NOTHING = 255  # "the source does not say" for the narrow label arrays
-RARE_CHAIN = 3  # unary chains seen less often are cut to their outer label
+RARE_CHAIN = 3  # unary chains seen less often are reduced to their outer label
 
 
 @dataclass(frozen=True, slots=True)

@@ -337,7 +337,7 @@ def endless(corpus: Corpus, sources: list[str], words: int, seed: int) -> Iterat
 
 
 class Recorder:
-    """Runs a piece of work; on a GPU, records it once per kind and shape and then replays the record.
+    """Runs a subword of work; on a GPU, records it once per kind and shape and then replays the record.
 
     The work is thousands of small operations, and starting each from Python takes longer than doing it.
     """

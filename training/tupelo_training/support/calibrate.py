@@ -1,4 +1,4 @@
-"""Fits how likely a claim is supported, on judged claims of texts that the network was kept from.
+"""Fits how likely a claim is supported, on judged claims of held-out texts.
 
     python -m tupelo_training.support.calibrate --data DATA [--network FOLDER]
 
@@ -87,7 +87,7 @@ def fitted(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, ridge: f
 
 
 def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
-    """The mean distance of what was told and what came true, over bins."""
+    """The mean distance between predicted and observed frequency, over bins."""
     bins = np.minimum((chances * BINS).astype(int), BINS - 1)
     return float(sum(abs((chances - labels)[bins == number].sum()) for number in range(BINS)) / len(labels))
 

@@ -154,7 +154,7 @@ def _without_loose_commas(tree: DependencyTree, kept: list[int]) -> list[int]:
 
 
 def clause(tree: DependencyTree, chance: random.Random) -> list[int] | None:
-    """A clause with a subject of its own that is told as a fact: not under *if* or *whether*."""
+    """A clause with a subject of its own that is stated as a fact: not under *if* or *whether*."""
     found = []
     for place in range(tree.size):
         head = tree.heads[place]
@@ -347,7 +347,7 @@ def crossed(one: DependencyTree, other: DependencyTree) -> Words | None:
 
 
 def same_subject(one: DependencyTree, other: DependencyTree) -> Words | None:
-    """Two sentences about the same, told as one."""
+    """Two sentences about the same, merged into one."""
     first, second = _parts(one), _parts(other)
     if first is None or second is None:
         return None

@@ -19,9 +19,9 @@ from tupelo.nlp.syntax import DependencyTree
 
 # Two texts that share a run of this many words are the same article, or one quotes the other.
 RUN = 12
-# A text of every so many is kept aside for development, with all its claims.
+# One text in this many is held out for development, with all its claims.
 ASIDE = 8
-# Who wrote claims about a text saw so many of its words, up to the end of a sentence.
+# Authors of claims about a text saw this many of its words, up to the end of a sentence.
 SEEN = 480
 _SPACES = re.compile(r"\s+([,.;:!?%)\]'’]|n't\b)|([(\[$£])\s+")
 
@@ -143,7 +143,7 @@ def excerpts(name: str, trees: Iterable[DependencyTree]) -> Iterator[tuple[str, 
 
 
 def aside(documents: Iterable[Document]) -> Iterator[Document]:
-    """Every text of so many, which is kept from tupelo_training with all its claims."""
+    """Whether a text is held out of training, with all its claims."""
     for number, document in enumerate(documents):
         if number % ASIDE == 0:
             yield document

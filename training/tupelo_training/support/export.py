@@ -3,7 +3,7 @@
     python -m tupelo_training.support.export --weights W… --encoder encoder.npz --table support.npz --output FOLDER
 
 `layers.onnx` takes the vectors of the shipped encoder's embeddings and gives two logits: of the claim as a whole and
-of every piece. Weights and activations are int8 (`tupelo_training.onnx_graphs`); `--float` leaves them alone.
+of every subword. Weights and activations are int8 (`tupelo_training.onnx_graphs`); `--float` leaves them alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How well are claims told apart? Figures by kind, for what was kept aside; numpy only."""
+"""How well are supported claims recognized? Figures by kind, for held-out claims; numpy only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def auc(scores: np.ndarray, labels: np.ndarray) -> float:
 
 
 def report_of(logits: Sequence[tuple[float, np.ndarray]], labels: np.ndarray, kinds: np.ndarray) -> dict[str, object]:
-    """For kinds with both labels the area under the curve of the whole, the least piece and their mean; else the
+    """For kinds with both labels the area under the curve of the whole, the least subword and their mean; else the
     share of right answers."""
     whole = np.array([one for one, _ in logits])
     least = np.array([each.min() if len(each) else one for one, each in logits])

@@ -74,7 +74,7 @@ class SupportModel(nn.Module):
             part.requires_grad_(False)
 
     def forward(self, pieces: Tensor, segments: Tensor, lengths: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """Logits of the claims and of all pieces; `lengths` where rows are padded."""
+        """Logits of the claims and of all subwords; `lengths` where rows are padded."""
         places = torch.arange(pieces.shape[1], device=pieces.device)
         x = self.dropout(self.norm(self.words(pieces) + self.positions(places) + self.segments(segments)))
         bias = None

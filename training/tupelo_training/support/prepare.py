@@ -1,4 +1,4 @@
-"""Pieces, labels and premises of all training claims, as one file of arrays.
+"""Subwords, labels and premises of all training claims, as one file of arrays.
 
     python -m tupelo_training.support.prepare --data DATA --output support.npz [--claims 3.4]
 
@@ -49,7 +49,7 @@ ROOMS = (ROOM // 3, 2 * ROOM // 3, ROOM)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Where a claim belongs by the number of its text: kept aside or not, and to which third."""
+    """Where a claim belongs by the number of its text: held out or not, and in which third."""
 
     number: int
 

@@ -69,7 +69,7 @@ _HINGES = frozenset(
 )
 _MARKS = frozenset([".", "?", "!"])
 SHORTEST, LONGEST = 5, 34  # words of a sentence
-# A text that is judged has so many words; sentences of each, and texts of a file.
+# Words of a text that is judged; sentences of each, and texts of a file.
 FEWEST_WORDS, EACH, IN_A_FILE = 90, 8, 150
 
 
@@ -96,7 +96,7 @@ class Splicer:
                 self._kinds.setdefault((tree.tag(word), tree.tag(word + 1)), []).append(place)
 
     def splice(self, jumps: int) -> list[str] | None:
-        """A sentence with so many jumps, or `None` where the walk came to nothing."""
+        """A sentence with this number of jumps, or `None` where the walk came to nothing."""
         chance = self._chance
         # Summaries tell what a text begins with.
         start = min(int(chance.expovariate(0.25)), len(self._trees) - 1)

@@ -14,7 +14,7 @@ import numpy as np
 
 START, END = 101, 102
 NO, YES, OPEN = 0, 1, 2
-# Pieces of the source, and of the claim.
+# Subwords of the source, and of the claim.
 ROOM, LONGEST_CLAIM = 384, 64
 STEP = 32
 MADE = (
@@ -39,7 +39,7 @@ UNKNOWN = -1.0
 # real texts: how often each comes in a pass, and what it weighs then.
 DRAWN = {"judged": 2, "written": 2, "spliced": 2}
 WEIGHTS = {"judged": 2.0, "written": 2.0, "spliced": 2.0, "rte": 2.0, "levyholt": 0.5}
-# Of the judged summaries nine of ten are wrong, all in the manner of BBC news: at full weight that manner itself
+# Of the judged summaries nine of ten are wrong, all in the style of BBC news: at full weight that style itself
 # would count as a mistake.
 WRONG_SUMMARY = 0.4
 # A teacher learns from all parts but one, and says what it thinks of that one.

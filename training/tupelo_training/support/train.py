@@ -39,7 +39,7 @@ LARGEST = 12 << 20  # of one file of weights
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """A bucket on the device, with what the teacher says of its claims."""
+    """A bucket on the device, with what the teacher predicts of its claims."""
 
     pieces: Tensor
     tokens: Tensor
@@ -56,7 +56,7 @@ class Claims:
 
     @property
     def inside(self) -> Tensor:
-        """Which pieces are the claim's."""
+        """Which subwords are the claim's."""
         places = torch.arange(self.pieces.shape[1], device=self.pieces.device)
         return (places >= self.first[:, None]) & (places < self.last[:, None])
 
@@ -73,7 +73,7 @@ def on_device(bucket: Bucket, device: torch.device, taught: dict[str, np.ndarray
     if taught is not None:
         missing = bucket.rows[taught["starts"][bucket.rows] < 0]
         if len(missing):
-            raise SystemExit(f"no teacher judged {len(missing)} claims: give what the teachers of all folds say")
+            raise SystemExit(f"no teacher judged {len(missing)} claims: give the logits of the teachers of all folds")
         pieces = np.zeros(bucket.pieces.shape, np.int8)
         for place, row in enumerate(bucket.rows):
             begin = taught["starts"][row]
@@ -84,7 +84,7 @@ def on_device(bucket: Bucket, device: torch.device, taught: dict[str, np.ndarray
 
 
 def read_taught(paths: Sequence[Path]) -> dict[str, np.ndarray]:
-    """What several teachers say, each of other claims; `starts` is where the pieces of a claim begin,
+    """What several teachers predict, each for other claims; `starts` is where the subwords of a claim begin,
     below zero where no teacher judged it."""
     files = []
     for path in paths:
@@ -106,20 +106,20 @@ def mean(values: Tensor, weights: Tensor) -> Tensor:
 
 
 def loss_of(whole: Tensor, pieces: Tensor, batch: Claims, trust: float) -> Tensor:
-    """Cross-entropy of claims and of pieces; `trust` is the share of what the teacher says in it."""
+    """Cross-entropy of claims and of subwords; `trust` is the share of what the teacher predicts in it."""
     entropy = functional.binary_cross_entropy_with_logits
     known = batch.tokens != OPEN
-    # Wrong pieces are few: each weighs as four right ones.
+    # Wrong subwords are few: each weighs as four right ones.
     weights = batch.weights[:, None] * known * (1.0 + 3.0 * (batch.tokens == NO))
     labelled = batch.weights * (batch.labels >= 0)
     gold = mean(entropy(whole, batch.labels.clamp(min=0), reduction="none"), labelled)
     gold = gold + mean(entropy(pieces, known * batch.tokens.float(), reduction="none"), weights)
     if batch.taught_whole is None or batch.taught_pieces is None:
         return gold
-    told = (batch.taught_whole * LOGIT_STEP).sigmoid(), (batch.taught_pieces * LOGIT_STEP).sigmoid()
-    soft_weights = batch.weights[:, None] * batch.inside * (1.0 + 3.0 * (1.0 - told[1]))
-    soft = mean(entropy(whole, told[0], reduction="none"), batch.weights)
-    soft = soft + mean(entropy(pieces, told[1], reduction="none"), soft_weights)
+    soft_labels = (batch.taught_whole * LOGIT_STEP).sigmoid(), (batch.taught_pieces * LOGIT_STEP).sigmoid()
+    soft_weights = batch.weights[:, None] * batch.inside * (1.0 + 3.0 * (1.0 - soft_labels[1]))
+    soft = mean(entropy(whole, soft_labels[0], reduction="none"), batch.weights)
+    soft = soft + mean(entropy(pieces, soft_labels[1], reduction="none"), soft_weights)
     return (1 - trust) * gold + trust * soft
 
 
@@ -131,7 +131,7 @@ def predict(
     most_pieces: int,
     chosen_of: Callable[[Bucket], np.ndarray],
 ) -> dict[int, tuple[float, np.ndarray]]:
-    """Logits of the chosen claims and of their pieces, by the claim's number in the table."""
+    """Logits of the chosen claims and of their subwords, by the claim's number in the table."""
     model.eval()
     found = {}
     for bucket, held in zip(buckets, claims, strict=True):
@@ -148,7 +148,7 @@ def predict(
 
 
 def measured(model: SupportModel, buckets: list[Bucket], claims: list[Claims], most_pieces: int) -> dict[str, object]:
-    """Figures on what was kept aside, by kind."""
+    """Figures on held-out claims, by kind."""
 
     def known(bucket: Bucket) -> np.ndarray:
         return bucket.aside & (bucket.labels >= 0)
@@ -201,8 +201,8 @@ def parsed_options() -> argparse.Namespace:
     start.add_argument("--encoder", type=Path, help="arrays of MiniLM: the network that is shipped")
     start.add_argument("--large", type=Path, help="folder with arrays of MPNet: one that teaches")
     parser.add_argument("--fold", type=int, choices=range(FOLDS), help="part that is not learned from, but judged")
-    parser.add_argument("--taught", type=Path, nargs="+", help="what larger networks say of every claim")
-    parser.add_argument("--trust", type=float, default=0.5, help="how much of the loss is what the teacher says")
+    parser.add_argument("--taught", type=Path, nargs="+", help="what larger networks predict for every claim")
+    parser.add_argument("--trust", type=float, default=0.5, help="how much of the loss is what the teacher predicts")
     parser.add_argument("--seconds", type=float, default=0.0, help="of training, at most; the rate falls accordingly")
     parser.add_argument("--steps", type=int, default=100_000, help="at most")
     parser.add_argument("--rate", type=float, default=2e-4)

@@ -178,7 +178,7 @@ def one_of(raw: Mapping[str, Any], name: str, choices: Sequence[Any], where: str
 
 
 def only_fields(raw: Mapping[str, Any], *names: str) -> None:
-    """Refuse what nobody asked for: a misspelt field would be lost without a word."""
+    """Refuse unknown fields: a misspelt one would be lost silently."""
     for name in raw:
         if name not in names:
             raise AnswerError(f"a field '{str(name)[:40]}', expected only {', '.join(names)}", str(name)[:40])
