@@ -244,7 +244,7 @@ def gold_clusters(labels: Mapping[str, Iterable[str]]) -> list[list[str]]:
 def clusters_of(
     labels: Sequence[int] | Integers, members: Sequence[str], known: Container[str] | None = None
 ) -> list[list[str]]:
-    """Members by cluster number; with `known`, only those that somebody has judged."""
+    """Members by cluster number; with `known`, only those that were judged."""
     clusters: dict[int, list[str]] = defaultdict(list)
     for label, member in zip(np.asarray(labels).tolist(), members, strict=True):
         if known is None or member in known:

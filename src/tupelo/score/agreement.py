@@ -6,7 +6,7 @@ answers. Units with fewer than two answers say nothing and are left out. What co
 `nominal` (any difference), `ordinal` (by how many answers lie between two ranks) or `interval` (the squared
 difference). Formulas: Krippendorff (2011), Cohen (1960), Fleiss (1971).
 
-`None` comes back where a figure is not defined: nobody answered twice, or nothing but one value was ever given, so
+`None` is returned where a figure is not defined: no unit has two answers, or only one value was ever given, so
 that no disagreement could have been seen.
 """
 

@@ -1,15 +1,15 @@
 """BenchIE (Gashteovski et al., ACL 2022), written from the paper and from the behaviour of its program.
 
 How it works. A gold sentence has clusters; each cluster is one fact and lists
-every acceptable way to write it as a triple. Nothing is compared softly: a
-predicted triple is a way to write a fact, or it is wrong.
+every acceptable wording as a triple. There is no partial credit: a
+predicted triple is one of these wordings, or it is wrong.
 
 * Words in square brackets are optional: `[the] old mill [by the river]` stands
   for four strings. A bracket spans from its word to the next word with a
   closing bracket. The forms of a triple are all combinations of its slots.
 * A prediction matches a form when all three slots are equal (`slot`), or when
   the three slots joined with spaces are equal (`lexical`). White space at the
-  ends of a slot is cut off; case counts.
+  ends of a slot is removed; case counts.
 * A prediction that matches sets the first cluster, in file order, that has an
   equal form. A cluster set twice counts once, and the second prediction costs
   nothing. A prediction that matches no form is a false positive.
@@ -174,21 +174,21 @@ def parse_slot(slot: str, keep_unpaired: bool = False) -> list[SlotPart]:
     """
     if "[" not in slot and "]" not in slot:
         return [SlotPart(slot, optional=False)]
-    pieces = slot.split(" ")
+    words = slot.split(" ")
     parts: list[SlotPart] = []
     position = 0
-    while position < len(pieces):
-        piece = pieces[position]
+    while position < len(words):
+        word = words[position]
         end = position + 1
-        if "[" in piece:
-            last = next((at for at in range(position, len(pieces)) if "]" in pieces[at]), None)
+        if "[" in word:
+            last = next((at for at in range(position, len(words)) if "]" in words[at]), None)
             end = end if last is None else last + 1
             is_paired = last is not None
         else:
-            is_paired = "]" not in piece
+            is_paired = "]" not in word
         if is_paired or keep_unpaired:
-            text = " ".join(pieces[position:end]).translate(_WITHOUT_BRACKETS)
-            parts.append(SlotPart(text, optional=is_paired and "[" in piece))
+            text = " ".join(words[position:end]).translate(_WITHOUT_BRACKETS)
+            parts.append(SlotPart(text, optional=is_paired and "[" in word))
         position = end
     return parts
 

@@ -207,7 +207,7 @@ class CarbEvaluation:
     def score(self, weights: Floats | None = None) -> Score:
         """Figures of the corpus, or of a resample of it when each unit has a weight.
 
-        A resample gets no curve: nobody looks at a thousand of them.
+        A resample gets no curve.
         """
         counts = self._gold_counts if weights is None else self._gold_counts * weights
         gold = float(counts.sum())
@@ -268,7 +268,7 @@ class CarbEvaluation:
             "predicted_sentences": self.predicted_sentences,
             "predicted_in_gold_sentences": sum(len(unit.predicted) for unit in self.sentences),
             "thresholds": len(self.thresholds),
-            # "Zero confidence" in OpenIE6's copy of the program: nothing is cut off.
+            # "Zero confidence" in OpenIE6's copy of the program: no threshold.
             "all_predictions": {"precision": float(precision[0]), "recall": float(recall[0])}
             if len(recall)
             else {"precision": 0.0, "recall": 0.0},

@@ -11,7 +11,7 @@ Pairs that share too little are no pairs. Then:
 * an argument with more words too many than missing is *too long*, one with
   more missing than too many *too short* (as many of both: too long and too short).
 
-The rules look at words only and do not depend on the yardstick in use.
+The rules look at words only and do not depend on the scorer in use.
 """
 
 from __future__ import annotations

@@ -293,9 +293,8 @@ def match_first(fits: Sequence[Sequence[int]], gold: int) -> set[int]:
 def match_most(fits: Sequence[Sequence[int]], rank: Sequence[float]) -> set[int]:
     """The predictions of a pairing with as many gold tuples as possible, the lowest ranks preferred.
 
-    Predictions join one by one, and those before them change partners if that
-    makes room; nobody who has joined is left alone again. This is why the
-    greedy order gives the best set.
+    Predictions are added one by one, and earlier ones change partners if that makes room; none loses its partner
+    for good. This is why the greedy order gives the best set.
     """
     partner: dict[int, int] = {}
     choice: dict[int, int] = {}
@@ -310,7 +309,7 @@ def match_most(fits: Sequence[Sequence[int]], rank: Sequence[float]) -> set[int]
             if free is None:
                 queue.extend([partner[row] for row in fresh])
                 continue
-            # Everybody on the way back moves on to the row they asked for.
+            # Along the augmenting path, every prediction moves to the row it asked for.
             while free is not None:
                 column = asked_by[free]
                 partner[free], left = column, choice.get(column)
@@ -355,7 +354,7 @@ class Oie2016Evaluation:
     def score(self, weights: Floats | None = None) -> Score:
         """Figures of the corpus, or of a resample of it when each unit has a weight.
 
-        A resample gets no curve: nobody looks at a thousand of them.
+        A resample gets no curve.
         """
         drawn = np.ones(len(self.units)) if weights is None else weights
         copies = drawn[self._unit]
@@ -366,7 +365,7 @@ class Oie2016Evaluation:
         counted = float(drawn @ self.counted)
         multiplier = all_hits / counted if counted else 0.0
         dropped = 0 if self.keep_all_thresholds or not len(hits) else int(np.count_nonzero(hits == all_hits)) - 1
-        # In a resample the highest confidences may have been drawn by nobody.
+        # In a resample, sentences with the highest confidences may not have been drawn.
         size = int(np.count_nonzero(kept))
         thresholds, kept, hits = (values[dropped:size] for values in (self._thresholds, kept, hits))
         precision: Floats = hits / kept

@@ -10,7 +10,7 @@ sentence precision, recall, F1 and the area R * (1 + P) / 2.
   equal F1 the first one) and averages its precision, recall and area.
 * F1 of a line is computed from its averages.
 
-The difference of the two lines is the drop. The score of this yardstick is the
+The difference of the two lines is the drop. The score of this scorer is the
 ROBUST line; the other one and the drop are in the details, with the variance
 of F1 within a clique, averaged over the cliques.
 

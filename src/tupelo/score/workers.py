@@ -2,12 +2,12 @@
 
 Both are from Levy and Dagan (2016), who had five people judge every answer.
 
-*Controls.* Some questionnaires hold two items that nobody looks for: one that is plainly right and one that is
-plainly wrong. Who misses one cannot hand in, and is asked to look again.
+*Controls.* Some questionnaires contain two hidden control items: one that is plainly right and one that is plainly
+wrong. An annotator who gets one wrong cannot submit, and is asked to look again.
 
-*Insurgency.* Who stands alone against four others disagrees sharply. An annotator's insurgency is how often that
+*Insurgency.* An annotator who stands alone against four others disagrees sharply. Insurgency is how often that
 happens, divided by the number of judged examples and a smoothing constant of 25, so that two early accidents
-condemn nobody. All judgements of annotators above 20 % are discarded.
+disqualify no one. All judgements of annotators above 20 % are discarded.
 
     Ann judged 100 examples and stood alone in 30: 30 / (100 + 25) = 0.24, discarded.
     Bob judged 5 and stood alone in 5: 5 / (5 + 25) = 0.17, kept.
@@ -63,7 +63,7 @@ class AnnotatorJudgement:
 
 
 def make_questionnaires(question: str, items: Sequence[str], size: int) -> list[Questionnaire]:
-    """The items of a question in questionnaires of at most so many, as even as can be."""
+    """The items of a question in questionnaires of at most `size` items, as even as possible."""
     if size < 1:
         raise ValueError(f"{size} items in a questionnaire, expected 1 or more")
     count = -(-len(items) // size)
@@ -117,7 +117,7 @@ def _with_controls(questionnaire: Questionnaire, pair: Controls, seed: int) -> Q
 
 
 def missed_controls(questionnaire: Questionnaire, answers: Mapping[str, bool]) -> list[str]:
-    """Controls that were answered wrongly or not at all; nobody hands in until there are none."""
+    """Controls that were answered wrongly or not at all; a questionnaire is submitted when there are none."""
     return [item for item, right in questionnaire.expected.items() if answers.get(item) is not right]
 
 
@@ -129,8 +129,8 @@ def without_controls(questionnaire: Questionnaire, answers: Mapping[str, bool]) 
 def minority_counts(judgements: Iterable[AnnotatorJudgement], sharp: float = SHARP) -> dict[str, tuple[int, int]]:
     """For each annotator how often they were in a sharp minority, and how many examples they judged.
 
-    A label is in a sharp minority when at most this share of an item's judgements has it. Who judges an item
-    twice is a mistake of the caller.
+    A label is in a sharp minority when at most this share of an item's judgements has it. Two judgements
+    of one item by one annotator are an error.
     """
     by_item: dict[str, dict[str, Hashable]] = {}
     for judgement in judgements:
