@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from tupelo.graph.derive import derive
 from tupelo.graph.store import create
 
 _RELATIONS = 400
@@ -108,7 +109,8 @@ def write_world(path: Path, edges: int, entities: int | None = None) -> None:
         for step in _STEPS:
             used = {name: value for name, value in values.items() if f"${name}" in step}
             store.connection.execute(step, used)
-        store.refresh()
+        with store.transaction():
+            derive(store.connection)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from tupelo.graph.derive import derive
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store, create
 
@@ -122,7 +123,8 @@ def write_graph(path: Path, world: World = HARBOUR, *, version: int | None = Non
         with store.transaction():
             fill(store, world)
         if version is None:
-            store.refresh()
+            with store.transaction():
+                derive(store.connection)
     return path
 
 

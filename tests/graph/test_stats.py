@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tests.graph.test_page import ATTACK, HOSTILE
+from tupelo.graph.derive import derive
 from tupelo.graph.picture import arrange, draw_svg
 from tupelo.graph.report import report_page, report_text
 from tupelo.graph.stats import label_communities, statistics
@@ -44,7 +45,8 @@ def test_figures_of_a_small_graph(harbour):
 
 def test_an_empty_graph_has_figures_too(tmp_path):
     with create(tmp_path / "empty.duckdb") as store:
-        store.refresh()
+        with store.transaction():
+            derive(store.connection)
         found = statistics(store, communities=True)
         assert found.low_confidence_share is None
         assert report_page("empty", found)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.cli.runner import run
 from tests.graph.small import HARBOUR, fill, write_graph
 from tupelo.core import InputError
+from tupelo.graph.derive import derive
 from tupelo.graph.schema import SCHEMA_VERSION, TABLES, stable_id
 from tupelo.graph.store import create, open_for_update, open_graph
 from tupelo.graph.times import days_of
@@ -44,7 +45,8 @@ def test_duckdb_draws_no_bar_into_the_answers(harbour):
 def test_problems_are_found(tmp_path):
     with create(tmp_path / "g.duckdb") as store:
         fill(store, HARBOUR)
-        store.refresh()
+        with store.transaction():
+            derive(store.connection)
         store.connection.execute("DELETE FROM relations WHERE name = 'paints'")
         store.connection.execute("INSERT INTO types SELECT * FROM types WHERE name = 'place'")
         found = store.problems()

@@ -223,7 +223,7 @@ def count_ngrams(
     progress: Progress | None = None,
 ) -> list[Failure]:
     """The same for documents and folders of them, on an engine; returns the documents that could not be read."""
-    from tupelo.engine.parquet import partitions_of
+    from tupelo.engine.partition import partitions_of
     from tupelo.infer.assertions.ngrams import CountNgrams, arcs_of, sum_ngrams
     from tupelo.io.assertions import write_ngram_table
     from tupelo.io.documents.find import find_documents

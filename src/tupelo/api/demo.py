@@ -45,7 +45,7 @@ class Demo:
         from tupelo.api.graph import Filters, Graph
 
         page, *pictures = (self._new(f"graph.{suffix}") for suffix in ("html", "svg", "png"))
-        with example_files(TEXT) as (path,), Graph.build(path, self._new("graph.duckdb"), workers=1) as graph:
+        with example_files(TEXT) as (path,), Graph.build(path, self._new("graph.duckdb")) as graph:
             graph.show(page, title=_TITLE)
             for picture in pictures:
                 graph.show(picture, title=_TITLE, min_confidence=0.5)

@@ -64,7 +64,7 @@ class Graph:
         *,
         add: bool = False,
         engine: str = "local",
-        workers: int | None = None,
+        workers: int | None = 1,
         extractor: str = "default",
         canonicalizer: str = "lexical",
         parser: str = "en",
@@ -79,8 +79,9 @@ class Graph:
 
         `documents` is a file or folder, several of them, a mapping from names to texts, or `Document` objects. Only
         what is new or changed is processed. Documents that are no longer named are removed, unless `add` is set.
-        `engine` is `local` or a Spark master; a script that uses several `workers` (one per core unless given) needs
-        `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a method of `tupelo.canonicalize`.
+        `engine` is `local` or a Spark master. `workers` are the processes of the local engine, `None` for one per
+        core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a
+        method of `tupelo.canonicalize`.
         """
         options = BuildOptions(
             engine,
@@ -362,7 +363,7 @@ class BuildOptions:
     """How documents become a graph; see `Graph.build`."""
 
     engine: str = "local"
-    workers: int | None = None
+    workers: int | None = 1
     extractor: str = "default"
     canonicalizer: str = "lexical"
     parser: str = "en"

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from tupelo.core.errors import InputError
 from tupelo.core.protocols import Partition, Stage, Workspace
 from tupelo.core.stages import FinishedPart, Step, StepError, Table
-from tupelo.engine.parquet import ParquetRows
-from tupelo.engine.partition import PartitionTask, finished_table, give_up, perform, step_names, tasks_of
+from tupelo.engine.partition import ParquetRows, PartitionTask, finished_table, give_up, perform, step_names, tasks_of
 
 if TYPE_CHECKING:
     import duckdb

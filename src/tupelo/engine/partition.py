@@ -1,4 +1,4 @@
-"""One stage over one partition: what every engine does, in whatever process."""
+"""Partitions, and one stage over one of them: what every engine does, in any process."""
 
 from __future__ import annotations
 
@@ -15,6 +15,29 @@ if TYPE_CHECKING:
 
 # Rows of small batches are gathered into row groups of about this size.
 _ROW_GROUP = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetRows:
+    """Rows `[start, end)` of Parquet files, in order, as a partition; all of a file where there is no end."""
+
+    key: str
+    pieces: tuple[tuple[str, int, int | None], ...]
+    rows_per_batch: int = 1000
+
+    def read(self) -> Iterator[pa.RecordBatch]:
+        import pyarrow.parquet as pq
+
+        for file, start, end in self.pieces:
+            rows = pq.read_table(file).slice(start, None if end is None else end - start)
+            yield from rows.combine_chunks().to_batches(self.rows_per_batch)
+
+
+def partitions_of(table: Table, *, rows_per_batch: int = 1000) -> list[ParquetRows]:
+    """The parts of a table, each as a partition for the next stage."""
+    return [
+        ParquetRows(part.name, tuple((file, 0, None) for file in part.files), rows_per_batch) for part in table.parts
+    ]
 
 
 @dataclass(frozen=True, slots=True)

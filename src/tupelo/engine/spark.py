@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core.errors import InputError, MissingExtraError
 from tupelo.core.protocols import Partition, Stage, Workspace
 from tupelo.core.stages import Step, StepError, Table
-from tupelo.engine.parquet import ParquetRows
-from tupelo.engine.partition import finished_table, perform, step_names, tasks_of
+from tupelo.engine.partition import ParquetRows, finished_table, perform, step_names, tasks_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

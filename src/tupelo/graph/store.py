@@ -113,11 +113,6 @@ class Store:
         finally:
             self.connection.unregister("rows_to_insert")
 
-    def refresh(self) -> None:
-        """Recompute what follows from the other tables; call it at the end of every change."""
-        with self.transaction():
-            derive(self.connection)
-
     def problems(self) -> list[str]:
         """Duplicate keys and broken references; empty for a sound graph."""
         found = []
