@@ -93,10 +93,11 @@ class Optimization:
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
 
-    def step(self, factor: float, keep: float) -> None:
-        """Applies the gradients with rates times `factor`; `keep` is the decay of the mean."""
+    def step(self, factor: float, keep: float | None) -> None:
+        """Applies the gradients with rates times `factor`; `keep` is the decay of the mean, `None` skips it."""
         for group, rate in zip(self.optimizer.param_groups, self._rates, strict=True):
             group["lr"] = rate * factor
         torch.nn.utils.clip_grad_norm_(self.parameters, self._clip)
         self.optimizer.step()
-        self.mean.update(keep)
+        if keep is not None:
+            self.mean.update(keep)

@@ -151,11 +151,11 @@ def _read(text: Text) -> str:
 
 
 def _method_and_folder(given: str) -> tuple[str, str | None]:
-    from tupelo.facts.metric import NAMES
+    from tupelo.facts.metric import metric_names
 
     name, _, folder = given.partition("=")
-    if name not in NAMES:
-        raise UnknownNameError.among("method of fact accuracy", name, NAMES)
+    if name not in metric_names():
+        raise UnknownNameError.among("method of fact accuracy", name, metric_names())
     return name, folder or None
 
 

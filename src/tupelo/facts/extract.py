@@ -148,8 +148,8 @@ METHODS: Registry[FactMethodFactory] = Registry(
     "fact_method",
     {
         "classifier": "tupelo.facts.methods:open_classifier",
-        "binary": "tupelo.facts.methods:open_binary",
         "sentence": "tupelo.facts.methods:SentenceMethod",
+        "binary": "tupelo.facts.methods:open_binary",
         "end-to-end": "tupelo.facts.methods:WrittenMethod",
     },
 )

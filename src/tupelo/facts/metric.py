@@ -37,7 +37,11 @@ from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.languages.recognize import is_english
 
 OPEN_IE = ("openie", "openie-canonical")
-NAMES = (*OPEN_IE, "classifier", "sentence", "binary", "end-to-end", "reduced")
+
+
+def metric_names() -> tuple[str, ...]:
+    """Open IE, every registered method of facts, and the end-to-end model on reduced input."""
+    return (*OPEN_IE, *METHODS, "reduced")
 
 
 class FactSource(Protocol):

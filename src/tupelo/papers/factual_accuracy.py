@@ -32,7 +32,7 @@ from tupelo.core.protocols import ExtractingParser
 from tupelo.facts.check import ClaimChecker
 from tupelo.facts.checked import Claim, Verdict, mean
 from tupelo.facts.extract import RELATED
-from tupelo.facts.metric import NAMES, OPEN_IE, FactMetric, FactSource, fact_metric
+from tupelo.facts.metric import OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
 from tupelo.facts.models.examples import marked_examples
 from tupelo.facts.models.sentence import SentenceModel
 from tupelo.facts.models.writer import WriterModel
@@ -149,9 +149,9 @@ def _folders(models: Sequence[str]) -> dict[str, str]:
     folders = {}
     for given in models:
         name, equals, folder = given.partition("=")
-        if not equals or name not in NAMES or name in OPEN_IE:
-            known = ", ".join(name for name in NAMES if name not in OPEN_IE)
-            raise InputError(f"--model {given}: expected NAME=FOLDER with one of {known}")
+        trained = [known for known in metric_names() if known not in OPEN_IE]
+        if not equals or name not in trained:
+            raise InputError(f"--model {given}: expected NAME=FOLDER with one of {', '.join(trained)}")
         folders[name] = folder
     return folders
 
@@ -160,11 +160,12 @@ def _metrics(
     names: Sequence[str], folders: Mapping[str, str], toolkit: ExtractingParser
 ) -> tuple[dict[str, FactMetric], dict[str, str]]:
     """The metrics that can be opened; those that cannot, with the reason. A metric that was asked for must open."""
-    unknown = [name for name in names if name not in (*NAMES, "none")]
+    known = metric_names()
+    unknown = [name for name in names if name not in (*known, "none")]
     if unknown:
-        raise InputError(f"no method named '{unknown[0]}'. Known: {', '.join(NAMES)}, none")
+        raise InputError(f"no method named '{unknown[0]}'. Known: {', '.join(known)}, none")
     opened, missing = {}, {}
-    for name in names or NAMES:
+    for name in names or known:
         if name == "none":
             continue
         try:

@@ -8,7 +8,6 @@ Thresholds and calibration come from `--chosen`, a run that had not seen the 80 
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -16,15 +15,17 @@ from typing import Any
 import numpy as np
 import torch
 
+from tupelo.core.numeric import sigmoid
 from tupelo.facts.models.folder import Relation
 from tupelo_training.facts.corpus import Documents
 from tupelo_training.facts.model_files import Files, pairs_files, writer_files
 from tupelo_training.facts.pair_network import PairReader, PairSizes
 from tupelo_training.facts.properties import DATES, WEBNLG
-from tupelo_training.facts.rounding import restored
 from tupelo_training.facts.sources import _json
 from tupelo_training.facts.train_pairs import gold_facts
 from tupelo_training.facts.writer_network import FactWriter, WriterSizes
+from tupelo_training.options import option_parser
+from tupelo_training.weights import read_weights, tensors
 
 VERSION = "1.0.0"
 # Re-DocRED's come first in the table; the others were only learned with, and Re-DocRED says nothing about them.
@@ -44,8 +45,7 @@ def names(data: Path) -> dict[str, str]:
 def classifier(run: Path, prepared: Path, known: dict[str, str], **settings: Any) -> Files:
     report = json.loads((run / "report.json").read_text(encoding="utf-8"))
     model = PairReader(PairSizes(**report["sizes"])).eval()
-    with np.load(run / "weights.npz") as stored:
-        model.load_state_dict(restored({name: stored[name] for name in stored.files}))
+    model.load_state_dict(tensors(read_weights(run / "weights.npz")))
     table = json.loads((prepared / "pairs.json").read_text(encoding="utf-8"))["relations"][:SHIPPED_RELATIONS]
     relations = [Relation(known[key], key) for key in table]
     return pairs_files(model, relations, name="tupelo-en-facts-classifier", version=VERSION, **settings)
@@ -89,9 +89,9 @@ def logistic(score: Any, right: Any) -> tuple[float, float]:
     """Slope and intercept by Newton's method, in small steps."""
     slope, intercept = 0.5, 0.0
     for _ in range(100):
-        chance = 1 / (1 + np.exp(-(slope * score + intercept)))
-        weight = np.maximum(chance * (1 - chance), 1e-9)
-        rest = right - chance
+        probability = sigmoid(slope * score + intercept)
+        weight = np.maximum(probability * (1 - probability), 1e-9)
+        rest = right - probability
         matrix = np.array(
             [[(weight * score**2).sum(), (weight * score).sum()], [(weight * score).sum(), weight.sum()]]
         )
@@ -104,8 +104,7 @@ def logistic(score: Any, right: Any) -> tuple[float, float]:
 def writer(run: Path, prepared: Path) -> Files:
     report = json.loads((run / "report.json").read_text(encoding="utf-8"))
     model = FactWriter(WriterSizes(**report["sizes"]), report["generated"]).eval()
-    with np.load(run / "weights.npz") as stored:
-        model.load_state_dict(restored({name: stored[name] for name in stored.files}))
+    model.load_state_dict(tensors(read_weights(run / "weights.npz")))
     tables = json.loads((prepared / "writing.json").read_text(encoding="utf-8"))
     relations = [Relation(name, WEBNLG.get(name)) for name in tables["relations"]]
     return writer_files(
@@ -120,13 +119,15 @@ def writer(run: Path, prepared: Path) -> Files:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--prepared", type=Path, required=True)
-    parser.add_argument("--classifier", type=Path)
-    parser.add_argument("--writer", type=Path)
-    parser.add_argument("--chosen", type=Path, help="a run without the part `choose`, with its scores of it")
-    parser.add_argument("--output", type=Path, required=True)
+    parser = option_parser(
+        __doc__,
+        "data",
+        "prepared",
+        "output",
+        classifier="run of the classifier",
+        writer="run of the end-to-end model",
+        chosen="a run without the part `choose`, with its scores of it",
+    )
     given = parser.parse_args()
     made: dict[str, Files] = {}
     if given.classifier:

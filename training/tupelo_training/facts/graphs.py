@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from tupelo_training.facts.layers import EPSILON, HIDDEN
+from tupelo_training.onnx_graphs import FUSED
+from tupelo_training.weights import as_int8
 
 Array = NDArray[np.float32]
-FUSED = "com.microsoft"
-LEVELS = 127
 FLOAT, INT = TensorProto.FLOAT, TensorProto.INT64
 _TORCH_EPSILON = 1e-5
 
@@ -53,9 +53,8 @@ class Builder:
         """A matrix, rounded along the axis that is summed over."""
         if not self.rounded:
             return self.constant(array)
-        steps = np.maximum(np.abs(array).max(axis=axis, keepdims=True) / LEVELS, 1e-12).astype(np.float32)
-        whole = self.constant(np.rint(array / steps).astype(np.int8))
-        return self.add("Mul", self.add("Cast", whole, to=FLOAT), self.constant(steps))
+        whole, steps = (self.constant(value) for value in as_int8(array, axis))
+        return self.add("Mul", self.add("Cast", whole, to=FLOAT), steps)
 
     def linear(self, name: str, x: str) -> str:
         weight = np.ascontiguousarray(self.weights[f"{name}.weight"].T)
@@ -67,10 +66,9 @@ class Builder:
         array = self.weights[f"{name}.weight"]
         if not self.rounded or array.shape[0] < 1000:
             return self.add("Gather", self.constant(array), places)
-        steps = np.maximum(np.abs(array).max(axis=1, keepdims=True) / LEVELS, 1e-12).astype(np.float32)
-        whole = self.constant(np.rint(array / steps).astype(np.int8))
+        whole, steps = (self.constant(value) for value in as_int8(array))
         found = self.add("Cast", self.add("Gather", whole, places), to=FLOAT)
-        return self.add("Mul", found, self.add("Gather", self.constant(steps), places))
+        return self.add("Mul", found, self.add("Gather", steps, places))
 
     def norm(self, name: str, x: str, epsilon: float = EPSILON) -> str:
         parts = [self.constant(self.weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]

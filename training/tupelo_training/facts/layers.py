@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
+
+from tupelo_training.loop import Optimization
+from tupelo_training.weights import as_int8
 
 EPSILON = 1e-12
 # What is added to the scores of places that must not be seen.
@@ -99,3 +104,26 @@ def bert_layer(layer: Layer, weights: Mapping[str, Tensor], number: int) -> None
         for ours, theirs in parts.items():
             for kind in ("weight", "bias"):
                 own[f"{ours}.{kind}"].copy_(weights[f"{name}.{theirs}.{kind}"])
+
+
+def rated_by_part(model: nn.Module, encoder_rate: float, rate: float, decay: float = 0.01) -> Optimization:
+    """Optimization with one learning rate for the layers of the encoder and another for the rest."""
+    encoder = [value for name, value in model.named_parameters() if name.startswith("layers.")]
+    rest = [value for name, value in model.named_parameters() if not name.startswith("layers.")]
+    groups: list[dict[str, Any]] = [
+        {"params": encoder, "lr": encoder_rate, "weight_decay": decay},
+        {"params": rest, "lr": rate, "weight_decay": decay},
+    ]
+    return Optimization(groups, list(model.parameters()), clip=1.0)
+
+
+def rounded(weights: Mapping[str, Tensor]) -> dict[str, NDArray[Any]]:
+    """Weights as they are shipped: matrices as int8, each followed by one step per row, everything else as it is."""
+    stored: dict[str, NDArray[Any]] = {}
+    for name, value in weights.items():
+        array = value.detach().float().cpu().numpy()
+        if array.ndim == 2:
+            stored[name], stored[f"{name}@steps"] = as_int8(array)
+        else:
+            stored[name] = array
+    return stored

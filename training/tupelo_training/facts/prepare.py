@@ -5,7 +5,6 @@ python -m tupelo_training.facts.prepare --data DATA --vocabulary vocab.txt --out
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -26,6 +25,7 @@ from tupelo_training.facts.sources import (
     webnlg,
     webnlg_pairs,
 )
+from tupelo_training.options import option_parser
 
 MOST_PIECES = 510
 
@@ -151,12 +151,9 @@ def write(folder: Path, name: str, arrays: dict[str, Any], tables: dict[str, Any
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--vocabulary", type=Path, required=True)
-    parser.add_argument("--silver", type=Path, help="what training.facts.silver wrote")
-    parser.add_argument("--output", type=Path, required=True)
-    given = parser.parse_args()
+    given = option_parser(
+        __doc__, "data", "vocabulary", "output", silver="output of tupelo_training.facts.silver"
+    ).parse_args()
     vocabulary = given.vocabulary.read_text(encoding="utf-8").splitlines()
     documents = [
         *redocred(given.data),

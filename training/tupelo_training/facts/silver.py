@@ -5,7 +5,6 @@ python -m tupelo_training.facts.silver --data DATA --output silver.jsonl
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from tupelo.core import Analysis
 from tupelo.facts.entities import CLASSIFIER_TYPES, find_entities
 from tupelo_training.facts.sources import Document, _json, _json_lines, _words, part_of, redocred
+from tupelo_training.options import option_parser
 
 LONGEST = 120
 
@@ -54,9 +54,7 @@ def document_of(analyses: list[Analysis], title: str = "") -> Document:
 def main() -> None:
     import tupelo
 
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+    parser = option_parser(__doc__, "data", "output")
     parser.add_argument("--most", type=int, default=0)
     given = parser.parse_args()
     nlp = tupelo.load(threads=1)

@@ -37,9 +37,10 @@ from tupelo_training.facts.corpus import (
     Embeddings,
 )
 from tupelo_training.facts.large import SHAPE, LargeEmbeddings, LargeReader
-from tupelo_training.facts.layers import bert_layer
+from tupelo_training.facts.layers import bert_layer, rated_by_part, rounded
 from tupelo_training.facts.pair_network import PairReader, PairSizes, adaptive_loss, sigmoid_loss
-from tupelo_training.facts.rounding import rounded
+from tupelo_training.loop import Optimization, training_device
+from tupelo_training.options import described, option_parser, write_json
 
 PARTS = ("train", "choose", "held-out")
 LOSSES = {"adaptive": adaptive_loss, "sigmoid": sigmoid_loss}
@@ -50,7 +51,7 @@ WRITTEN_ABOVE = -6.0
 class Trainer:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.device = training_device()
         torch.manual_seed(options.seed)
         self.random = np.random.default_rng(options.seed)
         self.documents = Documents(options.prepared, self.device)
@@ -99,17 +100,9 @@ class Trainer:
     def spent(self) -> float:
         return time.monotonic() - self.began
 
-    def optimiser(self, scale: float) -> torch.optim.Optimizer:
-        encoder = [p for n, p in self.model.named_parameters() if n.startswith("layers.")]
-        heads = [p for n, p in self.model.named_parameters() if not n.startswith("layers.")]
-        return torch.optim.AdamW(
-            [
-                {"params": encoder, "lr": self.options.encoder_rate * scale, "weight_decay": self.options.decay},
-                {"params": heads, "lr": self.options.head_rate * scale, "weight_decay": self.options.decay},
-            ],
-            betas=(0.9, 0.98),
-            fused=self.device.type == "cuda",
-        )
+    def optimization(self) -> Optimization:
+        options = self.options
+        return rated_by_part(self.model, options.encoder_rate, options.head_rate, options.decay)
 
     def disturb(self, batch: Batch) -> None:
         """Hides some pieces and some types, so that the network does not learn documents by heart."""
@@ -139,7 +132,7 @@ class Trainer:
         return total + self.options.related * whether
 
     def ask_teacher(self, rows: np.ndarray[Any, Any]) -> None:
-        """Keeps what the teacher says of every pair of some documents: any relation, then each of them."""
+        """Keep the teacher's predictions for every pair of some documents: any relation, then each of them."""
         assert self.teacher is not None
         teacher, embeddings = self.teacher
         with torch.no_grad():
@@ -151,7 +144,7 @@ class Trainer:
                     self.said[row] = said[number][batch.known[number]].half()
 
     def learn_from_teacher(self, batch: Batch) -> Tensor:
-        """How far the network is from what the teacher says of every pair and relation."""
+        """The distance from the teacher's predictions for every pair and relation."""
         # Documents of a batch stand one after the other, and so do the pairs of each.
         said = torch.cat([self.said[row] for row in batch.rows.tolist()]).float()
         logits, related, _ = self.model(*batch.inputs(self.embeddings))
@@ -165,24 +158,16 @@ class Trainer:
             total = total + self.loss(logits[batch.known].float(), gold).mean()
         return total
 
-    def step(
-        self, batch: Batch, optimiser: torch.optim.Optimizer, share: float, *, other: bool, weight: float = 1
-    ) -> None:
-        warm = 0.06
-        factor = min(share / warm, (1 - share) / (1 - warm))
-        for group in optimiser.param_groups:
-            group.setdefault("highest", group["lr"])
-            group["lr"] = group["highest"] * max(factor, 0.0)
+    def step(self, batch: Batch, optimization: Optimization, share: float, *, other: bool, weight: float = 1) -> None:
         self.disturb(batch)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             if self.teacher is not None:
                 loss = self.learn_from_teacher(batch)
             else:
                 loss = self.losses(batch, other=other) * weight
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-        optimiser.step()
+        optimization.backward(loss)
+        warm = 0.06
+        optimization.step(max(min(share / warm, (1 - share) / (1 - warm)), 0.0), None)
         self.last_loss = loss.detach()
 
     def follow(self, rate: float) -> None:
@@ -192,7 +177,7 @@ class Trainer:
 
     def elsewhere(self) -> None:
         """Some steps on the other sources."""
-        optimiser = self.optimiser(1.0)
+        optimization = self.optimization()
         self.model.train()
         sources = [(FEWREL, 0.35), (KNOWLEDGENET, 0.2), (WEBNLG, 0.45)]
         if not self.options.webnlg:
@@ -206,7 +191,7 @@ class Trainer:
             if batch is None:
                 streams[source] = self.documents.batches(self.documents.of(source), 64, self.random)
                 batch = next(streams[source])
-            self.step(batch, optimiser, max(share, done / self.options.elsewhere_steps), other=source == WEBNLG)
+            self.step(batch, optimization, max(share, done / self.options.elsewhere_steps), other=source == WEBNLG)
             done += 1
             if done % 200 == 0:
                 print(f"elsewhere {done} {self.spent():.0f}s loss {self.last_loss.item():.3f}", flush=True)
@@ -233,7 +218,7 @@ class Trainer:
             self.elsewhere()
         rows = self.rows()
         self.average.load_state_dict(self.model.state_dict())
-        optimiser = self.optimiser(1.0)
+        optimization = self.optimization()
         self.model.train()
         began, steps = self.spent(), 0
         total = epochs * -(-len(rows) // options.batch)
@@ -245,7 +230,7 @@ class Trainer:
                 share = max(steps / total, (self.spent() - began) / max(seconds - began, 1))
                 if share >= 1:
                     break
-                self.step(batch, optimiser, share, other=False)
+                self.step(batch, optimization, share, other=False)
                 steps += 1
                 if options.mix and self.random.random() < options.mix:
                     extra = next(others, None)
@@ -253,11 +238,11 @@ class Trainer:
                         source = int(self.random.choice([FEWREL, KNOWLEDGENET]))
                         others = self.documents.batches(self.documents.of(source), 32, self.random)
                         extra = next(others)
-                    self.step(extra, optimiser, share, other=False, weight=0.3)
+                    self.step(extra, optimization, share, other=False, weight=0.3)
                 self.follow(min(options.average, (1 + steps) / (10 + steps)))
                 if self.teacher is not None:
                     for _ in range(options.raw):
-                        self.step(self.raw_batch(), optimiser, share, other=False)
+                        self.step(self.raw_batch(), optimization, share, other=False)
                         self.follow(options.average)
             if epoch % 10 == 9:
                 print(f"epoch {epoch + 1} {self.spent():.0f}s loss {self.last_loss.item():.3f}", flush=True)
@@ -318,10 +303,7 @@ def measure(
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--prepared", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, required=True, help="npz of the published arrays")
-    parser.add_argument("--output", type=Path, required=True)
+    parser = option_parser(__doc__, "prepared", "encoder", "output")
     parser.add_argument("--parts", nargs="+", default=["train"], choices=PARTS[:2])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=170)
@@ -346,7 +328,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--pair", type=int, default=128)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument("--few", type=int, default=0, help="for a trial: so many documents of each part")
+    parser.add_argument("--few", type=int, default=0, help="for a trial: the first documents of each part")
     parser.add_argument("--save", action="store_true")
     parser.add_argument(
         "--large", type=Path, nargs="*", help="folders with the arrays of the larger encoder: a teacher first"
@@ -384,10 +366,10 @@ def main() -> None:
         report[part] = {"at 0": measure(scored, gold, 0.0), "at chosen": measure(scored, gold, chosen)}
         report["offset"] = chosen
         np.savez_compressed(options.output / f"scores-{part}.npz", **scored)
-    report["sizes"], report["options"] = asdict(trainer.sizes), {k: str(v) for k, v in vars(options).items()}
+    report["sizes"], report["options"] = asdict(trainer.sizes), described(options)
     if options.save:
         np.savez_compressed(options.output / "weights.npz", **rounded(trainer.average.state_dict()))
-    (options.output / "report.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    write_json(options.output / "report.json", report)
     print(json.dumps({k: report[k] for k in ("steps", "seconds", "choose", "held-out")}), flush=True)
 
 

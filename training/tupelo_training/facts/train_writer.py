@@ -22,9 +22,10 @@ import torch
 from torch import Tensor
 
 from tupelo_training.facts.corpus import END_PIECE, START_PIECE, Embeddings
-from tupelo_training.facts.layers import bert_layer
-from tupelo_training.facts.rounding import rounded
+from tupelo_training.facts.layers import bert_layer, rated_by_part, rounded
 from tupelo_training.facts.writer_network import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
+from tupelo_training.loop import training_device
+from tupelo_training.options import described, option_parser
 
 Triple = tuple[tuple[int, ...], int, tuple[int, ...]]
 PIECES = 30_522
@@ -120,7 +121,7 @@ def triples_of(tokens: list[int]) -> set[Triple]:
 class Trainer:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.device = training_device()
         torch.manual_seed(options.seed)
         self.random = np.random.default_rng(options.seed)
         self.train_part, self.dev_part, self.tables = read(options.prepared)
@@ -187,16 +188,7 @@ class Trainer:
 
     def train(self) -> dict[str, Any]:
         options = self.options
-        encoder = [p for n, p in self.model.named_parameters() if n.startswith("layers.")]
-        rest = [p for n, p in self.model.named_parameters() if not n.startswith("layers.")]
-        optimiser = torch.optim.AdamW(
-            [
-                {"params": encoder, "lr": 0.0, "highest": options.encoder_rate, "weight_decay": 0.01},
-                {"params": rest, "lr": 0.0, "highest": options.decoder_rate, "weight_decay": 0.01},
-            ],
-            betas=(0.9, 0.98),
-            fused=self.device.type == "cuda",
-        )
+        optimization = rated_by_part(self.model, options.encoder_rate, options.decoder_rate)
         self.model.train()
         lengths = np.array([len(example.pieces) + 8 * len(example.triples) for example in self.train_part])
         total = options.epochs * -(-len(lengths) // options.batch)
@@ -212,20 +204,13 @@ class Trainer:
                 share = max(steps / total, self.spent() / options.seconds)
                 if share >= 1:
                     return {"steps": steps, "seconds": self.spent(), "epochs": epoch}
-                factor = min(share / 0.05, (1 - share) / 0.95)
-                for group in optimiser.param_groups:
-                    group["lr"] = group["highest"] * factor
                 with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
                     loss = self.loss([self.train_part[i] for i in groups[index]])
-                optimiser.zero_grad(set_to_none=True)
-                loss.backward()
-                torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-                optimiser.step()
+                optimization.backward(loss)
                 steps += 1
-                rate = min(options.average, (1 + steps) / (10 + steps))
-                with torch.no_grad():
-                    for name, value in self.model.named_parameters():
-                        self.average[name].lerp_(value, 1 - rate)
+                factor = min(share / 0.05, (1 - share) / 0.95)
+                optimization.step(factor, min(options.average, (1 + steps) / (10 + steps)))
+                self.average = optimization.mean.named(dict(self.model.named_parameters()))
             print(f"epoch {epoch + 1} {self.spent():.0f}s {steps} loss {loss.item():.4f}", flush=True)
         return {"steps": steps, "seconds": self.spent(), "epochs": options.epochs}
 
@@ -276,10 +261,7 @@ class Trainer:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--prepared", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True)
+    parser = option_parser(__doc__, "prepared", "encoder", "output")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=170)
     parser.add_argument("--epochs", type=int, default=60)
@@ -306,7 +288,7 @@ def main() -> None:
     report: dict[str, Any] = trainer.train()
     options.output.mkdir(parents=True, exist_ok=True)
     report["dev"], written = trainer.evaluate()
-    report["sizes"], report["options"] = asdict(trainer.sizes), {k: str(v) for k, v in vars(options).items()}
+    report["sizes"], report["options"] = asdict(trainer.sizes), described(options)
     report["generated"] = trainer.generated
     (options.output / "written.json").write_text(json.dumps(written) + "\n", encoding="utf-8")
     if options.save:
