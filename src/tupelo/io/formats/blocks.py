@@ -277,7 +277,8 @@ def _minie_tuple(extraction: Extraction, number: int) -> str:
     if extraction.arg1 is None or len(extraction.args) > 1:
         raise InputError(f"{extraction} has {len(extraction.arguments)} argument(s), but minie holds 1 or 2")
     parts = [part.text for part in (extraction.arg1, extraction.rel, *extraction.args)]
-    quoted = "\t".join(f'"{part}"' for part in require_plain(extraction, parts))
+    require_plain(extraction, parts)
+    quoted = "\t".join(f'"{part}"' for part in parts)
     facts = f"({'-' if extraction.negated else '+'},{'PS' if extraction.modality == _POSSIBLE else 'CT'})"
     speaker = extraction.attribution.speaker if extraction.attribution else None
     who = f"({' '.join(speaker.split())}, (+,CT))" if speaker else _NOBODY

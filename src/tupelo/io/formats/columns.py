@@ -34,6 +34,21 @@ class Parts(NamedTuple):
     attribution: Attribution | None = None
 
 
+def confidence_text(extraction: Extraction) -> str:
+    """The shortest text that gives the same number back."""
+    return repr(float(extraction.counted_confidence))
+
+
+# What the named columns hold of a tuple.
+_FIELDS: dict[str, Callable[[Extraction], str]] = {
+    "sentence": lambda extraction: extraction.sentence.text,
+    "confidence": confidence_text,
+    "rel": lambda extraction: extraction.rel.text,
+    "context": lambda extraction: extraction.context.text if extraction.context else "",
+    "sentence.id": lambda extraction: extraction.sentence.id or UNKNOWN,
+    "sentence.document_id": lambda extraction: extraction.sentence.document_id or UNKNOWN,
+}
+
 # From the fields of a line and the text of its sentence; `None` skips the line, `Fault` refuses it.
 Parse: TypeAlias = Callable[[Sequence[str], str], Parts | None]
 # The fields of a line, without any check of separators and line breaks.
@@ -88,25 +103,25 @@ def column_format(
     confidence_at, sentence_at = places.get("confidence"), places.get("sentence")
     ids_at = [names.index(each) if each in names else None for each in ("sentence.id", "sentence.document_id")]
     has_ids = any(place is not None for place in ids_at)
+    skips_blank, fewest = blank_lines == "skip", len(required)
     character, characters = _SEPARATORS.get(separator, (repr(separator), repr(separator)))
-
-    def split(line: str) -> list[str]:
-        if strip == "line":
-            line = line.strip()
-        elif strip == "ascii":
-            line = line.strip(_ASCII_SPACE)
-        return line.split(separator)
 
     def read(lines: Lines) -> Iterator[Record]:
         sentence = Sentence("")
         for number, line in lines:
-            if (header is not None and number == 1) or (blank_lines == "skip" and not line.strip()):
+            if number == 1 and header is not None:
                 continue
-            row = split(line)
+            if strip == "line":
+                line = line.strip()
+            elif strip == "ascii":
+                line = line.strip(_ASCII_SPACE)
+            if skips_blank and (not line or line.isspace()):
+                continue
+            row = line.split(separator)
             if skip is not None and skip(row):
                 continue
             try:
-                if len(row) < len(required):
+                if len(row) < fewest:
                     raise _too_few(row, f"{described}, separated by {characters}", character, characters)
                 text = "" if sentence_at is None else row[sentence_at]
                 if strip_sentence:
@@ -126,15 +141,15 @@ def column_format(
                 sentence = Sentence(text, identifier, document)
             elif text != sentence.text:
                 sentence = Sentence(text)
-            first, *others = parts.arguments or (None,)
+            rel, arguments, context, attribution = parts
             yield Extraction(
                 sentence,
-                parts.rel,
-                first,
-                tuple(others),
+                rel,
+                arguments[0] if arguments else None,
+                tuple(arguments[1:]),
                 value,
-                attribution=parts.attribution,
-                context=parts.context,
+                attribution=attribution,
+                context=context,
                 extractor=extractor,
             )
 
@@ -151,7 +166,7 @@ def column_format(
             return join_columns(extraction, fields, separator)
         if not any(field.strip() for field in fields):
             raise InputError(f"{extraction} has no words, and readers of {name} skip blank lines")
-        return separator.join(require_plain(extraction, fields, separator)) + "\n"
+        return require_plain(extraction, fields, separator) + "\n"
 
     return TextFormat(
         name=name,
@@ -185,9 +200,8 @@ def _plain_parts(names: Sequence[str]) -> Parse:
     context_at = names.index("context") if "context" in names else None
 
     def parse(row: Sequence[str], sentence: str) -> Parts:
-        arguments = [Argument(row[place]) for place in arguments_at]
-        if rest_at is not None:
-            arguments += map(Argument, row[rest_at:])
+        texts = [row[place] for place in arguments_at] if arguments_at else ()
+        arguments = [Argument(text) for text in (*texts, *(() if rest_at is None else row[rest_at:]))]
         context = Argument(row[context_at]) if context_at is not None and row[context_at] else None
         return Parts(Argument("" if rel_at is None else row[rel_at]), arguments, context)
 
@@ -196,21 +210,23 @@ def _plain_parts(names: Sequence[str]) -> Parse:
 
 def _plain_fields(names: Sequence[str]) -> Render:
     fixed = _argument_columns(names)
+    columns = [_argument_field(fixed.index(name)) if name in fixed else _FIELDS.get(name) for name in names]
+    getters = [column or _unknown for column, name in zip(columns, names, strict=True) if not name.startswith("*")]
+    has_rest = "*args" in names
 
     def render(extraction: Extraction) -> Sequence[str]:
-        texts = [argument.text for argument in extraction.arguments]
-        values = dict(zip(fixed, texts, strict=False)) | {
-            "sentence": extraction.sentence.text,
-            "confidence": confidence_text(extraction),
-            "rel": extraction.rel.text,
-            "context": extraction.context.text if extraction.context else "",
-            "sentence.id": extraction.sentence.id or UNKNOWN,
-            "sentence.document_id": extraction.sentence.document_id or UNKNOWN,
-        }
-        fields = [values.get(name, UNKNOWN) for name in names if not name.startswith("*")]
-        return [*fields, *texts[len(fixed) :]] if "*args" in names else fields
+        fields = [get(extraction) for get in getters]
+        return fields + [part.text for part in extraction.arguments[len(fixed) :]] if has_rest else fields
 
     return render
+
+
+def _argument_field(place: int) -> Callable[[Extraction], str]:
+    return lambda extraction: extraction.arguments[place].text
+
+
+def _unknown(extraction: Extraction) -> str:
+    return UNKNOWN
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -235,15 +251,13 @@ def require_arguments(extraction: Extraction, format_name: str, least: int, most
     raise InputError(f"{extraction} has {count} argument(s), but {format_name} {bounds}")
 
 
-def require_plain(extraction: Extraction, fields: Sequence[str], separator: str = "\t") -> Sequence[str]:
-    """Refuse fields that would break the line; nothing is replaced silently."""
-    for field in fields:
-        if separator in field or "\n" in field or "\r" in field:
-            character = _SEPARATORS.get(separator, (repr(separator),))[0]
-            raise InputError(
-                f"a field of {extraction} holds a {character} or line break, which this format cannot hold"
-            )
-    return fields
+def require_plain(extraction: Extraction, fields: Sequence[str], separator: str = "\t") -> str:
+    """The fields as a line; refuses those that would break it, since nothing is replaced silently."""
+    joined = separator.join(fields)
+    if joined.split(separator) != list(fields) or "\n" in joined or "\r" in joined:
+        character = _SEPARATORS.get(separator, (repr(separator),))[0]
+        raise InputError(f"a field of {extraction} holds a {character} or line break, which this format cannot hold")
+    return joined
 
 
 def join_columns(extraction: Extraction, fields: Sequence[str], separator: str = "\t") -> str:
@@ -252,12 +266,7 @@ def join_columns(extraction: Extraction, fields: Sequence[str], separator: str =
         raise InputError(
             f"the first or last column of {extraction} would be blank, and readers of this format drop blank ends"
         )
-    return separator.join(require_plain(extraction, fields, separator)) + "\n"
-
-
-def confidence_text(extraction: Extraction) -> str:
-    """The shortest text that gives the same number back."""
-    return repr(float(extraction.counted_confidence))
+    return require_plain(extraction, fields, separator) + "\n"
 
 
 def is_number(text: str) -> bool:

@@ -105,7 +105,7 @@ def _block_text(extraction: Extraction, run: int) -> str:
         [str(position), word, *columns, label]
         for position, (word, label) in enumerate(zip(words, labels, strict=True))
     ]
-    return "\n".join("\t".join(require_plain(extraction, row)) for row in rows) + "\n\n"
+    return "\n".join(require_plain(extraction, row) for row in rows) + "\n\n"
 
 
 def _tokens_of(part: Argument, label: str, words: Sequence[str], extraction: Extraction) -> Sequence[int]:
