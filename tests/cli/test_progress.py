@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from tupelo.cli.progress import count, progress, progress_bar
-from tupelo.core.progress import track
+from tupelo.cli.progress import progress_bar
+from tupelo.core.progress import count, track
 
 
 class Terminal(io.StringIO):
@@ -17,36 +17,22 @@ class Terminal(io.StringIO):
         return True
 
 
+def test_rich_is_not_loaded_off_a_terminal() -> None:
+    program = (
+        "import sys\n"
+        "from tupelo.cli.progress import progress_bar\n"
+        "with progress_bar() as report:\n"
+        "    assert report is None\n"
+        "assert 'rich' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, stderr=subprocess.PIPE)
+
+
 def test_items_pass_through_and_are_all_counted() -> None:
     steps: list[int] = []
     assert list(count(range(2500), steps.append)) == list(range(2500))
     assert sum(steps) == 2500
     assert len(steps) == 3
-
-
-def test_nothing_is_shown_off_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress("working", total=3) as advance:
-        advance(3)
-    assert capsys.readouterr() == ("", "")
-
-
-def test_a_terminal_shows_the_label(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stderr", screen)
-    with progress("working", total=3) as advance:
-        advance(3)
-    assert "working" in screen.getvalue()
-
-
-def test_rich_is_not_loaded_off_a_terminal() -> None:
-    program = (
-        "import sys\n"
-        "from tupelo.cli.progress import progress\n"
-        "with progress('x') as advance:\n"
-        "    advance(1)\n"
-        "assert 'rich' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True, stderr=subprocess.PIPE)
 
 
 def test_the_bar_has_no_callback_off_a_terminal() -> None:
