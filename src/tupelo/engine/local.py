@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING
 
@@ -119,10 +120,12 @@ class LocalEngine:
             "memory_limit": self._memory,
             "temp_directory": self._workspace.scratch(),
             "threads": self._workers,
-            "enable_progress_bar": False,
         }
         for name, value in settings.items():
             connection.execute(f"set {name} = $1", [value]).fetchall()
+        # A notebook without ipywidgets cannot draw the bar, and DuckDB then refuses even to be told not to.
+        with suppress(duckdb.InvalidInputException):
+            connection.execute("set enable_progress_bar = false").fetchall()
         return connection
 
     def _write(self, connection: duckdb.DuckDBPyConnection, name: str, fingerprinted: str) -> None:

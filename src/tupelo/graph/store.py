@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core import InputError
@@ -220,8 +220,10 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         raise InputError(f"{name}: No such file or directory, expected a graph")
     try:
         connection = duckdb.connect(name, read_only=read_only, config=_SEALED if read_only else _WRITING)
-        # Long queries would draw a bar of DuckDB's own on standard output, into the answers.
-        _set(connection, "enable_progress_bar", False)
+        # Long queries would draw a bar of DuckDB's own on standard output, into the answers. In a notebook without
+        # ipywidgets it cannot draw one, and refuses even to be told not to.
+        with suppress(duckdb.InvalidInputException):
+            _set(connection, "enable_progress_bar", False)
         return connection
     except duckdb.Error as error:
         message = str(error)
