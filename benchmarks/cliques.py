@@ -46,8 +46,8 @@ def built(data: Path, check_with: str) -> tuple[list[Record], dict[str, Any]]:
     with tupelo.load(extractor="rules" if check_with == "none" else check_with) as nlp:
         made = build(
             gold,
-            RewriteParaphraser(nlp, pretokenized=True),
-            nlp,
+            RewriteParaphraser(nlp.parser, pretokenized=True),
+            nlp.parser,
             CliqueOptions(pretokenized=True),
             extractor=None if check_with == "none" else nlp.extractor,
         )

@@ -21,9 +21,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tupelo.cliques import bulk
-from tupelo.cliques.bulk import pairwise_distances
-from tupelo.cliques.distance import DEFAULT_DISCOUNT, sequence_distance
+from benchmarks.plain_hws import sequence_distance
+from tupelo.cliques import distance as bulk
+from tupelo.cliques.distance import DEFAULT_DISCOUNT, pairwise_distances
 from tupelo.cliques.trees import DEFAULT_HEIGHT, tree_of
 
 Labels = tuple[str, ...]

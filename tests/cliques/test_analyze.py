@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
+from benchmarks.plain_hws import hws_distance
 
-from tests.cliques.trees import tree
+from tests.cliques.trees import tree, tree_similarity
 from tupelo.cliques.analyze import (
     Interval,
     StudyMaterial,
@@ -21,8 +22,6 @@ from tupelo.cliques.analyze import (
     variance_by_syntax,
     weigh,
 )
-from tupelo.cliques.distance import hws_distance
-from tupelo.cliques.kernel import tree_similarity
 from tupelo.cliques.measures import Hws, SyntaxLikeness, TreeKernel
 from tupelo.core import Clique, Extraction, InputError, Sentence
 from tupelo.io.brackets import read

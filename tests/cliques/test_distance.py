@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from benchmarks.plain_hws import algorithm_1, hws_distance, sequence_distance
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cliques.trees import SEQUENCES, TREES, tree
-from tupelo.cliques import bulk
-from tupelo.cliques.bulk import pairwise_distances
-from tupelo.cliques.distance import VARIANTS, algorithm_1, hws_distance, released_distance, sequence_distance
+from tupelo.cliques import distance as bulk
+from tupelo.cliques.distance import VARIANTS, numbered_distance, pairwise_distances
 from tupelo.core import InputError, UnknownNameError
 
 DISCOUNTS = st.sampled_from([0.0, 0.3, 0.5, 1.0])
@@ -76,7 +76,7 @@ def test_the_released_form_takes_labels_that_stop_the_original():
 
 
 def test_the_cap_of_the_released_form_comes_from_digits():
-    assert released_distance([4, 4, 5, 3, 5, 6, 0], [1, 0, 3, 5, 6, 6], 0.5) == pytest.approx(1 - 1 / 6)
+    assert numbered_distance([4, 4, 5, 3, 5, 6, 0], [1, 0, 3, 5, 6, 6], 0.5) == pytest.approx(1 - 1 / 6)
 
 
 @given(TREES, DISCOUNTS, DISTANCES)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cliques.trees import TREES, tree
-from tupelo.cliques.kernel import kernel, prepare, tree_similarity
+from tests.cliques.trees import TREES, tree, tree_similarity
+from tupelo.cliques.kernel import kernel, prepare
 from tupelo.cliques.trees import ConstituencyTree
 from tupelo.core import InputError
 

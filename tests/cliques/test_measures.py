@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from benchmarks.plain_hws import hws_distance
 
-from tests.cliques.trees import tree
+from tests.cliques.trees import tree, tree_similarity
 from tupelo.cliques import MEASURES
-from tupelo.cliques.distance import hws_distance
-from tupelo.cliques.kernel import tree_similarity
 from tupelo.cliques.measures import Hws, TreeKernel, mean_of_means, within_cliques
 
 FIRST, SECOND, THIRD = tree("S(NP VP(V) .)"), tree("S(NP VP(V NP) .)"), tree("S(PP NP VP(V) .)")

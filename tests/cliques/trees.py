@@ -6,6 +6,7 @@ import re
 
 from hypothesis import strategies as st
 
+from tupelo.cliques.kernel import DEFAULT_DECAY, prepare, similarity
 from tupelo.cliques.trees import ConstituencyTree
 
 
@@ -42,3 +43,8 @@ _SHAPES = st.recursive(
 # Few labels, so that trees have much in common.
 TREES = _SHAPES.map(as_text).map(tree)
 SEQUENCES = st.lists(_LABELS, max_size=14).map(tuple)
+
+
+def tree_similarity(first: ConstituencyTree, second: ConstituencyTree, *, decay: float = DEFAULT_DECAY) -> float:
+    """The normalised kernel of two trees."""
+    return similarity(prepare(first, decay), prepare(second, decay), decay)

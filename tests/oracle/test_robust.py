@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from benchmarks.plain_hws import algorithm_1, sequence_distance
 
-from tupelo.cliques.distance import algorithm_1, label_numbers, released_distance, sequence_distance
+from tupelo.cliques.distance import label_numbers, numbered_distance
 from tupelo.cliques.filter import bleu_matrix, diversify
 from tupelo.cliques.trees import tree_of
 from tupelo.io.brackets import read
@@ -43,7 +44,7 @@ def test_released_distances_of_sequences(hws):
     for case in (*hws["hand_made_sequences"], *hws["cap_examples"], *hws["random_sequences"]):
         for discount, expected in case["distance"].items():
             if isinstance(expected, float):
-                value = released_distance(case["s1"], case["s2"], float(discount))
+                value = numbered_distance(case["s1"], case["s2"], float(discount))
                 assert value == pytest.approx(expected, abs=1e-9)
                 checked += 1
     assert checked > 200

@@ -18,23 +18,48 @@ Three variants:
   crosswise, and can fall below 0 when a short block is counted before a longer
   one around it. Here the shorter sequence comes first (of two equally long
   ones, the one that sorts first), and nothing falls below 0; so it is 0 for
-  equal trees, symmetric, and lies between 0 and 1. `algorithm_1` is the bare
-  algorithm in the order given.
+  equal trees, symmetric, and lies between 0 and 1.
 * `whole-blocks`: the same, but a block that runs into the end of one sequence
   only counts too. Algorithm 1 sees such a block only when it ends both, and so
   gives S NP VP and S NP VP . the distance 1.
 * `released`: what the published program computes. It counts blocks, whatever
   their length, so a tree of n labels has distance 1 - 1/n to itself; it is not
   symmetric, and has a cap that comes from a list read as a regular expression.
+
+Many pairs are compared at once: Algorithm 1 on thousands of pairs per step.
+
+Trees cut at a small height are often equal, so sequences are first made unique,
+and then pairs of them. The pairs that are left are sorted by their lengths and
+processed in batches of equal lengths. A batch goes row by row, as the algorithm does; a
+row is a table with one line per column of the algorithm and one entry per pair.
+
+Inside a row the algorithm looks from left to right, because a block may only
+grow when it is longer than what the row has seen (`I`). What the row has seen
+is a running maximum: blocks that may not grow are never above it. So the row
+needs one pass of maxima, and everything else happens to all cells at once.
+Lengths fit into a byte, and a processor handles dozens of bytes in one step.
+
+Blocks that end are written down in the order of the algorithm and added up at
+the end, in that order, so the results equal those of plain loops bit for bit
+(`benchmarks/plain_hws.py`). Hundreds of thousands of pairs go through machine
+code instead (`compiled`), where numba is installed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, Final
 
-from tupelo.cliques.trees import DEFAULT_HEIGHT, ConstituencyTree
+from tupelo.cliques.compiled import BITS, compiled_distances
 from tupelo.core import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Pairs = NDArray[np.integer[Any]]
 
 DEFAULT_DISCOUNT: Final = 0.5
 REVISED, WHOLE_BLOCKS, RELEASED = "revised", "whole-blocks", "released"
@@ -46,34 +71,170 @@ _RELEASED = (
     "PRP PRT RP PRP$ MD JJR NNPS QP POS VBZ PRN -LRB- -RRB- X VBP JJS RBS FW CONJP FRAG WHADVP WRB $ WP$ "
     "SINV RBR UCP EX `` '' # PDT SQ NX NAC RRC SYM LS SBARQ WHADJP INTJ LST UH NML NFP ADD HYPH"
 )
-# Not a label of any treebank: what follows the end of a sequence.
-_END = ("\0first", "\0second")
+# Large enough for the cost of a call not to matter, small enough for the tables to stay near the processor.
+_BATCH = 8192
+# Where numba is installed: below this, loading it takes longer than it saves.
+_WORTH_COMPILING = 200_000
+# Equal pairs are looked for when the possible ones are at most this many times the pairs at hand.
+_WORTH_LOOKING = 4
+_PADDING = -1
 
 
-def hws_distance(
-    first: ConstituencyTree,
-    second: ConstituencyTree,
+def pairwise_distances(
+    sequences: Sequence[Sequence[str]],
+    pairs: Pairs,
     *,
-    height: int = DEFAULT_HEIGHT,
     discount: float = DEFAULT_DISCOUNT,
     variant: str = REVISED,
-) -> float:
-    """The distance of two trees, 0 for the same skeleton, 1 for nothing in common."""
-    return sequence_distance(first.levels(height), second.levels(height), discount, variant)
+) -> Floats:
+    """Distances of `pairs`, two columns of positions in `sequences`: 0 for equal skeletons, 1 for nothing in common."""
+    import numpy as np
 
-
-def sequence_distance(
-    first: Sequence[str], second: Sequence[str], discount: float = DEFAULT_DISCOUNT, variant: str = REVISED
-) -> float:
-    """The distance of two sequences of labels. An empty one is far from all but itself."""
     check_options(discount, variant)
-    if not first or not second:
-        return 0.0 if not first and not second else 1.0
+    if not len(pairs):
+        return np.zeros(0)
+    distinct, number_of = _distinct_in_order(sequences)
+    first, second = number_of[np.asarray(pairs)].T
+    if variant != RELEASED:
+        # Numbers follow the order of the sequences, so the smaller one comes first.
+        first, second = np.minimum(first, second), np.maximum(first, second)
+    if len(distinct) ** 2 > 2 * _WORTH_LOOKING * len(pairs):
+        # So many pairs are possible that hardly any comes twice; looking would cost more than it saves.
+        return _distances(distinct, first, second, discount, variant)
+    codes, position = np.unique(first.astype(np.int64) * len(distinct) + second, return_inverse=True)
+    first, second = np.divmod(codes, len(distinct))
+    return np.asarray(_distances(distinct, first, second, discount, variant)[position.reshape(-1)])
+
+
+def _distances(
+    distinct: Sequence[tuple[str, ...]], first: Pairs, second: Pairs, discount: float, variant: str
+) -> Floats:
+    import numpy as np
+
     if variant == RELEASED:
-        numbers = label_numbers(first, second)
-        return released_distance(numbers[0], numbers[1], discount)
-    first, second = in_order(first, second)
-    return max(0.0, algorithm_1(first, second, discount, whole_blocks=variant == WHOLE_BLOCKS))
+        pairs = zip(first.tolist(), second.tolist(), strict=True)
+        return np.array([released_distance(distinct[a], distinct[b], discount) for a, b in pairs])
+    return _algorithm_1(distinct, first, second, discount, whole_blocks=variant == WHOLE_BLOCKS)
+
+
+def _distinct_in_order(sequences: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], NDArray[np.int32]]:
+    """The different sequences, shorter ones first, and the place among them of each sequence given."""
+    import numpy as np
+
+    keys = [tuple(sequence) for sequence in sequences]
+    distinct = sorted(sorted(set(keys)), key=len)
+    places = {key: place for place, key in enumerate(distinct)}
+    return distinct, np.array([places[key] for key in keys], dtype=np.int32)
+
+
+def _algorithm_1(
+    distinct: Sequence[tuple[str, ...]], first: Pairs, second: Pairs, discount: float, *, whole_blocks: bool
+) -> Floats:
+    import numpy as np
+
+    lengths = np.array([len(sequence) for sequence in distinct], dtype=np.int32)
+    flat = list(chain.from_iterable(distinct))
+    labels = {label: number for number, label in enumerate(sorted(set(flat)))}
+    width = int(lengths.max())
+    kind = np.int8 if max(width + 1, len(labels)) < np.iinfo(np.int8).max else np.int16
+    by_sequence = np.full((len(distinct), width), _PADDING, dtype=kind)
+    by_sequence[np.arange(width) < lengths[:, None]] = [labels[label] for label in flat]
+    powers = np.array([discount**block for block in range(width * width + 1)])
+
+    compiled = compiled_distances() if width <= BITS and len(first) >= _WORTH_COMPILING else None
+    if compiled is not None:
+        found = np.empty(len(first))
+        compiled(by_sequence, lengths, first, second, powers, whole_blocks, found)
+        return found
+    sums = np.zeros(len(first))
+    _sum_in_batches(sums, np.ascontiguousarray(by_sequence.T), lengths, first, second, powers, whole_blocks)
+    # An empty sequence has distance 1 to all but itself.
+    values = np.maximum(0.0, 1.0 - sums / np.maximum(1, lengths[first]))
+    values[first == second] = 0.0
+    return np.asarray(values)
+
+
+def _sum_in_batches(
+    sums: Floats, table: Any, lengths: Any, first: Pairs, second: Pairs, powers: Floats, whole_blocks: bool
+) -> None:
+    """Fill in the sum of discounted blocks of each pair, many at a time; `table` has a column per sequence."""
+    import numpy as np
+
+    width = len(table)
+    key = lengths[first] * (width + 1) + lengths[second]
+    # Keys of two bytes are sorted digit by digit, many times as quick as by comparison.
+    order = np.argsort(key.astype(np.uint16 if (width + 1) ** 2 <= 1 << 16 else np.uint32), kind="stable")
+    key, first, second = key[order], first[order], second[order]
+    starts = [0, *(np.flatnonzero(np.diff(key)) + 1).tolist(), len(key)]
+    for start, end in pairwise(starts):
+        rows, columns = divmod(int(key[start]), width + 1)
+        if not rows:
+            continue
+        for low in range(start, end, _BATCH):
+            high = min(low + _BATCH, end)
+            sums[order[low:high]] = _batch(
+                table[:rows].take(first[low:high], axis=1),
+                table[:columns].take(second[low:high], axis=1),
+                powers,
+                whole_blocks,
+            )
+
+
+def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Floats:
+    """Sums of discounted blocks for pairs with the same two lengths; one pair per column."""
+    import numpy as np
+
+    kind, (width, count) = first.dtype, second.shape
+    last = len(first) - 1
+    if whole_blocks:
+        # Behind both ends nothing is equal, so every block ends.
+        first = np.vstack([first, np.full((1, count), _PADDING - 1, dtype=kind)])
+        second = np.vstack([second, np.full((1, count), _PADDING, dtype=kind)])
+        width += 1
+    lengths = (second == first[0]).astype(kind)  # the row of A above
+    longest = lengths[1:].copy()  # J
+    above, below = lengths[:-1], lengths[1:]
+    corner = lengths[len(second) - 1 - whole_blocks]
+    at_the_corner = corner.copy()
+    seen = np.empty((width, count), dtype=kind)  # I, as it is before each column
+    grown = np.empty((width - 1, count), dtype=kind)
+    # Memory that every row uses again; fresh memory would cost more than the work.
+    equal, flags = np.empty((width, count), dtype=bool), np.empty((width - 1, count), dtype=bool)
+    # Numbers and flags may be multiplied only when they are of one kind.
+    equal_numbers, flag_numbers = (equal.view(kind), flags.view(kind)) if kind == np.int8 else (equal, flags)
+    flat_above, flat_equal, flat_flags = lengths.reshape(-1), equal.reshape(-1), flags.reshape(-1)
+    events: list[tuple[Any, Any]] = []
+    for row in range(1, len(first)):
+        np.equal(second, first[row], out=equal)
+        # Blocks of two labels or more are rare, and end where the next labels differ.
+        np.greater(above, 1, out=flags)
+        where = flat_flags.nonzero()[0]
+        where = where[~flat_equal[where + count]]
+        if len(where):
+            events.append((where % count, flat_above[where]))
+        np.add(above, 1, out=grown)
+        np.multiply(grown, equal_numbers[1:], out=grown)
+        np.greater(grown, longest, out=flags)
+        np.multiply(grown, flag_numbers, out=grown)
+        seen[0] = equal_numbers[0]
+        for column in range(1, width):
+            np.maximum(seen[column - 1], grown[column - 1], out=seen[column])
+        np.greater(grown, seen[:-1], out=flags)
+        np.multiply(grown, flag_numbers, out=below)
+        np.maximum(longest, below, out=longest)
+        lengths[0] = equal_numbers[0]
+        if row == last:
+            at_the_corner = corner.copy()
+    # Where both sequences end, a block of one label counts as well.
+    kept = np.flatnonzero(at_the_corner == 1 if whole_blocks else at_the_corner > 0)
+    events.append((kept, at_the_corner[kept]))
+    pair = np.concatenate([each for each, _ in events]).astype(np.uint16)
+    length = np.concatenate([each for _, each in events]).astype(np.float64)
+    order = np.argsort(pair, kind="stable")
+    pair, length = pair[order], length[order]
+    per_pair = np.bincount(pair, minlength=count)
+    rank = np.arange(len(pair)) - np.repeat(np.cumsum(per_pair) - per_pair, per_pair)
+    return np.asarray(np.bincount(pair, length * powers[rank], minlength=count))
 
 
 def check_options(discount: float, variant: str) -> None:
@@ -83,49 +244,20 @@ def check_options(discount: float, variant: str) -> None:
         raise InputError(f"a discount of {discount}, expected 0 to 1")
 
 
-def in_order(first: Sequence[str], second: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """The shorter one first; of two equally long ones, the one that sorts first."""
-    return (second, first) if (len(second), tuple(second)) < (len(first), tuple(first)) else (first, second)
-
-
-def algorithm_1(
-    first: Sequence[object], second: Sequence[object], discount: float, *, whole_blocks: bool = False
-) -> float:
-    """Algorithm 1 of the paper, in the order given, with plain loops. Names are those of the paper."""
-    shorter = min(len(first), len(second))
-    if whole_blocks:
-        first, second = [*first, _END[0]], [*second, _END[1]]
-    # A[i][j]: length of the block that ends at i and j. I and J: the longest so far that ends at i, at j.
-    A = [[0] * len(second) for _ in first]
-    I = [int(label == second[0]) for label in first]  # noqa: E741
-    J = [int(first[0] == label) for label in second]
-    A[0] = list(J)
-    for i, start in enumerate(I):
-        A[i][0] = start
-    total, blocks = 0.0, 0
-    for i in range(1, len(first)):
-        for j in range(1, len(second)):
-            length = A[i - 1][j - 1]
-            if first[i] == second[j]:
-                if length >= I[i] and length >= J[j]:
-                    A[i][j] = I[i] = J[j] = length + 1
-            elif length > 1:
-                total += length * discount**blocks
-                blocks += 1
-    # Where both sequences end, a block of one label counts as well. Behind the ends there is one more cell.
-    last = A[-2][-2] if whole_blocks else A[-1][-1]
-    if last == 1 or (last and not whole_blocks):
-        total += last * discount**blocks
-    return 1.0 - total / shorter
-
-
 def label_numbers(*sequences: Sequence[str]) -> tuple[list[int], ...]:
     """The numbers of the released program for labels. Those that stop it with an error here get the next numbers."""
     numbers = {label: number for number, label in enumerate(_RELEASED.split())}
     return tuple([numbers.setdefault(label, len(numbers)) for label in sequence] for sequence in sequences)
 
 
-def released_distance(first: Sequence[int], second: Sequence[int], discount: float) -> float:
+def released_distance(first: Sequence[str], second: Sequence[str], discount: float) -> float:
+    """What the released program gives for two sequences. An empty one is far from all but itself."""
+    if not first or not second:
+        return 0.0 if not first and not second else 1.0
+    return numbered_distance(*label_numbers(first, second), discount)
+
+
+def numbered_distance(first: Sequence[int], second: Sequence[int], discount: float) -> float:
     """What the released program gives for two sequences of label numbers, neither of them empty.
 
     `D` counts blocks and carries its maximum along, as the longest common subsequence does.

@@ -81,8 +81,3 @@ def similarity(first: Productions, second: Productions, decay: float = DEFAULT_D
         # Equal trees are equal to the last digit.
         return 1.0
     return min(1.0, kernel(first, second, decay) / sqrt(first.itself) / sqrt(second.itself))
-
-
-def tree_similarity(first: ConstituencyTree, second: ConstituencyTree, *, decay: float = DEFAULT_DECAY) -> float:
-    """The normalised kernel of two trees."""
-    return similarity(prepare(first, decay), prepare(second, decay), decay)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate, combinations, islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from tupelo.cliques.distance import DEFAULT_DISCOUNT, REVISED, check_options
+from tupelo.cliques.distance import DEFAULT_DISCOUNT, REVISED, check_options, pairwise_distances
 from tupelo.cliques.kernel import DEFAULT_DECAY, prepare, similarity
 from tupelo.cliques.trees import DEFAULT_HEIGHT, ConstituencyTree, tree_of
 from tupelo.core import Analysis, Clique, InputError
@@ -56,8 +56,6 @@ class Hws:
 
     def compare(self, trees: Sequence[ConstituencyTree], pairs: Sequence[Pair]) -> Floats:
         import numpy as np
-
-        from tupelo.cliques.bulk import pairwise_distances
 
         chosen = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         sequences = [tree.levels(self.height) for tree in trees]
