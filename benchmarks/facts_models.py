@@ -83,8 +83,8 @@ def predicted_entities(data: Path, limit: int | None) -> dict[str, Any]:
 
     One of our entities at most can stand for one of the gold standard's; `joined` lets several.
     """
-    from tupelo.facts.extract_entities import find_entities
-    from tupelo.facts.extract_pairs import marked_document
+    from tupelo.facts.entities import find_entities
+    from tupelo.facts.methods import marked_document
 
     import tupelo
 
