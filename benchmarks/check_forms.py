@@ -1,4 +1,4 @@
-"""Ways to turn the parts of a sentence into one number: those that were compared."""
+"""Formulas that turn the findings about a sentence into one number: those that were compared."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ def softened(probability: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """The parts of a sentence, and the share of its runs of three words that the source has."""
+    """The findings about a sentence, and the share of its runs of three words that the source has."""
 
-    parts: SentenceFindings
+    findings: SentenceFindings
     copied: float
 
     @property
     def syntax(self) -> float:
-        return self.parts.syntax
+        return self.findings.syntax
 
     @property
     def judgement(self) -> Judgement:
-        if self.parts.judgement is None:
+        if self.findings.judgement is None:
             raise ValueError("expected a network that reads along")
-        return self.parts.judgement
+        return self.findings.judgement
 
     def closed(self, score: float) -> float:
         """What is copied word for word closes up to half of what is missing."""
@@ -76,7 +76,7 @@ class Forms:
 
 _PLAIN, _SOFTENED = Forms(lambda probability: probability), Forms(softened)
 FORMS: dict[str, Callable[[Sentence], float]] = {
-    SHIPPED: lambda one: one.parts.score,
+    SHIPPED: lambda one: one.findings.score,
     "syntax": lambda one: one.syntax,
     "whole": _PLAIN.whole,
     "least piece": _PLAIN.least,

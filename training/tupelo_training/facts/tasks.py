@@ -97,7 +97,8 @@ def text_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[Tex
 class TrainingTask(Protocol):
     """A network with its examples."""
 
-    network: nn.Module
+    @property
+    def network(self) -> nn.Module: ...
 
     def __len__(self) -> int: ...
 
