@@ -13,6 +13,7 @@ other words, each in the fold of its original; with `--cliques` the drop on them
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -290,7 +291,7 @@ def select_one(kind: str, items: list[Item], rewrites: list[Item], scene: Scene)
     return {f"{kind}.{name}": value.astype(np.float32) for name, value in weights.items()}
 
 
-def main() -> None:
+def parsed_options() -> argparse.Namespace:
     parser = option_parser(__doc__, "data", "prepared", "held-out", "output")
     parser.add_argument("--parser", default="en")
     parser.add_argument("--rewrites", type=Path, help="sentences in other words, to learn from as well")
@@ -298,7 +299,27 @@ def main() -> None:
     parser.add_argument("--cliques", type=Path, help="what `tupelo cliques build` wrote, to measure the drop on")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--kinds", nargs="+", default=["default", "neural"])
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def usable_scores(options: argparse.Namespace, analyses: Mapping[str, Analysis]) -> dict[str, Scores]:
+    """Held-out scores of analysed sentences. Sentences left out in training have none, and those that this parser
+    splits into other words need new ones."""
+    found = held_out_scores(options.held_out, options.prepared)
+    return {
+        text: own for text, own in found.items() if text in analyses and len(own.anchors) == len(analyses[text].words)
+    }
+
+
+def report_rules(cliques: Cliques, folds: int) -> None:
+    """Prints the drop of the rules on the cliques, to compare with."""
+    by_rules = told(EXTRACTORS.get("rules")("", {}, None), cliques.analyses)
+    figures = drop(cliques.records, by_rules, cliques.fold_of, folds)
+    print(json.dumps({"kind": "rules", "cliques": figures}), flush=True)
+
+
+def main() -> None:
+    options = parsed_options()
     torch.set_num_threads(1)
     table = json.loads((options.prepared / "tuples.json").read_text(encoding="utf-8"))
     gold = read_plain(options.data / "carb/gold/dev.tsv")
@@ -312,13 +333,7 @@ def main() -> None:
     nlp = tupelo.load(options.parser)
     texts = list(dict.fromkeys([*known, *cliques[1]]))
     analyses = dict(zip(texts, nlp.analyze(texts, lines=True, constituents=False), strict=True))
-    scores = held_out_scores(options.held_out, options.prepared)
-    # A sentence that training had to leave out has no scores; a parser that cuts others than it did needs new ones.
-    scores = {
-        text: own
-        for text, own in scores.items()
-        if text in analyses and len(own.anchors) == len(analyses[text].words)
-    }
+    scores = usable_scores(options, analyses)
     print(json.dumps({"sentences": len(texts), "without scores": sum(text not in scores for text in texts)}))
     scene = Scene(
         data=options.data,
@@ -330,9 +345,7 @@ def main() -> None:
         cliques=Cliques(cliques[0], [analyses[text] for text in cliques[1]], cliques[1]) if options.cliques else None,
     )
     if scene.cliques is not None:
-        by_rules = told(EXTRACTORS.get("rules")("", {}, None), scene.cliques.analyses)
-        figures = drop(scene.cliques.records, by_rules, scene.cliques.fold_of, scene.folds)
-        print(json.dumps({"kind": "rules", "cliques": figures}), flush=True)
+        report_rules(scene.cliques, scene.folds)
     weights: dict[str, np.ndarray] = {}
     for kind in options.kinds:
         own, others = (
