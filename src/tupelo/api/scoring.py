@@ -130,6 +130,7 @@ def leaderboard(
     about = _of_tuples(scorer, "leaderboard")
     reading = _Reading(format, gold_format, on_error, keep_records, progress)
     gold_side = _read_gold(about, gold, reading)
+    given: Sequence[Records] | Mapping[str, Records]
     given = [predicted] if isinstance(predicted, str | os.PathLike) else predicted
     if not isinstance(given, Mapping):
         files: list[Records] = []

@@ -104,8 +104,14 @@ class FactualityScorer:
 
     def evaluate(self, texts: Sequence[JudgedText], scores: Mapping[str, float | None]) -> FactualityScore:
         """Compare the scores of texts, by id, with the judgements of the same texts."""
-        options = {"threshold": self.threshold, "unscored": self.unscored}
-        return agreement(texts, scores, **options, samples=self.samples, seed=self.seed)
+        return agreement(
+            texts,
+            scores,
+            threshold=self.threshold,
+            unscored=self.unscored,
+            samples=self.samples,
+            seed=self.seed,
+        )
 
 
 def agreement(

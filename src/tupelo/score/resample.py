@@ -11,7 +11,7 @@ the first one are corrected by Holm's method.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -36,12 +36,9 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Estimate):
     """System minus baseline, with its interval and p-value (after correction, where several are compared)."""
 
-    value: float
-    low: float
-    high: float
     p_value: float
 
 
@@ -196,6 +193,5 @@ def _with_holm_correction(comparisons: list[Comparison], figures: Sequence[str])
     for name in figures:
         corrected = holm([item.differences[name].p_value for item in rest])
         for item, p_value in zip(rest, corrected, strict=True):
-            before = item.differences[name]
-            item.differences[name] = Difference(before.value, before.low, before.high, p_value)
+            item.differences[name] = replace(item.differences[name], p_value=p_value)
     return comparisons
