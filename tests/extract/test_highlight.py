@@ -4,7 +4,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from tests.extract.trees import BORN, analysis
-from tupelo.cli.tuple_table import tuple_tables, without_pieces
+from tupelo.cli.tuple_table import tuple_tables
 from tupelo.core import Argument, Attribution, Extraction, SentenceTuples
 from tupelo.extract.page import document_page
 from tupelo.extract.parts import make_part, sentence_of
@@ -145,7 +145,14 @@ def test_a_sentence_without_tuples_says_so() -> None:
 def test_tuples_that_repeat_part_of_another_are_counted_only() -> None:
     shorter = replace(PLAIN, rel=make_part(BORN, [1, 2]), args=(), confidence=0.9)
     twin = replace(PLAIN, confidence=0.2, args=(make_part(BORN, [4]),), rel=make_part(BORN, [3, 1, 2]))
-    assert without_pieces([shorter, PLAIN, twin]) == [PLAIN]
+    assert SentenceTuples(
+        PLAIN.sentence,
+        (
+            shorter,
+            PLAIN,
+            twin,
+        ),
+    ).without_repeats() == [PLAIN]
     found = [SentenceTuples(PLAIN.sentence, (shorter, PLAIN, twin))]
     (text,) = tuple_tables(found, colour=False)
     assert "and 2 shorter" in text
@@ -155,4 +162,10 @@ def test_tuples_that_repeat_part_of_another_are_counted_only() -> None:
 
 
 def test_the_same_tuple_twice_is_shown_once() -> None:
-    assert without_pieces([PLAIN, PLAIN]) == [PLAIN]
+    assert SentenceTuples(
+        PLAIN.sentence,
+        (
+            PLAIN,
+            PLAIN,
+        ),
+    ).without_repeats() == [PLAIN]

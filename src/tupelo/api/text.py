@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from io import TextIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
@@ -181,7 +182,8 @@ class Toolkit:
             )
             return extract_all(self.extractor, analyses, form)
         options = AnalysisOptions(lines, pretokenized, constituents, vectors, syntax=bool(needs) or form.reads_syntax)
-        if self._chosen is not None or needs_client(self._name):
+        if self._chosen is not None or needs_client(self._name) or EXTRACTORS.is_registered(self._name):
+            # It works in this process alone; the sentences may still be analysed by several.
             return extract_all(self.extractor, self.parser.map(text, list, options), form)
         work = Extracting(self._name, self._argument, tuple(sorted(self._settings.items())), form)
         return self.parser.map(text, work, options)
@@ -240,7 +242,9 @@ def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
         from tupelo.io.text import read_passages
 
         return read_passages([os.fspath(text)], lines=whole_lines)
-    return str(text.read()) if not isinstance(text, str) and hasattr(text, "read") else text
+    if isinstance(text, TextIOBase):
+        return text.read()
+    return text
 
 
 def _likeness(name: str) -> Likeness:

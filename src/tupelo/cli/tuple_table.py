@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -43,7 +42,7 @@ def tuple_tables(
     )
     for item in found:
         console.print(Text(_printable(item.sentence.text), style="bold"))
-        shown = list(item.extractions) if everything else without_pieces(item.extractions)
+        shown = list(item.extractions) if everything else item.without_repeats()
         if shown:
             console.print(_table(shown, explain))
             if hidden := len(item.extractions) - len(shown):
@@ -61,30 +60,6 @@ def _terminal_width() -> int:
         return os.get_terminal_size().columns
     except OSError:
         return _PLAIN_WIDTH
-
-
-def without_pieces(extractions: Sequence[Extraction]) -> list[Extraction]:
-    """The tuples that do not merely repeat another or a part of it; of two with the same words the surer one."""
-    contents = [_content(extraction) for extraction in extractions]
-
-    def repeats(position: int, other: int) -> bool:
-        (first, words, sureness), (other_first, other_words, other_sureness) = contents[position], contents[other]
-        if first != other_first or not words <= other_words:
-            return False
-        return words != other_words or (other_sureness, -other) > (sureness, -position)
-
-    places = range(len(extractions))
-    return [
-        extraction
-        for position, extraction in enumerate(extractions)
-        if not any(repeats(position, other) for other in places)
-    ]
-
-
-def _content(extraction: Extraction) -> tuple[str, Counter[str], float]:
-    """The subject, all other words, and how sure the tuple is."""
-    rest = Counter(word.casefold() for part in (extraction.rel, *extraction.args) for word in part.text.split())
-    return (extraction.arg1.text if extraction.arg1 else "", rest, extraction.confidence or 0.0)
 
 
 def _table(extractions: Iterable[Extraction], explain: bool) -> Table:
@@ -111,14 +86,13 @@ def _table(extractions: Iterable[Extraction], explain: bool) -> Table:
 def _rest(extraction: Extraction) -> Text:
     from rich.text import Text
 
-    pieces = []
+    parts = []
     for argument in extraction.args:
-        kind = argument.kind
-        piece = _part(kind, argument)
-        if kind != "arg":
-            piece.append(f" ({kind})", style="dim")
-        pieces.append(piece)
-    text = Text("; ").join(pieces)
+        part = _part(argument.kind, argument)
+        if argument.kind != "arg":
+            part.append(f" ({argument.kind})", style="dim")
+        parts.append(part)
+    text = Text("; ").join(parts)
     for note in extraction.reservations():
         text.append(f"{'  ' if text else ''}[{_printable(note)}]", style="red")
     return text

@@ -46,6 +46,10 @@ class Registry(Generic[Part]):
         self._registered[name] = part
         return part
 
+    def is_registered(self, name: str) -> bool:
+        """Whether a part was added by this process: other processes do not know it."""
+        return name in self._registered
+
     def resolve(self, name: str) -> str:
         """The registered name that `name` stands for; raises with a suggestion when there is none."""
         resolved = self._aliases.get(name, name)

@@ -33,7 +33,7 @@ EXTRACTORS: Registry[ExtractorFactory] = Registry(
 
 
 def needs_client(name: str) -> bool:
-    """Whether an extractor talks to a program or to the network; it then stays in the first process."""
+    """Whether an extractor talks to a program or to the network, for which it gets services."""
     return bool(getattr(EXTRACTORS.get(name), "needs_client", False))
 
 

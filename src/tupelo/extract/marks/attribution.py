@@ -71,10 +71,8 @@ def _said_beside(tree: DependencyTree, index: int, inside: frozenset[int]) -> At
         if base in ("obl", "advcl", "nmod") and any(
             tree.lowered[below] == "according" for below in (child, *tree.below[child])
         ):
-            speaker = child
-            if tree.lowered[child] == "according":
-                speaker = tree.child(child, "obl", "nmod", "obj") or child
-            return Attribution(phrase_text(tree, speaker), "according to")
+            inner = tree.child(child, "obl", "nmod", "obj") if tree.lowered[child] == "according" else None
+            return Attribution(phrase_text(tree, child if inner is None else inner), "according to")
         if base == "advmod" and tree.lowered[child] in HEARSAY_ADVERBS:
             return Attribution(None, tree.words[child].text)
         if base == "obl" and tree.lemmas[child] in OPINION_NOUNS:

@@ -145,7 +145,9 @@ def _clause_targets(tree: DependencyTree, phrase: ArgumentPhrase) -> list[int]:
     """Objects of participles and infinitives after the head of a phrase: *cases involving children*."""
     found = []
     for verb in tree.children(phrase.head, "acl"):
-        target = tree.child(verb, "obj") or tree.child(verb, "obl")
+        target = tree.child(verb, "obj")
+        if target is None:
+            target = tree.child(verb, "obl")
         if target is not None and tree.labels[verb] == "acl" and verb in phrase.tokens and target > verb:
             found.append(target)
     return found
