@@ -312,6 +312,7 @@ def study(
 ) -> CliqueStudy:
     """Analyse everything that there is material for. `advance` is called once per measure and weight."""
     forest, results = material.forest, {name: each.cliques for name, each in material.systems.items()}
+    measures: tuple[SyntaxMeasure, ...] = (options.hws, options.kernel)
     variances: dict[str, dict[str, list[Interval]]] = {}
     demonstrations: dict[str, list[Interval]] = {}
     curves = (
@@ -324,14 +325,14 @@ def study(
         weigh(forest, lambda weight: TreeKernel(decay=weight), options.weights, advance),
     )
     if results:
-        for measure in (options.hws, options.kernel):
+        for measure in measures:
             means = [clique.mean for clique in within_cliques(forest, measure)]
             variances[measure.name] = {
                 system: variance_by_syntax(found, means, options.intervals) for system, found in results.items()
             }
     if material.demonstrated is not None:
         run, shown = material.demonstrated
-        for measure in (options.kernel, options.hws):
+        for measure in reversed(measures):
             found = by_demonstrations(run.cliques, forest, shown, measure, options.intervals)
             demonstrations[measure.name] = found
     runs = {"shots": material.shots, "pair_shots": material.pair_shots}
@@ -345,7 +346,7 @@ def study(
         variances=variances,
         shots={name: shot_curve(given) for name, given in runs.items() if given},
         demonstrations=demonstrations,
-        signatures=(*(signature(each.name, each.options()) for each in (options.hws, options.kernel)), *signatures),
+        signatures=(*(signature(each.name, each.options()) for each in measures), *signatures),
     )
 
 

@@ -216,7 +216,7 @@ def build(
     options: CliqueOptions,
     *,
     extractor: Extractor | None = None,
-    usage: Callable[[], Sequence[str]] = tuple,
+    usage: Callable[[], Sequence[str]] = lambda: (),
     advance: Advance = lambda steps: None,
 ) -> CliqueBuild:
     """Cliques from sentences with tuples; `extractor` checks whether the tuples are still found.

@@ -87,7 +87,7 @@ def pairwise_distances(
     discount: float = DEFAULT_DISCOUNT,
     variant: str = REVISED,
 ) -> Floats:
-    """Distances of `pairs`, two columns of positions in `sequences`: 0 for equal skeletons, 1 for nothing in common."""
+    """Distances of `pairs`, two columns of positions in `sequences`: 0 for equal skeletons, 1 for disjoint ones."""
     import numpy as np
 
     check_options(discount, variant)

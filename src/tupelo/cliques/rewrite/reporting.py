@@ -101,7 +101,7 @@ def it_was_said(tree: DependencyTree) -> Proposals:
     if clause.lemma not in REPORTED_BY_VERBS or clause.before or len(clause.subject) > 10:
         return
     form = New(participle(clause.lemma), (verb,))
-    group = [form if index == verb else index for index in clause.group]
+    group: list[Item] = [form if index == verb else index for index in clause.group]
     yield ["it", clause.be, *group, "by", *clause.bare_subject, "that", *report.said, *ending(tree)]
 
 
