@@ -14,7 +14,7 @@ Phrases are compared without case, determiners and punctuation; phrases that hol
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tupelo.core import Triple
@@ -31,6 +31,15 @@ class Accuracy:
     refuted: tuple[Triple, ...] = ()
     unverifiable: tuple[Triple, ...] = ()
     reason: str = ""
+
+    @classmethod
+    def of(cls, supported: Iterable[Triple], refuted: Iterable[Triple], unverifiable: Iterable[Triple]) -> Accuracy:
+        """The share of supported claims among those that the source supports or refutes."""
+        made = cls(None, tuple(supported), tuple(refuted), tuple(unverifiable))
+        if made.checked:
+            return replace(made, value=len(made.supported) / made.checked)
+        none = not made.unverifiable
+        return replace(made, reason="the text makes no claim" if none else "the source says nothing about any claim")
 
     @property
     def checked(self) -> int:
@@ -74,12 +83,7 @@ def fact_accuracy(generated: Iterable[Triple], source: Iterable[Triple]) -> Accu
             supported.append(claim)
         else:
             refuted.append(claim)
-    if not claims:
-        return Accuracy(None, reason="the text makes no claim")
-    if not supported and not refuted:
-        return Accuracy(None, unverifiable=tuple(unverifiable), reason="the source says nothing about any claim")
-    value = len(supported) / (len(supported) + len(refuted))
-    return Accuracy(value, tuple(supported), tuple(refuted), tuple(unverifiable))
+    return Accuracy.of(supported, refuted, unverifiable)
 
 
 def _about(fact: Triple) -> tuple[str, str]:

@@ -191,14 +191,11 @@ def _pair_accuracy(said: Sequence[Triple], known: Sequence[Triple], entities: fr
     related = {_pair(fact) for fact in known}
     found = entities | {name for pair in related for name in pair}
     checked = {pair: fact for pair, fact in pairs.items() if pair <= found}
-    supported = tuple(Triple(fact.subject, RELATED, fact.object) for pair, fact in checked.items() if pair in related)
-    refuted = tuple(Triple(f.subject, RELATED, f.object) for pair, f in checked.items() if pair not in related)
-    unverifiable = tuple(fact for pair, fact in pairs.items() if pair not in checked)
-    if not pairs:
-        return Accuracy(None, reason="the text makes no claim")
-    if not checked:
-        return Accuracy(None, unverifiable=unverifiable, reason="the source says nothing about any claim")
-    return Accuracy(len(supported) / len(checked), supported, refuted, unverifiable)
+    return Accuracy.of(
+        (Triple(fact.subject, RELATED, fact.object) for pair, fact in checked.items() if pair in related),
+        (Triple(fact.subject, RELATED, fact.object) for pair, fact in checked.items() if pair not in related),
+        (fact for pair, fact in pairs.items() if pair not in checked),
+    )
 
 
 def _pair(fact: Triple) -> frozenset[str]:
