@@ -459,7 +459,7 @@ def test_an_upload_that_is_too_large_is_refused_before_it_is_read(server):
     assert (reply.status, reply.code) == (413, "too-large")
 
 
-def test_a_body_without_a_length_is_cut_off_at_the_limit(server):
+def test_a_body_without_a_length_is_partial_off_at_the_limit(server):
     ann = server.enter("Ann")
     with socket.create_connection(("127.0.0.1", server.port), 30) as stream:
         head = (

@@ -165,7 +165,7 @@ def test_a_graph_is_shown_and_exported(graph, tmp_path):
     assert "<svg" in graph._repr_html_()
     view = graph.show(tmp_path / "kg.html", limit=3)
     assert (tmp_path / "kg.html").read_text("utf-8") == view.html
-    assert (view.shown, view.total, view.is_cut) == (3, 10, True)
+    assert (view.shown, view.total, view.is_partial) == (3, 10, True)
     assert graph.show(start="Watson")._repr_html_().startswith("<svg")
     graph.export(tmp_path / "kg.ttl")
     assert (tmp_path / "kg.ttl").read_text("utf-8").startswith("@prefix")

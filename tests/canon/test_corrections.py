@@ -44,7 +44,7 @@ def test_without_corrections_nothing_changes() -> None:
     assert labels(cannot("nobody", "Biden")) == [0, 0, 0, 0, 1, 0]
 
 
-def test_a_cluster_is_cut_lower_until_the_two_part() -> None:
+def test_a_cluster_is_partial_lower_until_the_two_part() -> None:
     assert labels(cannot("hunter biden", "Joe  Biden")) == [0, 0, 0, 1, 2, 0]
 
 

@@ -80,7 +80,7 @@ def test_the_network_tells_a_true_claim_from_a_false_one(network: SupportNetwork
     assert "Rosa sold bread in Paris."[worst[0] : worst[1]] in ("sold", "bread", "Paris", ".")
 
 
-def test_a_claim_has_the_same_figures_again_and_a_long_one_is_cut(network: SupportNetwork) -> None:
+def test_a_claim_has_the_same_figures_again_and_a_long_one_is_partial(network: SupportNetwork) -> None:
     pieces = [network.cut(SOURCE)[0]]
     assert network.judge(pieces, "Rosa left.") == network.judge(pieces, "Rosa left.")
     assert len(network.judge(pieces * 50, "word " * 500).subwords) == 64

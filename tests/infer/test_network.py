@@ -53,7 +53,7 @@ def test_anything_can_be_read(premise, hypothesis):
         assert 0 <= start < end <= len(reading.ids)
 
 
-def test_a_very_long_argument_is_cut_and_the_relations_stay(encoder):
+def test_a_very_long_argument_is_partial_and_the_relations_stay(encoder):
     reading = read_pair(Triple("so " * 2_000, "ends", "x"), Triple("x", "is ended by", "so " * 2_000), encoder)
     assert len(reading.ids) <= 512
     assert reading.first[1] > reading.first[0] > 0

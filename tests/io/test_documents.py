@@ -268,7 +268,7 @@ def test_two_documents_cannot_have_one_name(tmp_path):
         find_documents([str(tmp_path / "one" / "a.txt"), str(tmp_path / "two" / "a.txt")])
 
 
-def test_a_long_document_is_cut_into_passages_that_are_its_text(tmp_path):
+def test_a_long_document_is_partial_into_passages_that_are_its_text(tmp_path):
     text = "\n\n".join(f"Paragraph {number}. " + "word " * 400 for number in range(50))
     (tmp_path / "a.txt").write_text(text)
     rows, _ = read(tmp_path / "a.txt")

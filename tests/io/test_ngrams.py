@@ -79,7 +79,7 @@ def test_pieces_of_a_file_are_the_file(lines, partition_bytes):
         assert len({partition.key for partition in partitions}) == len(partitions)
 
 
-def test_a_large_file_is_cut_at_line_ends(tmp_path, monkeypatch):
+def test_a_large_file_is_partial_at_line_ends(tmp_path, monkeypatch):
     monkeypatch.setattr(blocks, "BLOCK_BYTES", 100)
     file = tmp_path / "x.tsv"
     file.write_text("".join(f"line {number}\n" for number in range(1000)))

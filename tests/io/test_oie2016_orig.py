@@ -23,7 +23,7 @@ def test_fields_keep_their_spaces_and_no_argument_is_special() -> None:
     ]
 
 
-def test_only_ascii_white_space_is_cut_from_the_line() -> None:
+def test_only_ascii_white_space_is_partial_from_the_line() -> None:
     assert read("The mill .\tburned\tmill\u00a0\x0c\r") == [Extraction.of("The mill .", "burned", ["mill\u00a0"])]
 
 

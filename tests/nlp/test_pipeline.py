@@ -96,7 +96,7 @@ def test_a_sentence_of_five_thousand_words_is_one_tree(stub: Pipeline) -> None:
     check(analysis, text)
 
 
-def test_plain_text_without_any_full_stop_is_cut_into_bounded_sentences(stub: Pipeline) -> None:
+def test_plain_text_without_any_full_stop_is_partial_into_bounded_sentences(stub: Pipeline) -> None:
     text = "word " * 5000
     analyses = list(stub.analyze(text))
     assert sum(len(analysis.words) for analysis in analyses) == 5000

@@ -66,7 +66,7 @@ def test_no_character_but_white_space_is_lost(text: str) -> None:
     assert all(left[1] <= right[0] for left, right in pairwise(tokens))
 
 
-def test_a_stretch_is_cut_the_same_way_wherever_it_stands() -> None:
+def test_a_stretch_is_partial_the_same_way_wherever_it_stands() -> None:
     assert words("x can't, x")[1:4] == words("can't,") == ["ca", "n't", ","]
 
 

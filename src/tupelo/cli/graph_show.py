@@ -45,7 +45,7 @@ def show(graph: Path, output: str, **options: Any) -> None:
 
     with Graph.open(graph) as opened:
         view = opened.show(output, **options)
-    if view.is_cut:
+    if view.is_partial:
         click.echo(
             f"{view.shown:,} of {view.total:,} edges are shown; tupelo graph serve opens all of them", err=True
         )

@@ -66,7 +66,7 @@ class GraphView:
         return int(self.data["total"]["edges"])
 
     @property
-    def is_cut(self) -> bool:
+    def is_partial(self) -> bool:
         """Whether the limit kept edges out."""
         return self.limit == self.shown < self.total
 

@@ -123,7 +123,7 @@ def test_a_longer_output_gains_by_the_penalty():
     assert long.tokens == (2,)
 
 
-def test_what_never_ends_is_cut_and_says_so():
+def test_what_never_ends_is_partial_and_says_so():
     def step(parents, tokens):
         rows = np.full((len(tokens), 3), -1e9, dtype=np.float32)
         rows[:, 2] = 0.0
