@@ -149,7 +149,8 @@ def test_structure_draws_entities_of_the_same_triples_together():
     start = np.random.default_rng(0).standard_normal((12, 16)).astype(np.float32)
     start /= np.linalg.norm(start, axis=1, keepdims=True)
     none = SidePairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
-    entities, _ = train(start, start[:4].copy(), triples, none, none, HoleOptions(epochs=150), seed=1)
+    tables = {"entity": start, "relation": start[:4].copy()}
+    entities = train(tables, triples, {"entity": none, "relation": none}, HoleOptions(epochs=150), seed=1)["entity"]
 
     def cosine(table, one, other):
         return table[one] @ table[other] / np.linalg.norm(table[one]) / np.linalg.norm(table[other])

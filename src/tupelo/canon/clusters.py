@@ -27,10 +27,9 @@ def normal_form(text: str) -> str:
 def telling_name(forms: Sequence[str]) -> str:
     """The form that people would know the cluster by, from all its occurrences.
 
-    Frequent forms are known; longer ones say more ("Joseph Biden" against
-    "Biden"), up to a point: a form counts its occurrences times the words it has,
-    four at most. A form without a single letter loses against any with one.
-    Ties go to the longer form, then to the first in the alphabet.
+    Frequent forms are known; longer ones say more ("Joseph Biden" against "Biden"), up to a point: a form counts its
+    occurrences times the words it has, four at most. A form without a single letter loses against any with one. Ties
+    go to the longer form, then to the first in the alphabet.
 
     >>> telling_name(["Biden", "Joe Biden", "Joe Biden", "J. Biden"])
     'Joe Biden'
@@ -105,29 +104,34 @@ def groups_of(labels: Iterable[int], members: Sequence[Member]) -> list[list[Mem
 def join_by_key(partitions: Iterable[Groups], key: Callable[[Member], str]) -> list[list[Member]]:
     """One partition from several: groups that share a key are one, also through others.
 
-    This is how subjects and objects that were clustered apart become entities: a
-    form that occurs in both slots holds its two clusters together.
+    This is how subjects and objects that were clustered apart become entities: a form that occurs in both slots holds
+    its two clusters together.
     """
-    parent: dict[int, int] = {}
-
-    def root(group: int) -> int:
-        while parent[group] != group:
-            parent[group] = parent[parent[group]]
-            group = parent[group]
-        return group
-
     owner: dict[str, int] = {}
     groups = [list(group) for partition in partitions for group in partition]
-    for number, group in enumerate(groups):
-        parent[number] = number
-        for member in group:
-            earlier = root(owner.setdefault(key(member), number))
-            here = root(number)
-            parent[max(earlier, here)] = min(earlier, here)
+    links = (
+        (owner.setdefault(key(member), number), number) for number, group in enumerate(groups) for member in group
+    )
     joined: dict[int, list[Member]] = defaultdict(list)
-    for number, group in enumerate(groups):
-        joined[root(number)].extend(group)
+    for first, group in zip(components(len(groups), links), groups, strict=True):
+        joined[first].extend(group)
     return list(joined.values())
+
+
+def components(count: int, links: Iterable[tuple[int, int]]) -> list[int]:
+    """For every item the smallest one that links connect it with, directly or through others."""
+    parent = list(range(count))
+
+    def root(item: int) -> int:
+        while parent[item] != item:
+            parent[item] = parent[parent[item]]
+            item = parent[item]
+        return item
+
+    for left, right in links:
+        one, other = root(left), root(right)
+        parent[max(one, other)] = min(one, other)
+    return [root(item) for item in range(count)]
 
 
 def slot_members(mentions: Mentions, slot: Slot) -> list[Member]:
@@ -155,8 +159,8 @@ def nested_types(
 ) -> tuple[Cluster, ...]:
     """Types with the wider types that they lie in.
 
-    The narrow types list all occurrences. A wider type lists none of its own, and exists only
-    where it holds several narrower ones.
+    The narrow types list all occurrences. A wider type lists none of its own, and exists only where it holds several
+    narrower ones.
     """
     words = {member: kind_words(mentions[member.mention], member) for member in members}
     everywhere = Counter(word for own in words.values() for word in own)

@@ -24,10 +24,9 @@ _OTHER: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
 class Context:
     """Blocks of vectors by name, a row per mention.
 
-    `subject:4` is the subject's mean state in layer 4, read within its
-    sentence; `sentence:6` the mean of the whole sentence; `phrase:subject` the
-    subject read alone, and `whole:subject` the same with the marks around it,
-    which is how the encoder was trained to represent a text.
+    `subject:4` is the subject's mean state in layer 4, read within its sentence; `sentence:6` the mean of the whole
+    sentence; `phrase:subject` the subject read alone, and `whole:subject` the same with the marks around it, which is
+    how the encoder was trained to represent a text.
     """
 
     mentions: Mentions

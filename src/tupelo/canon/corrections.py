@@ -1,10 +1,8 @@
 """Clusters that keep to what a person decided.
 
-Phrases that must not be together are taken apart by cutting their cluster, and
-no other, at lower and lower thresholds; where that does not help (equal
-vectors) the second phrase leaves alone. Phrases that must be together then
-bring their clusters together, or, where that would break a decision, come
-alone.
+Phrases that must not be together are taken apart by cutting their cluster, and no other, at lower and lower
+thresholds; where that does not help (equal vectors) the second phrase leaves alone. Phrases that must be together
+then bring their clusters together, or, where that would break a decision, come alone.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.clusters import normal_form
+from tupelo.canon.clusters import components, normal_form
 from tupelo.canon.cuts import in_order_of_appearance
 from tupelo.core import InputError
 from tupelo.core.canonical import Correction
@@ -41,7 +39,8 @@ def corrected(
     labels = in_order_of_appearance(cut(threshold))
     if not links:
         return labels
-    together = _components([(left, right) for c, left, right in links if c.together], len(labels))
+    musts = ((left[0], item) for c, left, right in links if c.together for item in (*left, *right))
+    together = components(len(labels), musts)
     apart = [(c, left, right) for c, left, right in links if not c.together]
     for correction, left, right in apart:
         shared = {together[item] for item in left} & {together[item] for item in right}
@@ -74,23 +73,6 @@ class _Places:
         form, bar, number = phrase.rpartition("|")
         key = f"{normal_form(form)}|{number.strip()}" if bar else normal_form(phrase)
         return self._items.get(key) or self._items.get(normal_form(phrase), [])
-
-
-def _components(pairs: Iterable[tuple[list[int], list[int]]], count: int) -> list[int]:
-    """The smallest item that each item must be together with."""
-    parent = list(range(count))
-
-    def root(item: int) -> int:
-        while parent[item] != item:
-            parent[item] = parent[parent[item]]
-            item = parent[item]
-        return item
-
-    for left, right in pairs:
-        for item in [*left, *right]:
-            one, other = root(left[0]), root(item)
-            parent[max(one, other)] = min(one, other)
-    return [root(item) for item in range(count)]
 
 
 def _take_apart(

@@ -95,8 +95,8 @@ def finished(tree: MergeTree, height: float) -> MergeTree:
 def spread(tree: MergeTree, inverse: NDArray[np.int64]) -> MergeTree:
     """A tree over distinct phrases as a tree over all their occurrences.
 
-    Occurrences of a phrase join one by one into a growing cluster at height
-    zero, which is the shape of the reference's trees. Phrases without an occurrence leave no trace.
+    Occurrences of a phrase join one by one into a growing cluster at height zero, which is the shape of the
+    reference's trees. Phrases without an occurrence leave no trace.
     """
     items = len(inverse)
     children: list[tuple[int, int]] = []
@@ -124,8 +124,8 @@ def spread(tree: MergeTree, inverse: NDArray[np.int64]) -> MergeTree:
 class TreeCut:
     """A `Cuttable` from a tree over distinct phrases and the phrase number of every item.
 
-    `top` is the height at which unrelated clusters join when the full
-    hierarchy is asked for; it must not lie below any height of the tree.
+    `top` is the height at which unrelated clusters join when the full hierarchy is asked for; it must not lie below
+    any height of the tree.
     """
 
     kinds: MergeTree

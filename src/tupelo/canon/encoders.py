@@ -39,8 +39,8 @@ def phrase_states(
 ) -> Vectors:
     """Vectors of all phrases: (mention, slot, layer, size), slots in the order of `SLOTS`.
 
-    `layers` chooses some, in that order; all by default. With `whole` the
-    mean of the whole input follows the slots as one more row.
+    `layers` chooses some, in that order; all by default. With `whole` the mean of the whole input follows the slots
+    as one more row.
     """
     if form not in FORMS:
         raise UnknownNameError.among("input form", form, FORMS)
@@ -62,11 +62,6 @@ def phrase_states(
     if not rows:
         return np.zeros((0, len(SLOTS) + whole, 1, 1), dtype=np.float32)
     return np.stack(rows).reshape(len(mentions), -1, *rows[0].shape)
-
-
-def inputs_per_mention(form: str) -> int:
-    """How often `advance` is called for one mention."""
-    return len(SLOTS) if form == "sep" else 1
 
 
 def _shown(encoder: StateEncoder, mention: TripleMention, form: str) -> Iterator[tuple[Any, Places]]:

@@ -65,16 +65,6 @@ class Forms:
             self.vectors[block] = unit(((total / counts[:, None] - mean) / deviation).astype(np.float32))
 
 
-def block_moments(context: Context, slots: Sequence[Slot]) -> dict[str, tuple[Array, Array]]:
-    """Mean and deviation of every block over all occurrences."""
-    moments = {}
-    for block in VECTOR_BLOCKS:
-        rows = np.concatenate([context.block(block, slot) for slot in slots])
-        deviation = rows.std(axis=0)
-        moments[block] = (rows.mean(axis=0), np.where(deviation > 0, deviation, 1).astype(np.float32))
-    return moments
-
-
 def candidate_pairs(forms: Forms) -> Pairs:
     """Pairs that could be one entity, each once, the smaller number first."""
     pairs: set[tuple[int, int]] = set()

@@ -1,25 +1,25 @@
 """Holographic embeddings (Nickel, Rosasco and Poggio, AAAI 2016) with CESI's objective (Vashishth et al., WWW 2018).
 
-The score of a triple is r · (s ⋆ o) with the circular correlation
-(s ⋆ o)_k = Σ_i s_i o_{(i + k) mod d}, computed by fast Fourier transform. A
-triple should score higher than one whose subject or object was replaced:
+The score of a triple is r · (s ⋆ o) with the circular correlation (s ⋆ o)_k = Σ_i s_i o_{(i + k) mod d}, computed by
+fast Fourier transform. A triple should score higher than one whose subject or object was replaced:
 
     Σ max(0, margin + σ(score of the false) − σ(score of the true))
     + side · mean over side pairs of weight · |u − v|²  +  decay · (|E|² + |R|²)
 
-CESI also learns from entity pairs that AMIE, PPDB and others declare equal;
-here these are the side pairs. Gradients are written out and updates are Adagrad's.
+CESI also learns from entity pairs that AMIE, PPDB and others declare equal; here these are the side pairs. Gradients
+are written out and updates are Adagrad's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.resources import no_progress
-from tupelo.canon.side import Floats, Integers, SidePairs, side_loss
+from tupelo.canon.side import KINDS, Floats, Integers, SidePairs, side_loss
 from tupelo.core.progress import Advance
 
 _TINY = 1e-8
@@ -86,19 +86,17 @@ def ranking_loss(
 
 
 def train(
-    entities: Floats,
-    relations: Floats,
+    vectors: Mapping[str, Floats],
     triples: Integers,
-    entity_pairs: SidePairs,
-    relation_pairs: SidePairs,
+    pairs: Mapping[str, SidePairs],
     options: HoleOptions,
     *,
     seed: int = 0,
     advance: Advance = no_progress,
-) -> tuple[Floats, Floats]:
-    """Trained copies of both tables; one step of progress an epoch."""
+) -> dict[str, Floats]:
+    """Trained copies of the tables of both kinds; one step of progress per epoch."""
     random = np.random.default_rng(seed)
-    tables = [entities.copy(), relations.copy()]
+    tables = [vectors[kind].copy() for kind in KINDS]
     memories = [np.zeros_like(table) for table in tables]
     triples = np.unique(triples, axis=0)
     for _ in range(options.epochs):
@@ -106,21 +104,21 @@ def train(
             order = random.permutation(len(triples))
             for start in range(0, len(order), options.batch):
                 true = triples[order[start : start + options.batch]]
-                false = corrupt(true, options.negatives, len(entities), random)
+                false = corrupt(true, options.negatives, len(tables[0]), random)
                 _, *parts = ranking_loss(tables[0], tables[1], true, false, options.margin)
                 for table, memory, found in zip(tables, memories, parts, strict=True):
                     rows, gradients = _gather(found)
                     gradients = options.structure * gradients + 2 * options.decay * table[rows]
                     _adagrad(table, memory, rows, gradients, options.rate)
         if options.side:
-            for table, memory, pairs in zip(tables, memories, (entity_pairs, relation_pairs), strict=True):
-                if len(pairs.left):
+            for table, memory, own in zip(tables, memories, (pairs[kind] for kind in KINDS), strict=True):
+                if len(own.left):
                     # The mean over pairs would move each pair less the more of them there are.
-                    gradient = side_loss(table, pairs)[1] * (options.side * len(pairs.left))
-                    touched = np.unique(np.concatenate([pairs.left, pairs.right]))
+                    gradient = side_loss(table, own)[1] * (options.side * len(own.left))
+                    touched = np.unique(np.concatenate([own.left, own.right]))
                     _adagrad(table, memory, touched, gradient[touched], options.rate)
         advance(1)
-    return tables[0], tables[1]
+    return dict(zip(KINDS, tables, strict=True))
 
 
 def corrupt(true: Integers, negatives: int, entities: int, random: np.random.Generator) -> Integers:

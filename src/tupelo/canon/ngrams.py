@@ -1,9 +1,8 @@
 """Vectors of phrases from their characters alone: cheap enough for millions, and blind to meaning.
 
-A phrase is the sum of vectors of random signs, one for each of its character trigrams
-and each of its words, rare ones weighing more (inverse document frequency).
-By the Johnson-Lindenstrauss lemma the cosines are those of the weighted counts,
-up to noise that falls with the square root of `size`.
+A phrase is the sum of vectors of random signs, one for each of its character trigrams and each of its words, rare
+ones weighing more (inverse document frequency). By the Johnson-Lindenstrauss lemma the cosines are those of the
+weighted counts, up to noise that falls with the square root of `size`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A page for people: borderline merges first, then all clusters; decisions become a file of corrections.
 
-The page needs nothing but itself. All text from the data is escaped; the
-script only moves text that is already on the page.
+The page needs nothing but itself. All text from the data is escaped; the script only moves text that is already on
+the page.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
 
+KINDS = ("entity", "relation")
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 

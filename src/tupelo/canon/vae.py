@@ -1,14 +1,14 @@
 """A variational autoencoder whose latent space is a mixture of Gaussians (VaDE: Jiang et al., IJCAI 2017).
 
-For a row x with latent mean m and log variance s (both from the encoder) and a
-mixture with weights π_c, means μ_c and variances v_c, the loss is
+For a row x with latent mean m and log variance s (both from the encoder) and a mixture with weights π_c, means μ_c
+and variances v_c, the loss is
 
     ½ |x − decoded(m + e^{s/2} ε)|²  +  Σ_c γ_c t_c  −  Σ_c γ_c log(π_c / γ_c)  −  ½ Σ_j (1 + s_j)
     with  t_c = ½ Σ_j (log v_cj + e^{s_j} / v_cj + (m_j − μ_cj)² / v_cj)
 
-and γ_c, the share of cluster c, the one that makes this least: γ_c ∝ π_c e^{−t_c}.
-The two middle sums are then −log Σ_c π_c e^{−t_c}, and no gradient flows through γ.
-Everything is numpy; gradients are written out and checked against differences in tests.
+and γ_c, the share of cluster c, the one that makes this least: γ_c ∝ π_c e^{−t_c}. The two middle sums are then −log
+Σ_c π_c e^{−t_c}, and no gradient flows through γ. Everything is numpy; gradients are written out and checked against
+differences in tests.
 """
 
 from __future__ import annotations

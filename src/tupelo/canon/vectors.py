@@ -20,8 +20,7 @@ _RADII = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 class VectorCut:
     """Complete linkage on cosine distance, made when it is first needed; `linkage` may also be `average` or `single`.
 
-    With `approximate` only near neighbours are compared, for inputs of many
-    hundred thousand phrases.
+    With `approximate` only near neighbours are compared, for inputs of many hundred thousand phrases.
     """
 
     def __init__(
@@ -69,9 +68,8 @@ class VectorCut:
 def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Every dimension with mean 0 and deviation 1 over the rows (Timkey and van Schijndel 2021).
 
-    A dimension that never changes is only centred. A row that is the mean
-    itself has no direction left, and keeps the one that it had: so one phrase,
-    or many equal ones, are not an error.
+    A dimension that never changes is only centred. A row that is the mean itself has no direction left, and keeps the
+    one that it had: so one phrase, or many equal ones, are not an error.
     """
     deviation = vectors.std(axis=0)
     moved = (vectors - vectors.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
@@ -83,8 +81,8 @@ def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
 def condensed_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
     """A full tree over more rows than can be compared with each other.
 
-    Rows within a small distance of each other are joined first, exactly; the tree is
-    then made of the means of these groups.
+    Rows within a small distance of each other are joined first, exactly; the tree is then made of the means of these
+    groups.
     """
     for radius in _RADII:
         close = complete_linkage(vectors, radius)

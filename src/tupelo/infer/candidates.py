@@ -1,8 +1,7 @@
 """Assertions that could answer a question: the six steps of Levy and Dagan (2016), each as one function.
 
-A question has an argument, a relation and the type of its answer: *which drug
-(type) prevents (relation) headaches (argument)?* The numbers are those of the
-supplement, "Retrieving Answer Candidates":
+A question has an argument, a relation and the type of its answer: *which drug (type) prevents (relation) headaches
+(argument)?* The numbers are those of the supplement, "Retrieving Answer Candidates":
 
 1. one argument of the assertion equals the question's, stop words and inflection apart (`retrieve`);
 2. the other, the answer, is of the question's type in WordNet (`is_of_type`);

@@ -11,12 +11,22 @@ from torch import Tensor
 from torch.nn import functional
 
 from tupelo.canon.context import Array, Context
-from tupelo.canon.forms import Forms, block_moments, candidate_pairs, pair_features
+from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
 from tupelo.canon.heads import RELATION_BLOCKS, TYPE_BLOCKS, relation_features, type_features
 from tupelo.core.canonical import GoldLabels, Slot
 
 NOUNS: tuple[Slot, ...] = ("subject", "object")
 Arrays = dict[str, Array]
+
+
+def block_moments(context: Context, slots: Sequence[Slot]) -> dict[str, tuple[Array, Array]]:
+    """Mean and deviation of every block over all occurrences."""
+    moments = {}
+    for block in VECTOR_BLOCKS:
+        rows = np.concatenate([context.block(block, slot) for slot in slots])
+        deviation = rows.std(axis=0)
+        moments[block] = (rows.mean(axis=0), np.where(deviation > 0, deviation, 1).astype(np.float32))
+    return moments
 
 
 def fit_entities(context: Context, gold: GoldLabels, *, penalty: float = 1e-3) -> Arrays:

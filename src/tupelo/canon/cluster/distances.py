@@ -25,9 +25,8 @@ NOT_CLOSE = np.iinfo(np.uint32).max
 class Merges:
     """The merges of one run over `count` points, from the closest pair on.
 
-    A cluster is called by its smallest member, so the i-th merge joins cluster
-    `second[i]` to cluster `first[i]`, which keeps its name. `heights` never
-    fall. Every merge below `limit` is there; a full tree has no limit.
+    A cluster is called by its smallest member, so the i-th merge joins cluster `second[i]` to cluster `first[i]`,
+    which keeps its name. `heights` never fall. Every merge below `limit` is there; a full tree has no limit.
     """
 
     count: int
@@ -180,8 +179,8 @@ def _candidate_blocks(rows: Rows, least: np.float32) -> Iterator[tuple[Integers,
 def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:
     """The first row of each kind, in order, and for every row the place of its kind in that list.
 
-    Rows are told apart by a hash of 64 bits, and rows of one hash are then
-    compared number by number: no two different rows are ever taken for one.
+    Rows are told apart by a hash of 64 bits, and rows of one hash are then compared number by number: no two
+    different rows are ever taken for one.
     """
     count = len(vectors)
     if not count:

@@ -46,9 +46,8 @@ class Approximation:
 def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> Merges:
     """Exact complete linkage. Without a threshold the full tree, in memory that grows with the square of the rows.
 
-    With one, only merges below it are made and memory grows with the number of
-    pairs below it. Cut the result with `labels` at that threshold or any lower one.
-    Equal rows are joined first, one by one, at height 0.
+    With one, only merges below it are made and memory grows with the number of pairs below it. Cut the result with
+    `labels` at that threshold or any lower one. Equal rows are joined first, one by one, at height 0.
 
     >>> points = np.array([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0]])
     >>> complete_linkage(points, threshold=0.5).labels(0.5).tolist()
@@ -78,8 +77,8 @@ def approximate_linkage(
 ) -> Approximation:
     """Complete linkage over a graph of near neighbours, for more rows than can be compared with each other.
 
-    A pair that the graph lacks counts as far apart: clusters may fall into
-    pieces, and never hold a pair beyond the threshold.
+    A pair that the graph lacks counts as far apart: clusters may fall into pieces, and never hold a pair beyond the
+    threshold.
     """
     checked = check_vectors(vectors)
     _check_threshold(threshold)

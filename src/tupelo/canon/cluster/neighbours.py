@@ -1,16 +1,13 @@
 """A graph of near neighbours for data where all pairs are too many to look at.
 
-`cells`: the points are dealt out to cells around centres (spherical k-means on
-a sample), and every point is compared with the members of the cells nearest to
-it, one matrix product per cell. It finds neighbours within a distance, however
-many there are, needs nothing but numpy, and is the default.
+`cells`: the points are dealt out to cells around centres (spherical k-means on a sample), and every point is compared
+with the members of the cells nearest to it, one matrix product per cell. It finds neighbours within a distance,
+however many there are, needs nothing but numpy, and is the default.
 
-`hnsw`: the `width` nearest neighbours of each point from a navigable graph
-(faiss, extra `scale`). A point with more close neighbours than that loses some;
-those are looked for among the neighbours of its neighbours.
+`hnsw`: the `width` nearest neighbours of each point from a navigable graph (faiss, extra `scale`). A point with more
+close neighbours than that loses some; those are looked for among the neighbours of its neighbours.
 
-Both give up some pairs. `edge_recall` measures how many, on a sample of points
-that is compared with everything.
+Both give up some pairs. `edge_recall` measures how many, on a sample of points that is compared with everything.
 """
 
 from __future__ import annotations

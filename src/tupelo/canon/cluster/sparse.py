@@ -1,18 +1,14 @@
 """Complete linkage over the close pairs alone, exactly as over all pairs.
 
-Only pairs nearer than the threshold can ever stand inside one cluster of a
-complete-linkage tree that is cut there. So a pair that is missing is infinitely
-far away, and a merged cluster keeps the neighbours that both halves had, at the
-greater of the two distances: the graph only shrinks.
+Only pairs nearer than the threshold can ever stand inside one cluster of a complete-linkage tree that is cut there.
+So a pair that is missing is infinitely far away, and a merged cluster keeps the neighbours that both halves had, at
+the greater of the two distances: the graph only shrinks.
 
-The rule for ties: of pairs at one distance, the one whose clusters have the
-smallest names goes first, and a cluster is called by its smallest member. This
-orders all pairs strictly, and a merge never makes a pair that comes before both
-pairs it was made from. Two clusters that are each other's first choice will
-therefore be joined whatever happens elsewhere, so all such couples are joined
-at once, with numpy. When few are left per round (many points at one distance
-choose the same partner), the rest is done one by one with a heap. Both ways
-make the same merges.
+The rule for ties: of pairs at one distance, the one whose clusters have the smallest names goes first, and a cluster
+is called by its smallest member. This orders all pairs strictly, and a merge never makes a pair that comes before
+both pairs it was made from. Two clusters that are each other's first choice will therefore be joined whatever happens
+elsewhere, so all such couples are joined at once, with numpy. When few are left per round (many points at one
+distance choose the same partner), the rest is done one by one with a heap. Both ways make the same merges.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tupelo.core.registry import Registry
 
@@ -42,8 +42,20 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
 _FITTED = Path(__file__).parents[2] / "models" / "en-canon" / "thresholds.json"
 
 
+class ShippedMethod:
+    """A method of ours. Its thresholds were fitted and ship; `thresholds.json` says on what."""
+
+    __slots__ = ()
+
+    name: ClassVar[str]
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    @property
+    def thresholds(self) -> Mapping[str, float]:
+        return _fitted_thresholds()[self.name]
+
+
 @cache
-def fitted_thresholds(method: str) -> Mapping[str, float]:
-    """The thresholds that ship for a method of ours, by subtask; the file says what they were fitted on."""
+def _fitted_thresholds() -> Mapping[str, Mapping[str, float]]:
     thresholds: Mapping[str, Mapping[str, float]] = json.loads(_FITTED.read_text("utf-8"))["thresholds"]
-    return thresholds[method]
+    return thresholds

@@ -4,13 +4,13 @@ VAE-GMM's rows in the COMBO paper are VAEGMM, VAEGMM+SI and VAEGMM+HolE. CUVA is
 Bagchi and Gliozzo, "Open Knowledge Graphs Canonicalization using Variational Autoencoders" (EMNLP 2021). One network
 for entities and one for relations are first trained to reconstruct. Their mixtures then start from hierarchical
 clustering at a threshold, so the threshold decides how many clusters there are, and everything is trained further.
-The structure of the triples enters as HolE's ranking loss over latent means, side information as squared distances
-of latent means.
+The structure of the triples enters as HolE's ranking loss over latent means, side information as squared distances of
+latent means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from tupelo.canon.cluster import Merges, complete_linkage
 from tupelo.canon.cuts import COSINE_GRID, MergeTree, in_order_of_appearance
 from tupelo.canon.hole import HoleOptions, corrupt, ranking_loss, train
-from tupelo.canon.methods import fitted_thresholds
+from tupelo.canon.methods import ShippedMethod
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.canon.side import (
+    KINDS,
     Floats,
     Integers,
     SidePairs,
@@ -38,7 +39,6 @@ from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
 
 _BATCH = 1024
-KINDS = ("entity", "relation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ _OTHER = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class VaeGmm:
+class VaeGmm(ShippedMethod):
     """`structure` and `side` weigh HolE's loss and that of side information; 0 leaves one out."""
 
     size: int = 128
@@ -172,8 +172,6 @@ class VaeGmm:
 
     name: ClassVar[str] = "vae-gmm"
     title: ClassVar[str] = "a clustering autoencoder"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("vae-gmm")
-    needs: ClassVar[frozenset[str]] = frozenset()
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
@@ -189,17 +187,7 @@ class VaeGmm:
             # A mixture hardly leaves the clusters that it starts from: what the triples and side information say must
             # be in the vectors before these clusters are made.
             before = HoleOptions(structure=self.structure, side=self.side)
-            trained = train(
-                rows["entity"],
-                rows["relation"],
-                vocabulary.triples,
-                pairs["entity"],
-                pairs["relation"],
-                before,
-                seed=seed,
-                advance=advance,
-            )
-            rows = dict(zip(KINDS, trained, strict=True))
+            rows = train(rows, vocabulary.triples, pairs, before, seed=seed, advance=advance)
         trees = {kind: complete_linkage(rows[kind]) for kind in KINDS}
         return Autoencoded(
             vocabulary, warm_up(rows, options, seed=seed, advance=advance), trees, pairs, options, seed
@@ -212,7 +200,6 @@ class VaeGmmSide(VaeGmm):
 
     name: ClassVar[str] = "vae-gmm-side"
     title: ClassVar[str] = "the same with side information"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("vae-gmm-side")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +208,6 @@ class VaeGmmHole(VaeGmm):
 
     name: ClassVar[str] = "vae-gmm-hole"
     title: ClassVar[str] = "the same with HolE's structure"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("vae-gmm-hole")
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,4 +263,3 @@ class Cuva(VaeGmm):
 
     name: ClassVar[str] = "cuva"
     title: ClassVar[str] = "CUVA: clustering autoencoders with structure and side information"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("cuva")

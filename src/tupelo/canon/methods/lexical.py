@@ -1,9 +1,9 @@
 """Methods that compare words: equal words, and shared words weighted by rarity with side information.
 
 `tokens` is the token baseline of the COMBO paper. Its similarity is that of Galárraga et al., "Canonicalizing Open
-Knowledge Bases" (CIKM 2014): shared words over all words of the two phrases, each word weighing
-1 / log(1 + frequency). Articles are ignored, and a plural counts as its singular. Two phrases that side information
-declares equal have similarity 1: a common PPDB cluster, a common WordNet synset (for the whole phrase), a pair of a
+Knowledge Bases" (CIKM 2014): shared words over all words of the two phrases, each word weighing 1 / log(1 +
+frequency). Articles are ignored, and a plural counts as its singular. Two phrases that side information declares
+equal have similarity 1: a common PPDB cluster, a common WordNet synset (for the whole phrase), a pair of a
 side-information file, an entity linker's guess, and for relations a pair of rules in AMIE's manner, mined from the
 triples themselves: r implies s and s implies r, when enough arguments agree.
 """
@@ -13,27 +13,25 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.cuts import FixedCut, MergeTree, TreeCut, distinct, link_edges
-from tupelo.canon.methods import fitted_thresholds
+from tupelo.canon.methods import ShippedMethod
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
 
 
 @dataclass(frozen=True, slots=True)
-class SurfaceForms:
+class SurfaceForms(ShippedMethod):
     """Phrases are one when their words are, case and spacing aside."""
 
     name: ClassVar[str] = "surface"
     title: ClassVar[str] = "equal words, nothing else"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("surface")
-    needs: ClassVar[frozenset[str]] = frozenset()
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
@@ -59,7 +57,7 @@ _MOST_SHARERS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class SharedTokens:
+class SharedTokens(ShippedMethod):
     """`least_support` and `least_confidence` are those of the relation rules; `side` turns side information off.
 
     `linkage` is `complete`, or `single` for data in which a phrase hardly ever means two things.
@@ -72,8 +70,6 @@ class SharedTokens:
 
     name: ClassVar[str] = "tokens"
     title: ClassVar[str] = "shared words, rare ones count more; paraphrases and relation rules as side information"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("tokens")
-    needs: ClassVar[frozenset[str]] = frozenset()
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress

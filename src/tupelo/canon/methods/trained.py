@@ -7,19 +7,19 @@ them is given, and otherwise from vectors of characters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from tupelo.canon.cluster import Merges, approximate_linkage, complete_linkage
-from tupelo.canon.cuts import COSINE_GRID, MergeTree, in_order_of_appearance, spread
+from tupelo.canon.cuts import MergeTree, in_order_of_appearance, spread
 from tupelo.canon.hole import HoleOptions, train
-from tupelo.canon.methods import fitted_thresholds
+from tupelo.canon.methods import ShippedMethod
 from tupelo.canon.ngrams import ngram_vectors
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.canon.side import (
+    KINDS,
     Floats,
     Integers,
     TripleVocabulary,
@@ -28,6 +28,7 @@ from tupelo.canon.side import (
     read_vocabulary,
     starting_vectors,
 )
+from tupelo.canon.vectors import VectorCut
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
 
@@ -37,44 +38,32 @@ class Embedded:
     """Vectors of all forms, clustered when a subtask is asked for."""
 
     vocabulary: TripleVocabulary
-    entities: Floats
-    relations: Floats
+    vectors: Mapping[str, Floats]
     approximate: bool = False
 
     def subtask(self, name: str) -> FormCut:
         forms, inverse = np.unique(self.vocabulary.slot(SUBTASKS[name]), return_inverse=True)
-        table = self.relations if kind_of(name) == "relation" else self.entities
-        return FormCut(table[forms], inverse.reshape(-1), self.approximate)
+        return FormCut(self.vectors[kind_of(name)][forms], inverse.reshape(-1), approximate=self.approximate)
 
 
-class FormCut:
-    """Complete linkage over distinct forms, made when a cut is asked for: cheap cuts need no full tree."""
+class FormCut(VectorCut):
+    """Complete linkage over distinct forms, as labels of all their occurrences."""
 
-    def __init__(self, vectors: Floats, inverse: Integers, approximate: bool) -> None:
-        self._vectors, self._inverse, self._approximate = vectors, inverse, approximate
-        self._merges: Merges | None = None
-        self.grid: Sequence[float] = COSINE_GRID
+    def __init__(self, vectors: Floats, inverse: Integers, *, approximate: bool) -> None:
+        super().__init__(vectors, approximate=approximate)
+        self._inverse = inverse
 
     def labels(self, threshold: float) -> Integers:
-        if self._merges is None or threshold > self._merges.limit:
-            if self._approximate:
-                self._merges = approximate_linkage(self._vectors, threshold).merges
-            else:
-                self._merges = complete_linkage(self._vectors, threshold)
-        return in_order_of_appearance(self._merges.labels(threshold)[self._inverse])
+        return in_order_of_appearance(super().labels(threshold)[self._inverse])
 
     def tree(self) -> MergeTree | None:
-        if self._approximate:
-            # All pairs of so many forms cannot be looked at.
-            return None
-        if self._merges is None or self._merges.limit < np.inf:
-            self._merges = complete_linkage(self._vectors)
-        tree = MergeTree(self._merges.count, self._merges.children(), self._merges.heights)
-        return spread(tree, self._inverse)
+        # With so many forms that neighbours are approximate, all pairs cannot be compared.
+        tree = None if self._approximate else super().tree()
+        return None if tree is None else spread(tree, self._inverse)
 
 
 @dataclass(frozen=True, slots=True)
-class TrainedVectors:
+class TrainedVectors(ShippedMethod):
     """What the three methods share; `size` is that of the vectors."""
 
     size: int = 128
@@ -86,20 +75,17 @@ class TrainedVectors:
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> Embedded:
         vocabulary = read_vocabulary(mentions)
-        start = [
-            starting_vectors(vocabulary.forms(kind), resources, self.size, seed=seed, advance=advance)
-            for kind in ("entity", "relation")
-        ]
-        pairs = [find_side_pairs(kind, vocabulary, mentions, resources) for kind in ("entity", "relation")]
+        start = {
+            kind: starting_vectors(vocabulary.forms(kind), resources, self.size, seed=seed, advance=advance)
+            for kind in KINDS
+        }
+        pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources) for kind in KINDS}
         options = HoleOptions(epochs=self.epochs, structure=self.structure, side=self.side)
-        entities, relations = train(
-            start[0], start[1], vocabulary.triples, pairs[0], pairs[1], options, seed=seed, advance=advance
-        )
-        return Embedded(vocabulary, entities, relations)
+        return Embedded(vocabulary, train(start, vocabulary.triples, pairs, options, seed=seed, advance=advance))
 
 
 @dataclass(frozen=True, slots=True)
-class CharacterVectors:
+class CharacterVectors(ShippedMethod):
     """`size` is that of the vectors; more is exacter and slower. `approximate` is for more than 100,000 forms."""
 
     size: int = 128
@@ -107,18 +93,15 @@ class CharacterVectors:
 
     name: ClassVar[str] = "ngrams"
     title: ClassVar[str] = "vectors of characters; no model, and fast enough for millions"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("ngrams")
-    needs: ClassVar[frozenset[str]] = frozenset()
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> Embedded:
         vocabulary = read_vocabulary(mentions)
-        entities, relations = (
-            ngram_vectors(forms, self.size, seed=seed, advance=advance)
-            for forms in (vocabulary.entities, vocabulary.relations)
-        )
-        return Embedded(vocabulary, entities, relations, self.approximate)
+        vectors = {
+            kind: ngram_vectors(vocabulary.forms(kind), self.size, seed=seed, advance=advance) for kind in KINDS
+        }
+        return Embedded(vocabulary, vectors, self.approximate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +112,6 @@ class Hole(TrainedVectors):
 
     name: ClassVar[str] = "hole"
     title: ClassVar[str] = "HolE: vectors trained on the structure of the triples"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("hole")
-    needs: ClassVar[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +122,6 @@ class SideInformation(TrainedVectors):
 
     name: ClassVar[str] = "side"
     title: ClassVar[str] = "vectors drawn together by side information"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("side")
-    needs: ClassVar[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,5 +130,3 @@ class Cesi(TrainedVectors):
 
     name: ClassVar[str] = "cesi"
     title: ClassVar[str] = "CESI: structure and side information together"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("cesi")
-    needs: ClassVar[frozenset[str]] = frozenset()

@@ -1,7 +1,7 @@
 """The default method: entities, relations and types of a triple canonicalized together.
 
-The encoder reads every sentence once. Small fitted heads (`canon.heads`) turn
-its states and the words themselves into evidence:
+The encoder reads every sentence once. Small fitted heads (`canon.heads`) turn its states and the words themselves
+into evidence:
 
 * entities: pairs of noun phrases get the probability of being one, from the likeness of their words and of
   their contexts; complete linkage joins what is probable. Subjects and objects are judged in one pool.

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.encoders import POOLINGS, phrase_states
-from tupelo.canon.methods import fitted_thresholds
+from tupelo.canon.methods import ShippedMethod
 from tupelo.canon.resources import CanonResources, Mentions, StateEncoder, WordVectors, no_progress
 from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core import InputError, UnknownNameError
@@ -27,7 +26,7 @@ _RANDOM_SIZE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class RandomVectors:
+class RandomVectors(ShippedMethod):
     """A normal vector for every distinct word, the same wherever the word occurs."""
 
     size: int = _RANDOM_SIZE
@@ -36,8 +35,6 @@ class RandomVectors:
 
     name: ClassVar[str] = "random"
     title: ClassVar[str] = "a random vector for every word; the control"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("random")
-    needs: ClassVar[frozenset[str]] = frozenset()
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
@@ -46,7 +43,7 @@ class RandomVectors:
 
 
 @dataclass(frozen=True, slots=True)
-class StaticVectors:
+class StaticVectors(ShippedMethod):
     """Vectors from a word2vec or GloVe file, or made from the encoder: every word read alone.
 
     A word that the file lacks gets a random vector, as in the reference.
@@ -58,7 +55,6 @@ class StaticVectors:
 
     name: ClassVar[str] = "words"
     title: ClassVar[str] = "static word vectors, from a file or from the encoder"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("words")
     needs: ClassVar[frozenset[str]] = frozenset({"encoder"})
 
     def prepare(
@@ -133,7 +129,7 @@ def distilled(resources: CanonResources, mentions: Mentions, advance: Advance) -
 
 
 @dataclass(frozen=True, slots=True)
-class EncoderVectors:
+class EncoderVectors(ShippedMethod):
     """`form`, `pooling` and `layer` (0 for the embeddings, -1 for the last) as the paper varies them."""
 
     form: str = "sentence"
@@ -145,7 +141,6 @@ class EncoderVectors:
 
     name: ClassVar[str] = "encoder"
     title: ClassVar[str] = "states of a contextual encoder, in any form, pooling and layer"
-    thresholds: ClassVar[Mapping[str, float]] = fitted_thresholds("encoder")
     needs: ClassVar[frozenset[str]] = frozenset({"encoder"})
 
     def prepare(

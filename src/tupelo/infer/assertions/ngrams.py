@@ -150,8 +150,8 @@ def count_fragments(
 ) -> Iterator[str]:
     """The n-grams of a corpus with their counts, as lines of a file.
 
-    Memory is bounded: whenever so many different ones are held they are handed on, so an n-gram can come more
-    than once. Its counts add up to the right number, which is what `assertions extract` does.
+    Memory is bounded: whenever so many different ones are held they are handed on, so an n-gram can come more than
+    once. Its counts add up to the right number, which is what `assertions extract` does.
     """
     counts: Counter[str] = Counter()
     for analysis in analyses:

@@ -122,8 +122,8 @@ class ReadAssertions(_BlockStage):
 def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
     """Steps 2 to 8 for every line of a block.
 
-    Every line must have the form of an n-gram. That its heads make a tree is asked only where it matters, of
-    lines that could pass step 2.
+    Every line must have the form of an n-gram. That its heads make a tree is asked only where it matters, of lines
+    that could pass step 2.
     """
     import numpy as np
     import pyarrow.compute as pc

@@ -13,12 +13,10 @@ The numbers are those of the supplement, "Extracting Open IE Assertions":
 9. counts of equal assertions are added (`aggregated`, as SQL for whichever engine runs it);
 10. relations with fewer than ten different pairs of arguments are removed (`kept`, as SQL).
 
-Choices that the supplement leaves open. Subjects are `nsubj`, `nsubjpass` and
-the controlling `xsubj`; a clause as subject (`csubj`) is none. Objects are
-`dobj`, `pobj` and `attr`, the noun after *be* in the labels that the
-collection uses. A verb has a tag that begins with V. "A subtree that includes
-the root" is a set of tokens with the root in it and, with each other token,
-its head. Tokens before the subject are allowed and belong to no part.
+Choices that the supplement leaves open. Subjects are `nsubj`, `nsubjpass` and the controlling `xsubj`; a clause as
+subject (`csubj`) is none. Objects are `dobj`, `pobj` and `attr`, the noun after *be* in the labels that the
+collection uses. A verb has a tag that begins with V. "A subtree that includes the root" is a set of tokens with the
+root in it and, with each other token, its head. Tokens before the subject are allowed and belong to no part.
 """
 
 from __future__ import annotations

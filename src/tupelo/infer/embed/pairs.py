@@ -52,8 +52,8 @@ class PairTable:
 def relation_pairs(assertions: Iterable[Counted], *, base_forms: bool = False) -> Iterator[ContextPair]:
     """Each assertion gives its relation twice, once with each argument and the argument's place.
 
-    `base_forms` puts the forms of a relation together, and arguments with the same last word: right where a corpus
-    is too small to have seen each of them often.
+    `base_forms` puts the forms of a relation together, and arguments with the same last word: right where a corpus is
+    too small to have seen each of them often.
     """
     relation, argument = (base_relation, base_argument) if base_forms else (folded, folded)
     for found in assertions:

@@ -1,8 +1,8 @@
 """Symmetric methods: the cosine of relation embeddings, and of the sentence encoder's vectors.
 
-`embedding` is in the manner of DIRT: relations with similar arguments are similar. The vectors come from
-`tupelo embed relations`, or from any file of vectors. A relation without one gets the mean of the vectors of its
-words where those exist; a pair without any vector scores -1. `encoder` encodes the two whole triples as sentences.
+`embedding` is in the manner of DIRT: relations with similar arguments are similar. The vectors come from `tupelo
+embed relations`, or from any file of vectors. A relation without one gets the mean of the vectors of its words where
+those exist; a pair without any vector scores -1. `encoder` encodes the two whole triples as sentences.
 """
 
 from __future__ import annotations
