@@ -69,7 +69,7 @@ def read_context(mentions: Mentions, encoder: StateEncoder, advance: Advance = n
 def read_alone(
     encoder: StateEncoder, texts: Iterable[str], advance: Advance = no_progress
 ) -> tuple[dict[str, Array], dict[str, Array]]:
-    """Last states of distinct texts: the mean over their pieces, and over pieces and marks."""
+    """Last states of distinct texts: the mean over their subwords, without and with the special tokens."""
     distinct = list(dict.fromkeys(texts))
     alone, whole = {}, {}
     for text, states in zip(distinct, encoder.read(map(encoder.cut, distinct)), strict=True):

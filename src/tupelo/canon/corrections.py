@@ -1,8 +1,8 @@
 """Clusters that keep to what a person decided.
 
 Phrases that must not be together are taken apart by cutting their cluster, and no other, at lower and lower
-thresholds; where that does not help (equal vectors) the second phrase leaves alone. Phrases that must be together
-then bring their clusters together, or, where that would break a decision, come alone.
+thresholds; where that does not help (equal vectors) the second phrase gets a cluster of its own. Phrases that must be
+together then merge their clusters, or, where that would break a decision, form a cluster of their own.
 """
 
 from __future__ import annotations

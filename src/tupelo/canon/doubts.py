@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from tupelo.canon.clusters import Kind, forms_by_frequency
 from tupelo.core.canonical import Doubt
+from tupelo.core.numeric import sigmoid
 
 Labels = NDArray[np.int64]
 Cut = Callable[[float], Labels]
@@ -25,7 +25,7 @@ def probability(height: float, threshold: float, slope: float = DEFAULT_SLOPE) -
     """That a merge at this height is right, one at the threshold being as likely right as wrong."""
     if threshold <= 0:
         return 1.0 if height <= 0 else 0.5
-    return 1 / (1 + math.exp(max(-50.0, min(50.0, (height - threshold) / (slope * threshold)))))
+    return sigmoid((threshold - height) / (slope * threshold), limit=50.0)
 
 
 class Confidence:
@@ -51,12 +51,12 @@ class Confidence:
         for level in range(here - 3, len(_LEVELS) - 1):
             (low, finer), (high, coarser) = self._levels[level], self._levels[level + 1]
             joined = level < here
-            chance = probability((low + high) / 2, self._threshold, self._slope)
+            likelihood = probability((low + high) / 2, self._threshold, self._slope)
             for parts in _splits(finer, coarser):
                 texts = [forms_by_frequency([forms[item] for item in part]) for part in parts]
                 for other in texts[1:]:
                     if set(other) != set(texts[0]):
-                        found.append(Doubt(kind, texts[0], other, chance, joined))
+                        found.append(Doubt(kind, texts[0], other, likelihood, joined))
         found.sort(key=lambda doubt: (abs(doubt.probability - 0.5), doubt.left, doubt.right))
         return found[:most]
 

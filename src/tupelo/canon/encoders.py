@@ -65,7 +65,7 @@ def phrase_states(
 
 
 def _shown(encoder: StateEncoder, mention: TripleMention, form: str) -> Iterator[tuple[Any, Places]]:
-    """Inputs for one mention, each with the pieces [start, end) of the phrases that it holds."""
+    """Inputs for one mention, each with the subwords [start, end) of its phrases."""
     texts = [mention.phrase(slot).text for slot in SLOTS]
     if form == "sep":
         for text in texts:
@@ -94,7 +94,7 @@ def _shown(encoder: StateEncoder, mention: TripleMention, form: str) -> Iterator
 
 
 def _covered(offsets: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, int]:
-    """The pieces that share characters with [start, end); the first mark alone when none does."""
+    """The subwords that share characters with [start, end); [CLS] alone when none does."""
     inside = [n for n, (left, right) in enumerate(offsets) if left < end and right > start and right > left]
     return (inside[0], inside[-1] + 1) if inside else (0, 1)
 
@@ -113,7 +113,7 @@ def _max(states: Vectors) -> Vectors:
 
 
 def _diffsum(states: Vectors) -> Vectors:
-    """Sum and difference of the last and the first piece."""
+    """Sum and difference of the last and the first subword."""
     first, last = states[:, 0], states[:, -1]
     return np.concatenate([first + last, last - first], axis=-1)
 
@@ -173,22 +173,22 @@ class TransformerEncoder:
         """Longer inputs go together with longer ones, so that little is computed for padding."""
         import torch
 
-        pieces = list(inputs)
-        order = sorted(range(len(pieces)), key=lambda number: len(pieces[number].ids))
-        found: list[States | None] = [None] * len(pieces)
+        encoded = list(inputs)
+        order = sorted(range(len(encoded)), key=lambda number: len(encoded[number].ids))
+        found: list[States | None] = [None] * len(encoded)
         padding = self.tokenizer.pad_token_id or 0
         for start in range(0, len(order), _BATCH):
             batch = order[start : start + _BATCH]
-            longest = max(len(pieces[number].ids) for number in batch)
+            longest = max(len(encoded[number].ids) for number in batch)
             ids = torch.full((len(batch), longest), padding, dtype=torch.long)
             mask = torch.zeros((len(batch), longest), dtype=torch.long)
             for row, number in enumerate(batch):
-                length = len(pieces[number].ids)
-                ids[row, :length] = torch.tensor(pieces[number].ids)
+                length = len(encoded[number].ids)
+                ids[row, :length] = torch.tensor(encoded[number].ids)
                 mask[row, :length] = 1
             with torch.no_grad():
                 layers = self.model(input_ids=ids, attention_mask=mask, output_hidden_states=True).hidden_states
             stacked = torch.stack(list(layers), dim=1).float().numpy()
             for row, number in enumerate(batch):
-                found[number] = States(stacked[row, :, : len(pieces[number].ids)], pieces[number].offsets)
+                found[number] = States(stacked[row, :, : len(encoded[number].ids)], encoded[number].offsets)
         yield from (item for item in found if item is not None)

@@ -23,6 +23,7 @@ from tupelo.canon.context import Array, Context, unit
 from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
 from tupelo.core import InputError
 from tupelo.core.canonical import Slot
+from tupelo.core.numeric import sigmoid
 from tupelo.core.tensors import parse_tensors
 
 Integers = NDArray[np.int64]
@@ -40,7 +41,7 @@ RELATION_BLOCKS = (
     "sentence:6",
 )
 TYPE_BLOCKS = ("own:3", "own:6", "phrase", "whole", "relation:6", "other:6")
-# Blocks are unit vectors; this brings them to where weights of ordinary size can tell classes apart.
+# Blocks are unit vectors; this scales them so that weights of ordinary size can separate classes.
 SCALE = 3.0
 
 
@@ -71,14 +72,14 @@ class Heads:
             return first, second, np.zeros(0, dtype=np.float32)
         features = (pair_features(forms, (first, second)) - self.arrays["entity.mean"]) / self.arrays["entity.spread"]
         scores = features @ self.arrays["entity.weights"] + self.arrays["entity.bias"]
-        return first, second, np.asarray(1 / (1 + np.exp(-scores)), dtype=np.float32)
+        return first, second, np.asarray(sigmoid(scores), dtype=np.float32)
 
     def relation_vectors(self, context: Context) -> Array:
         """Distributions over known relations beside the relation's own states."""
         features = relation_features(context, self.arrays)
-        chances = softmax(features @ self.arrays["relation.weights"] + self.arrays["relation.bias"])
+        probabilities = softmax(features @ self.arrays["relation.weights"] + self.arrays["relation.bias"])
         plain = centred(context.block("relation:6"), self.arrays["relation.mean.relation:6"])
-        return joined([(1.0, np.sqrt(chances)), (float(self.settings["relation_plain"]), plain)])
+        return joined([(1.0, np.sqrt(probabilities)), (float(self.settings["relation_plain"]), plain)])
 
     def type_vectors(self, context: Context, slot: Slot) -> Array:
         """The projection beside the phrase's own states."""

@@ -1,8 +1,8 @@
-"""Relations of a graph that entail an asked one, so that a question is answered by what nobody worded that way.
+"""Relations of a graph that entail an asked one, so that a question is answered by differently worded facts.
 
 Every relation of the graph is a premise, as it stands and with its arguments swapped. The arguments are the names of
 their types where these are known (*person founded organization*), variables otherwise. Where the asked relation is
-one of the graph's own, relations between things of other types are left out at once.
+one of the graph's own, relations between things of other types are discarded at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 THRESHOLD = 0.5
 MOST = 20
-# Only so many relations are read by a method that is slow; those nearest to the asked one.
+# A slow method compares only this many relations: those nearest to the asked one.
 _READ = 300
 _VARIABLES = ("x", "y")
 
@@ -92,7 +92,7 @@ class MethodExpander:
 
 
 def _candidate(known: RelationSignature, asked: RelationSignature, words: str, turned: bool) -> _Candidate | None:
-    """The question whether a known relation entails the asked one; `None` where their types do not go together."""
+    """The question whether a known relation entails the asked one; `None` where their types are incompatible."""
     ends = (known.object_types, known.subject_types) if turned else (known.subject_types, known.object_types)
     arguments = []
     for own, wanted, variable in zip(ends, (asked.subject_types, asked.object_types), _VARIABLES, strict=True):

@@ -32,7 +32,7 @@ _MOST_CHARACTERS = 400
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A pair in pieces. `first` and `second` are the places of the two relations: start and end, end excluded."""
+    """A pair in subwords. `first` and `second` are the half-open positions of the two relations."""
 
     ids: tuple[int, ...]
     segments: tuple[int, ...]
@@ -43,9 +43,9 @@ class Reading:
 def read_pair(premise: Triple, hypothesis: Triple, encoder: Encoder) -> Reading:
     """Premise and hypothesis as one input of a network with the encoder's vocabulary."""
     texts, spans = zip(*(_text(triple) for triple in (premise, hypothesis)), strict=True)
-    pieces, segments = encoder.cut_pair(*texts)
-    places = [_places(pieces, segments, number, span) for number, span in enumerate(spans)]
-    return Reading(pieces.ids, segments, places[0], places[1])
+    subwords, segments = encoder.cut_pair(*texts)
+    places = [_places(subwords, segments, number, span) for number, span in enumerate(spans)]
+    return Reading(subwords.ids, segments, places[0], places[1])
 
 
 def _text(triple: Triple) -> tuple[str, tuple[int, int]]:
@@ -56,11 +56,11 @@ def _text(triple: Triple) -> tuple[str, tuple[int, int]]:
     return f"{subject} | {relation} | {target}", (start, start + len(relation))
 
 
-def _places(pieces: Pieces, segments: tuple[int, ...], number: int, span: tuple[int, int]) -> tuple[int, int]:
-    """The pieces of one text that lie in a span of its characters; the mark before it where there are none."""
+def _places(subwords: Pieces, segments: tuple[int, ...], number: int, span: tuple[int, int]) -> tuple[int, int]:
+    """The subwords of one text that lie in a span of its characters; [CLS] where there are none."""
     found = [
         place
-        for place, ((start, end), segment) in enumerate(zip(pieces.offsets, segments, strict=True))
+        for place, ((start, end), segment) in enumerate(zip(subwords.offsets, segments, strict=True))
         if segment == number and start < end and start >= span[0] and end <= span[1]
     ]
     return (found[0], found[-1] + 1) if found else (0, 1)
@@ -103,9 +103,9 @@ class PairNetwork:
             np.array([getattr(reading, name) for reading in readings], dtype=np.int64) for name in ("ids", "segments")
         )
         (states,) = self._layers.run([LAST], {"vectors": self._encoder.embed(ids, segments)})
-        judged = np.empty((len(readings), self._unit.size), dtype=np.float32)
+        features = np.empty((len(readings), self._unit.size), dtype=np.float32)
         for row, (state, reading) in enumerate(zip(states, readings, strict=True)):
             relations = [state[slice(*span)].mean(axis=0) for span in (reading.first, reading.second)]
-            judged[row] = np.concatenate([state[0], *relations])
-        found: NDArray[np.float32] = judged @ self._unit + np.float32(self._bias)
+            features[row] = np.concatenate([state[0], *relations])
+        found: NDArray[np.float32] = features @ self._unit + np.float32(self._bias)
         return found

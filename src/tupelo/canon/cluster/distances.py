@@ -25,7 +25,7 @@ NOT_CLOSE = np.iinfo(np.uint32).max
 class Merges:
     """The merges of one run over `count` points, from the closest pair on.
 
-    A cluster is called by its smallest member, so the i-th merge joins cluster `second[i]` to cluster `first[i]`,
+    A cluster is named after its smallest member, so the i-th merge joins cluster `second[i]` to cluster `first[i]`,
     which keeps its name. `heights` never fall. Every merge below `limit` is there; a full tree has no limit.
     """
 
@@ -44,7 +44,7 @@ class Merges:
         parents[self.second[:done]] = self.first[:done]
         while not np.array_equal(parents, grandparents := parents[parents]):
             parents = grandparents
-        # A cluster is called by its smallest member, so the order of names is that of first appearance.
+        # A cluster is named after its smallest member, so the order of names is that of first appearance.
         return np.unique(parents, return_inverse=True)[1].astype(np.int64).reshape(-1)
 
     def children(self) -> Integers:
@@ -179,7 +179,7 @@ def _candidate_blocks(rows: Rows, least: np.float32) -> Iterator[tuple[Integers,
 def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:
     """The first row of each kind, in order, and for every row the place of its kind in that list.
 
-    Rows are told apart by a hash of 64 bits, and rows of one hash are then compared number by number: no two
+    Rows are compared by a hash of 64 bits, and rows of one hash are then compared number by number: no two
     different rows are ever taken for one.
     """
     count = len(vectors)

@@ -77,7 +77,7 @@ def approximate_linkage(
 ) -> Approximation:
     """Complete linkage over a graph of near neighbours, for more rows than can be compared with each other.
 
-    A pair that the graph lacks counts as far apart: clusters may fall into pieces, and never hold a pair beyond the
+    A pair that the graph lacks counts as far apart: clusters may be split, and never hold a pair beyond the
     threshold.
     """
     checked = check_vectors(vectors)
@@ -103,7 +103,7 @@ def _check_threshold(threshold: float) -> None:
 
 
 def _with_repeats(merges: Merges, firsts: NDArray[np.int64], kinds: NDArray[np.int64]) -> Merges:
-    """Merges of distinct rows told of all rows: each repeated row first joins the row that it repeats."""
+    """Merges of distinct rows extended to all rows: each repeated row first joins the row that it repeats."""
     if len(firsts) == len(kinds):
         return merges
     repeated = np.flatnonzero(firsts[kinds] != np.arange(len(kinds)))

@@ -1,6 +1,6 @@
 """A graph of near neighbours for data where all pairs are too many to look at.
 
-`cells`: the points are dealt out to cells around centres (spherical k-means on a sample), and every point is compared
+`cells`: the points are assigned to cells around centres (spherical k-means on a sample), and every point is compared
 with the members of the cells nearest to it, one matrix product per cell. It finds neighbours within a distance,
 however many there are, needs nothing but numpy, and is the default.
 
@@ -104,7 +104,7 @@ def _pairs_in_cells(rows: Rows, threshold: float, probes: int, seed: int) -> tup
 
 
 def _centres(rows: Rows, cells: int, seed: int) -> Rows:
-    """Centres of spherical k-means on a sample; a centre that nobody is nearest to stays where it was."""
+    """Centres of spherical k-means on a sample; a centre without any nearest point stays where it was."""
     random = np.random.default_rng(seed)
     sample = rows[np.sort(random.permutation(len(rows))[: cells * _TRAINED_PER_CELL])]
     centres = sample[np.sort(random.permutation(len(sample))[:cells])]

@@ -5,10 +5,10 @@ So a pair that is missing is infinitely far away, and a merged cluster keeps the
 the greater of the two distances: the graph only shrinks.
 
 The rule for ties: of pairs at one distance, the one whose clusters have the smallest names goes first, and a cluster
-is called by its smallest member. This orders all pairs strictly, and a merge never makes a pair that comes before
+is named after its smallest member. This orders all pairs strictly, and a merge never makes a pair that comes before
 both pairs it was made from. Two clusters that are each other's first choice will therefore be joined whatever happens
 elsewhere, so all such couples are joined at once, with numpy. When few are left per round (many points at one
-distance choose the same partner), the rest is done one by one with a heap. Both ways make the same merges.
+distance choose the same partner), the rest is done one by one with a heap. Both make the same merges.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def _batches(count: int, random: np.random.Generator) -> list[Integers]:
     return [order[start : start + _BATCH] for start in range(0, count, _BATCH)]
 
 
-# Where the forms of the other kind are cut while one kind is asked for.
+# The threshold of the other kind of forms while one kind is clustered.
 _OTHER = 0.3
 
 
@@ -212,7 +212,7 @@ class VaeGmmHole(VaeGmm):
 
 @dataclass(frozen=True, slots=True)
 class Autoencoded:
-    """Warm networks; the clusters of a threshold are trained when they are asked for, and kept."""
+    """Warm networks; the clusters of a threshold are trained on demand, and cached."""
 
     vocabulary: TripleVocabulary
     warm: Warm

@@ -4,9 +4,9 @@ The encoder reads every sentence once. Small fitted heads (`canon.heads`) turn i
 into evidence:
 
 * entities: pairs of noun phrases get the probability of being one, from the likeness of their words and of
-  their contexts; complete linkage joins what is probable. Subjects and objects are judged in one pool.
+  their contexts; complete linkage joins what is probable. Subjects and objects are compared in one pool.
 * relations: a mention's distribution over known relations, from its relation, subject, object and sentence together,
-  so that "was born in" a place and a year part; beside it the plain states, for relations that nobody taught.
+  so that "was born in" a place and a year differ; concatenated with the plain states, for unseen relations.
 * types: a projection in which things of one type lie together. All mentions of an entity, as the first step found it,
   share what is known about its type. Average linkage gives a hierarchy.
 """
@@ -71,7 +71,7 @@ class TupeloMethod:
 
 
 class JointMentions:
-    """Mentions with their states read. Steps are done when first asked for, entities before types."""
+    """Mentions with their hidden states. Steps run on demand, entities before types."""
 
     def __init__(self, context: Context, heads: Heads, approximate: bool = False) -> None:
         self._context, self._heads, self._approximate = context, heads, approximate
@@ -124,9 +124,12 @@ class JointMentions:
     @cached_property
     def _entity_tree(self) -> tuple[MergeTree, Forms]:
         forms = Forms(self._context, NOUNS, self._heads.moments())
-        first, second, chances = self._heads.entity_pairs(forms)
-        likely = chances > _LEAST
+        first, second, probabilities = self._heads.entity_pairs(forms)
+        likely = probabilities > _LEAST
         edges = zip(
-            first[likely].tolist(), second[likely].tolist(), (1 - chances[likely].astype(float)).tolist(), strict=True
+            first[likely].tolist(),
+            second[likely].tolist(),
+            (1 - probabilities[likely].astype(float)).tolist(),
+            strict=True,
         )
         return link_edges(len(forms.texts), edges), forms

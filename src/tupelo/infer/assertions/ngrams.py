@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-# Function words of the extended form; conjunctions hang on the second conjunct in our trees, so they join it.
+# Function words of the extended form; conjunctions depend on the second conjunct in our trees, so they go with it.
 MARKERS = frozenset({"det", "poss", "possessive", "neg", "aux", "auxpass", "mark", "complm", "prt", "cc", "mwe"})
 LINKS = frozenset({"prep"})
 LEFT_OUT = frozenset({"punct"})
@@ -53,7 +53,7 @@ def fragments(tokens: Sequence[Token], arcs: Sequence[int] = ARCS, *, verbs_only
         if verbs_only and not tokens[root].pos.startswith("V"):
             continue
         for size in arcs:
-            for chosen in tree.pieces(root, size + 1):
+            for chosen in tree.subtrees(root, size + 1):
                 yield _written(tokens, tree.tokens_of(chosen), root)
 
 
@@ -67,7 +67,7 @@ class _ContentTree:
         # What stands between a content word and the one above it, and the function words that it has.
         self._between: dict[int, list[int]] = {position: [] for position in self.content}
         self._markers: dict[int, list[int]] = {position: [] for position in self.content}
-        self._pieces: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        self._subtrees: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         for position in self.content:
             links, above = self._way_up(position)
             if above is not None:
@@ -90,7 +90,7 @@ class _ContentTree:
                     links.append(marker)
 
     def tokens_of(self, chosen: tuple[int, ...]) -> list[int]:
-        """All positions of a piece, in order. The first content word is its root; what is above that stays out."""
+        """All positions of a subtree, in order. The first content word is its root; what is above that stays out."""
         found = set(chosen)
         for place, position in enumerate(chosen):
             found.update(self._markers[position])
@@ -106,22 +106,22 @@ class _ContentTree:
         head = self._tokens[position].head - 1
         while head >= 0 and not self._is_content(head):
             if self._tokens[head].label not in LINKS:
-                # Below a function word or punctuation: a piece of its own.
+                # Below a function word or punctuation: a subtree of its own.
                 return [], None
             links.append(head)
             head = self._tokens[head].head - 1
         return links, head if head >= 0 else None
 
-    def pieces(self, root: int, size: int) -> list[tuple[int, ...]]:
-        """All connected sets of so many content words with this one at the top."""
+    def subtrees(self, root: int, size: int) -> list[tuple[int, ...]]:
+        """All connected sets of `size` content words with this one at the top."""
         key = (root, size)
-        found = self._pieces.get(key)
+        found = self._subtrees.get(key)
         if found is None:
-            found = self._pieces[key] = [(root, *rest) for rest in self._below_of(self._below[root], size - 1)]
+            found = self._subtrees[key] = [(root, *rest) for rest in self._below_of(self._below[root], size - 1)]
         return found
 
     def _below_of(self, children: Sequence[int], size: int) -> list[tuple[int, ...]]:
-        """All ways to choose so many words from the subtrees of these children, each connected to the top."""
+        """All choices of `size` words from the subtrees of these children, each connected to the top."""
         if size == 0:
             return [()]
         if not children:
@@ -130,19 +130,19 @@ class _ContentTree:
         found = self._below_of(rest, size)
         for taken in range(1, size + 1):
             found = found + [
-                one + other for one, other in product(self.pieces(first, taken), self._below_of(rest, size - taken))
+                one + other for one, other in product(self.subtrees(first, taken), self._below_of(rest, size - taken))
             ]
         return found
 
 
 def _written(tokens: Sequence[Token], positions: Sequence[int], root: int) -> str:
     number = {position: place for place, position in enumerate(positions, start=1)}
-    pieces = []
+    written = []
     for position in positions:
         token = tokens[position]
         head = 0 if position == root else number[token.head - 1]
-        pieces.append(f"{token.word}/{token.pos}/{token.label}/{head}")
-    return " ".join(pieces)
+        written.append(f"{token.word}/{token.pos}/{token.label}/{head}")
+    return " ".join(written)
 
 
 def count_fragments(
@@ -150,7 +150,7 @@ def count_fragments(
 ) -> Iterator[str]:
     """The n-grams of a corpus with their counts, as lines of a file.
 
-    Memory is bounded: whenever so many different ones are held they are handed on, so an n-gram can come more than
+    Memory is bounded: whenever `held` different ones are counted they are passed on, so an n-gram can come more than
     once. Its counts add up to the right number, which is what `assertions extract` does.
     """
     counts: Counter[str] = Counter()

@@ -122,7 +122,7 @@ class ReadAssertions(_BlockStage):
 def extract_block(block: bytes) -> tuple[Columns, LineFaults]:
     """Steps 2 to 8 for every line of a block.
 
-    Every line must have the form of an n-gram. That its heads make a tree is asked only where it matters, of lines
+    Every line must have the form of an n-gram. That its heads form a tree is checked only where it matters, for lines
     that could pass step 2.
     """
     import numpy as np
@@ -221,7 +221,7 @@ def _with_errors(rows: pa.RecordBatch, source: str, first_line: int, faults: Lin
 
 
 def count_malformed(failures: Iterable[Failure]) -> int:
-    """How many lines were left out, those included that were not reported one by one."""
+    """The number of skipped lines, including those that were not reported one by one."""
     return sum(int(more[1]) if (more := _MORE_PATTERN.fullmatch(failure.reason)) else 1 for failure in failures)
 
 
@@ -231,12 +231,12 @@ def describe_failures(failures: Iterable[Failure]) -> list[str]:
 
 
 def _is_placed(failure: Failure) -> bool:
-    # An engine names a partition that cannot be read to its end by the key, which tells people nothing.
+    # An engine names a partition that cannot be read to its end by the key, which means nothing to users.
     return re.fullmatch("[0-9a-f]{32}", failure.record) is not None
 
 
 def refuse(failures: Sequence[Failure]) -> InputError:
-    """The error for lines that nobody allowed to be skipped: the first of them, and how many there are."""
+    """The error where lines may not be skipped: the first of them, and how many there are."""
     first, count = describe_failures(failures[:1])[0], count_malformed(failures)
     more = f" ({count - 1:,} more malformed line(s))" if count > 1 else ""
     return InputError(f"{first}{more}. Use --on-error skip to go on without such lines")

@@ -53,7 +53,7 @@ class _Node:
 
 
 def to_stanford(analysis: Analysis) -> tuple[Token, ...] | None:
-    """The sentence with Stanford's heads and labels; `None` where nobody parsed it, or not to a tree."""
+    """The sentence with Stanford's heads and labels; `None` where it has no parse, or one that is no tree."""
     if not analysis.words or any(word.deprel is None for word in analysis.words):
         return None
     nodes = [_Node(word, word.head, word.deprel or "") for word in analysis.words]

@@ -70,14 +70,14 @@ class Arc(NamedTuple):
     label: str
 
 
-# A preposition hangs between its head and its object in Stanford dependencies ...
+# A preposition stands between its head and its object in Stanford dependencies ...
 _PREPOSITION, _OBJECTS = "prep", ("pobj", "pcomp")
 # ... and below its object in Universal Dependencies.
 _CASE, _CASE_MARKED = "case", ("nmod", "obl")
 
 
 def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[ContextPair]:
-    """Both ends of every dependency of a sentence or a syntactic n-gram; punctuation is left out."""
+    """Both ends of every dependency of a sentence or a syntactic n-gram; punctuation is ignored."""
     cases = {arc.head: arc.word.lower() for arc in sentence if arc.label == _CASE and arc.head is not None}
     for place, arc in enumerate(sentence):
         if arc.head is None or arc.label in ("punct", "p", _CASE):
@@ -95,7 +95,7 @@ def word_pairs(sentence: Sequence[Arc], count: int = 1) -> Iterator[ContextPair]
 
 
 def count_pairs(pairs: Iterable[ContextPair], *, min_target: int = 1, min_context: int = 1) -> PairTable:
-    """Add up pairs and leave out what is rare; counts are taken before anything is left out."""
+    """Add up pairs and discard rare ones; counts are taken before anything is discarded."""
     together: Counter[tuple[str, str]] = Counter()
     for pair in pairs:
         together[pair.target, pair.context] += pair.seen

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
+from tupelo.core.numeric import sigmoid
 from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors
 from tupelo.infer.embed.pairs import Ints, PairTable
@@ -31,32 +32,32 @@ from tupelo.infer.embed.pairs import Ints, PairTable
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Aliases:
-    """Column i keeps itself with chance `keep[i]` and stands for `other[i]` otherwise."""
+    """Column i keeps itself with probability `keep[i]` and stands for `other[i]` otherwise."""
 
     keep: NDArray[np.float64]
     other: NDArray[np.int32]
 
-    def chances(self) -> NDArray[np.float64]:
-        """The chance of each number, from the table alone."""
+    def probabilities(self) -> NDArray[np.float64]:
+        """The probability of each number, from the table alone."""
         found = self.keep / len(self.keep)
         np.add.at(found, self.other, (1 - self.keep) / len(self.keep))
         return found
 
-    def draw(self, chance: np.random.Generator, count: int) -> NDArray[np.int32]:
-        columns = chance.integers(0, len(self.keep), count)
-        return np.where(chance.random(count) < self.keep[columns], columns, self.other[columns]).astype(np.int32)
+    def draw(self, random: np.random.Generator, count: int) -> NDArray[np.int32]:
+        columns = random.integers(0, len(self.keep), count)
+        return np.where(random.random(count) < self.keep[columns], columns, self.other[columns]).astype(np.int32)
 
 
 def smoothed(counts: NDArray[np.int64], power: float) -> NDArray[np.float64]:
-    """Chances from counts raised to a power: 0.75 gives rare contexts more than their share."""
+    """Probabilities from counts raised to a power: 0.75 gives rare contexts more than their share."""
     raised = counts.astype(np.float64) ** power
     return np.asarray(raised / raised.sum(), dtype=np.float64)
 
 
-def alias_table(chances: NDArray[np.float64]) -> Aliases:
-    """The table for chances that add up to 1."""
-    size = len(chances)
-    keep, other = chances * size, np.arange(size, dtype=np.int32)
+def alias_table(probabilities: NDArray[np.float64]) -> Aliases:
+    """The table for probabilities that add up to 1."""
+    size = len(probabilities)
+    keep, other = probabilities * size, np.arange(size, dtype=np.int32)
     small = [column for column in range(size) if keep[column] < 1]
     large = [column for column in range(size) if keep[column] >= 1]
     while small and large:
@@ -127,12 +128,12 @@ def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = 
         raise InputError("several threads need compiled training: pip install 'tupelo[scale]'")
     targets, contexts = start_vectors(len(table.targets), len(table.contexts), options)
     aliases = alias_table(smoothed(table.context_counts, options.smoothing))
-    chance = np.random.default_rng([options.seed, 1])
+    random = np.random.default_rng([options.seed, 1])
     # Every pair as often as it was seen; a large corpus has more pairs than fit, but hardly more distinct ones.
     stream = np.repeat(np.arange(len(table.counts), dtype=np.int64), table.counts)
     total = options.iterations * len(stream)
     for iteration in range(options.iterations):
-        chance.shuffle(stream)
+        random.shuffle(stream)
         job = Job(
             table.target[stream],
             table.context[stream],
@@ -142,7 +143,7 @@ def train(table: PairTable, options: SkipGramOptions, advance: Advance | None = 
             options,
             iteration * len(stream),
             total,
-            chance.integers(1, 2**62, options.threads, dtype=np.uint64),
+            random.integers(1, 2**62, options.threads, dtype=np.uint64),
         )
         run = _run_compiled if compiled else _run_plain
         run(job, advance)
@@ -168,14 +169,14 @@ class Job:
     seeds: NDArray[np.uint64]
 
     def rate_at(self, done: int) -> float:
-        """The step after so many pairs."""
+        """The learning rate after that many pairs."""
         return self.options.rate * max(1 - done / self.total, SMALLEST_RATE)
 
 
 def start_vectors(targets: int, contexts: int, options: SkipGramOptions) -> tuple[Floats32, Floats32]:
     """Small random targets, contexts at zero."""
-    chance = np.random.default_rng([options.seed, 0])
-    first = (chance.random((targets, options.size), dtype=np.float32) - np.float32(0.5)) / np.float32(options.size)
+    random = np.random.default_rng([options.seed, 0])
+    first = (random.random((targets, options.size), dtype=np.float32) - np.float32(0.5)) / np.float32(options.size)
     return first.astype(np.float32), np.zeros((contexts, options.size), dtype=np.float32)
 
 
@@ -226,10 +227,10 @@ def _run_compiled(job: Job, advance: Advance | None) -> None:
 
 def _run_plain(job: Job, advance: Advance | None) -> None:
 
-    chance = np.random.default_rng(int(job.seeds[0]))
+    random = np.random.default_rng(int(job.seeds[0]))
     for start in range(0, len(job.target), BATCH):
         target, context = job.target[start : start + BATCH], job.context[start : start + BATCH]
-        drawn = job.aliases.draw(chance, len(target) * job.options.negatives).reshape(len(target), -1)
+        drawn = job.aliases.draw(random, len(target) * job.options.negatives).reshape(len(target), -1)
         learn_batch(job.targets, job.contexts, target, context, drawn, job.rate_at(job.done + start))
         if advance is not None:
             advance(len(target))
@@ -245,7 +246,7 @@ def learn_batch(targets: Floats32, contexts: Floats32, target: Ints, context: In
     own, others = targets[target], contexts[offered]
     labels = np.zeros(offered.shape, dtype=np.float32)
     labels[:, 0] = 1
-    errors = labels - 1 / (1 + np.exp(-np.einsum("bd,bkd->bk", own, others)))
+    errors = labels - sigmoid(np.einsum("bd,bkd->bk", own, others))
     # A random context that is the pair's own says nothing.
     errors[:, 1:][drawn == context[:, None]] = 0
     errors = (rate * errors).astype(np.float32)

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
+from tupelo.core.numeric import sigmoid
 from tupelo.core.progress import Advance
 from tupelo.infer.features import FEATURES, NAMES, feature_table
 from tupelo.infer.methods import InferenceResources
@@ -126,7 +127,7 @@ class Judge:
     def probabilities(self, blocks: Mapping[str, Floats], network: Floats) -> Floats:
         bias = (1 - self._network_share) * float(self._config["bias"])
         logits = sum(self.contributions(blocks, network).values()) + bias
-        found: Floats = 1 / (1 + np.exp(-logits))
+        found: Floats = sigmoid(np.asarray(logits))
         return found
 
 

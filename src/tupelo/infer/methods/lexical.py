@@ -47,11 +47,11 @@ class LemmaContainment:
 
 def missing_words(pair: EntailmentPair) -> list[str]:
     """Base forms of the hypothesis that the premise lacks."""
-    known = set(asked(read_phrase(pair.premise.relation)))
-    return [base for base in asked(read_phrase(pair.hypothesis.relation)) if base not in known]
+    known = set(_required(read_phrase(pair.premise.relation)))
+    return [base for base in _required(read_phrase(pair.hypothesis.relation)) if base not in known]
 
 
-def asked(phrase: RelationPhrase) -> list[str]:
+def _required(phrase: RelationPhrase) -> list[str]:
     if not phrase.passive:
         return list(phrase.bases)
     return [base for base in phrase.bases if base not in ("be", "by")]
