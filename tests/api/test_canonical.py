@@ -79,7 +79,7 @@ def test_results_have_views() -> None:
 def test_faulty_lines_are_collected(tmp_path: Path) -> None:
     path = tmp_path / "bad.tsv"
     path.write_text("a\tb\tc\na\tb\n", encoding="utf-8")
-    with pytest.raises(tupelo.TupeloError, match="bad.tsv:2"):
+    with pytest.raises(tupelo.TupeloError, match=r"bad\.tsv:2"):
         tupelo.canonicalize(path, "surface", format="tsv")
     found = tupelo.canonicalize(path, "surface", format="tsv", on_error="skip")
     assert [error.line for error in found.skipped] == [2]
@@ -87,7 +87,7 @@ def test_faulty_lines_are_collected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("item", [("a", "b"), "abc", ("a", "b", "c", "d", "e")])
 def test_what_is_no_triple_is_refused(item: Any) -> None:
-    with pytest.raises(InputError, match="triple 1 is .* expected subject, relation, object"):
+    with pytest.raises(InputError, match=r"triple 1 is .* expected subject, relation, object"):
         tupelo.canonicalize([item], "surface")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.canon.mentions import HARBOUR, mention
-from tupelo.canon.canonicalizer import default_canonicalizer
+from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import read_context
 from tupelo.canon.forms import Forms, candidate_pairs, lexical_features
 from tupelo.canon.heads import SHIPPED, Heads, joined, load_heads
@@ -47,7 +47,7 @@ def test_the_shipped_files_are_those_of_the_checksums() -> None:
 
 
 def test_people_rivers_and_births(encoder: Encoder) -> None:
-    found = default_canonicalizer(encoder).canonicalize(PEOPLE)
+    found = MethodCanonicalizer(TupeloMethod(), CanonResources(encoder=encoder)).canonicalize(PEOPLE)
     entity = {(m.mention, m.slot): c.id for c in found.entities for m in c.members}
     assert entity["1", "subject"] == entity["2", "subject"] != entity["3", "subject"]
     # One river, as object and as subject.
@@ -62,7 +62,7 @@ def test_people_rivers_and_births(encoder: Encoder) -> None:
 
 
 def test_the_order_of_mentions_does_not_matter_and_one_is_enough(encoder: Encoder) -> None:
-    canonicalizer = default_canonicalizer(encoder)
+    canonicalizer = MethodCanonicalizer(TupeloMethod(), CanonResources(encoder=encoder))
     assert canonicalizer.canonicalize(PEOPLE) == canonicalizer.canonicalize(PEOPLE[::-1])
     alone = canonicalizer.canonicalize(PEOPLE[:1])
     assert [cluster.name for cluster in alone.relations] == ["was born in"]

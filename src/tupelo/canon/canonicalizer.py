@@ -13,7 +13,6 @@ from tupelo.canon.clusters import Kind, groups_of, join_by_key, make_clusters, n
 from tupelo.canon.corrections import corrected
 from tupelo.canon.doubts import DEFAULT_SLOPE, Confidence
 from tupelo.canon.method import CanonMethod, Prepared
-from tupelo.canon.methods import METHODS
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.core import InputError
 from tupelo.core.canonical import (
@@ -134,11 +133,6 @@ def threshold_of(method: CanonMethod, subtask: str) -> float:
             "give --threshold, or tune one on gold data"
         )
     return thresholds[subtask]
-
-
-def default_canonicalizer(encoder: Any, **options: Any) -> MethodCanonicalizer:
-    """Tupelo's own method with what ships; `encoder` is `nlp.encoder.load_encoder()`."""
-    return MethodCanonicalizer(METHODS.get("tupelo")(), CanonResources(encoder=encoder), **options)
 
 
 def check_mentions(mentions: Mentions) -> None:
