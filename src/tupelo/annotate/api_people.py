@@ -109,7 +109,7 @@ def sign_in_link(request: Request, number: Number, body: Empty) -> JSONResponse:
     desk, by = desk_of(request), signed_in(request, ADMINS)
     found = [person for person in desk.read(people.list_people) if person["id"] == number]
     if not found or not found[0]["active"]:
-        raise Refusal("not-found", "Nobody has this number.")
+        raise Refusal("not-found", "There is no such person.")
     _, token = people.make_link(desk, found[0]["role"], days=2, person=number, by=by.id)
     return JSONResponse({"url": people.link_address(desk.project.server.url, "enter", token)})
 

@@ -19,7 +19,7 @@ from tupelo.annotate.figures import FiguresProcess
 from tupelo.annotate.guard import App, Guard
 from tupelo.annotate.refusals import Refusal, error_body
 from tupelo.annotate.requests import ADMINS, REVIEWERS, is_secure, visitor
-from tupelo.annotate.tasks import AnnotationTask
+from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core import TupeloError
 from tupelo.core.version import __version__
 from tupelo.io.packaged import packaged_files
@@ -67,7 +67,7 @@ def make_app(
     app = FastAPI(
         title="Tupelo annotation",
         version=__version__,
-        description=desk.task.title,
+        description=TASKS.title(desk.project.task),
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",

@@ -117,7 +117,7 @@ def check_answer(
     """What a reviewer says of one answer, once; the last check decides the batch, which comes back."""
     check = tx.execute(select(checks).where(checks.c.id == number)).one_or_none()
     if check is None or check.reviewer != reviewer.id:
-        raise Refusal("not-found", "There is no such review of yours.")
+        raise Refusal("not-found", "You have no such review.")
     # Checks of a batch queue up, so that the last one sees all the others.
     tx.execute(tx.locked(select(batches.c.id).where(batches.c.id == check.batch)))
     if tx.earlier(reviewer.id, client_id) is not None:

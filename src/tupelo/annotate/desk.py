@@ -160,8 +160,8 @@ def from_json(text: str | None) -> Any:
     return None if text is None else json.loads(text)
 
 
-def columns(row: Row[Any], *names: str) -> dict[str, Any]:
-    """Some columns of a row by name."""
+def columns(row: Any, *names: str) -> dict[str, Any]:
+    """Some columns by name, of a row of any query."""
     return {name: getattr(row, name) for name in names}
 
 

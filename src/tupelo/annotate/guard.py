@@ -103,14 +103,14 @@ async def _checked_body(scope: Scope, headers: dict[str, str], receive: Receive)
     limit = LARGEST_IMPORT if is_import else LARGEST_BODY
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 15:
-        raise Refusal("bad-request", "The length of the body is no number.")
+        raise Refusal("bad-request", "Content-Length is not a number.")
     if int(length) > limit:
         raise Refusal("too-large", f"More than {limit >> 20} MB.")
     pieces, size, more = [], 0, True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Refusal("bad-request", "The request ended in the middle.")
+            raise Refusal("bad-request", "The request ended before its body was complete.")
         piece = message.get("body", b"")
         size += len(piece)
         if size > limit:
@@ -143,7 +143,7 @@ def check_json(body: bytes) -> None:
         value = json.loads(body.decode("utf-8"), parse_constant=_no_constant, parse_float=_finite)
         _check_values(value, 0)
     except (ValueError, RecursionError) as error:
-        raise Refusal("bad-request", "The body is no valid JSON.") from error
+        raise Refusal("bad-request", "The body is not valid JSON.") from error
 
 
 def _no_constant(name: str) -> float:

@@ -72,9 +72,9 @@ def find_link(tx: Transaction, token: str, *, invitation: bool) -> Row[Any]:
     query = select(links).where(links.c.token_hash == token_hash(token))
     link = tx.execute(tx.locked(query)).one_or_none()
     if link is None or (link.person is None) != invitation:
-        raise Refusal("not-found", "This link is not known. Ask for a new one.")
+        raise Refusal("not-found", "Unknown link. Ask for a new one.")
     if link.used is not None or link.expires < tx.desk.now():
-        raise Refusal("gone", "This link was used before or is too old. Ask for a new one.")
+        raise Refusal("gone", "This link was used already or has expired. Ask for a new one.")
     return link
 
 
@@ -82,7 +82,7 @@ def accept_invitation(desk: Desk, token: str, name: str, password: str, particip
     """Make a person of an invitation; the token of their first session comes back."""
     name = " ".join(name.split())
     if not name or not name.isprintable():
-        raise Refusal("invalid", "A name of visible characters is needed.", field="name")
+        raise Refusal("invalid", "The name needs visible characters.", field="name")
     check_password(password, name)
     # The link is looked at before the costly hash, and taken after it.
     desk.read(find_link, token, invitation=True)
@@ -91,7 +91,7 @@ def accept_invitation(desk: Desk, token: str, name: str, password: str, particip
     def work(tx: Transaction) -> str:
         link = find_link(tx, token, invitation=True)
         if tx.execute(select(people.c.id).where(people.c.name_key == name_key(name))).first():
-            raise Refusal("conflict", "Somebody has this name already. Choose another one.", field="name")
+            raise Refusal("conflict", "This name is taken. Choose another one.", field="name")
         person = add_person(tx, name, link.role, hashed, participant)
         taken = update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=person.id)
         tx.execute(taken)
@@ -124,7 +124,7 @@ def enter(desk: Desk, token: str, old: str | None) -> str:
         link = find_link(tx, token, invitation=False)
         row = tx.execute(select(people).where(people.c.id == link.person, people.c.active)).one_or_none()
         if row is None:
-            raise Refusal("gone", "This person may not enter any more.")
+            raise Refusal("gone", "This account is closed.")
         tx.execute(update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=row.id))
         tx.append("entered", row.id, {"link": link.id})
         return start_session(tx, row.id, old)
@@ -254,7 +254,7 @@ def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) 
     def work(tx: Transaction) -> dict[str, Any]:
         row = tx.execute(tx.locked(select(people).where(people.c.id == number))).one_or_none()
         if row is None:
-            raise Refusal("not-found", "Nobody has this number.")
+            raise Refusal("not-found", "There is no such person.")
         if row.role == "admin" and (changes.get("role", "admin") != "admin" or changes.get("active") is False):
             admins = select(people.c.id).where(people.c.role == "admin", people.c.active)
             if len(tx.execute(tx.locked(admins)).all()) < 2:

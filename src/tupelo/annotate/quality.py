@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import Any
 
 from tupelo.annotate.desk import from_json, to_json
-from tupelo.annotate.tasks import TASKS, AnnotationTask, Answer, Item
+from tupelo.annotate.tasks import AnnotationTask, Answer, Item
 from tupelo.core.results import Tabular
 from tupelo.score.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
 from tupelo.score.workers import AnnotatorJudgement, insurgency, minority_counts
@@ -37,15 +37,15 @@ class Answered:
 
 def pair_grade(task: AnnotationTask, item: Item, first: Answer, second: Answer) -> float:
     """How far two answers agree, whichever of them is taken for the gold standard."""
-    return _graded(task.name, to_json(item.content), to_json(item.hidden), item.id, to_json(first), to_json(second))
+    return _graded(task, to_json(item.content), to_json(item.hidden), item.id, to_json(first), to_json(second))
 
 
 @lru_cache(maxsize=50_000)
-def _graded(task: str, content: str, hidden: str, name: str, first: str, second: str) -> float:
+def _graded(task: AnnotationTask, content: str, hidden: str, name: str, first: str, second: str) -> float:
     # By texts, because figures are asked for again and again while few answers change.
-    kind, item = TASKS.get(task), Item(name, from_json(content), from_json(hidden))
+    item = Item(name, from_json(content), from_json(hidden))
     one, other = from_json(first), from_json(second)
-    return (kind.grade(item, one, other) + kind.grade(item, other, one)) / 2
+    return (task.grade(item, one, other) + task.grade(item, other, one)) / 2
 
 
 def item_agreement(task: AnnotationTask, answered: Answered) -> float | None:

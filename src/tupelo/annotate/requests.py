@@ -14,6 +14,7 @@ from tupelo.annotate.desk import Desk
 from tupelo.annotate.figures import compute
 from tupelo.annotate.people import SESSION_DAYS, Person, find_session
 from tupelo.annotate.refusals import Refusal
+from tupelo.annotate.tasks import TASKS
 from tupelo.core.version import __version__
 
 # Numbers that every database and every browser can hold.
@@ -163,7 +164,7 @@ def signed_in(request: Request, roles: tuple[str, ...] | None = None) -> Person:
         if not hmac.compare_digest(sent.encode("utf-8", "replace"), csrf.encode()):
             raise Refusal("csrf", "This request did not come from our own page. Load the page again.")
     if roles is not None and person.role not in roles:
-        raise Refusal("forbidden", "This is not for your role.")
+        raise Refusal("forbidden", "Your role does not allow this.")
     return person
 
 
@@ -189,7 +190,7 @@ def session_body(desk: Desk, found: tuple[Person, str] | None) -> dict[str, Any]
         "project": {
             "name": project.name,
             "task": project.task,
-            "title": desk.task.title,
+            "title": TASKS.title(project.task),
             "writes": desk.task.writes,
             # Settings and guidelines are for those who work here.
             "settings": dict(project.settings) if found else {},

@@ -83,7 +83,7 @@ def practise(desk: Desk, index: int, answer: Any) -> dict[str, Any]:
     found = steps(desk)
     item = found[index][1] if index < len(found) else None
     if item is None or item.gold is None:
-        raise Refusal("not-found", "There is nothing to practise in this step.")
+        raise Refusal("not-found", "This step has no exercise.")
     score = grade(desk, item, answer)
     return {
         "score": score,
@@ -144,7 +144,7 @@ def take_test(tx: Transaction, person: Person, client_id: str, answers: Mapping[
     found = test_items(tx.desk)
     unknown = set(answers) - {item.id for item in found}
     if unknown:
-        raise Refusal("invalid", "An answer to something that is not in the test.", field=f"answers.{min(unknown)}")
+        raise Refusal("invalid", "An answer to an item that is not in the test.", field=f"answers.{min(unknown)}")
     scores = {item.id: grade(tx.desk, item, answers[item.id]) if item.id in answers else 0.0 for item in found}
     score = sum(scores.values()) / len(scores)
     passed = score >= tx.desk.project.qualification.pass_mark

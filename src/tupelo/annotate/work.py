@@ -74,7 +74,7 @@ def own(tx: Transaction, person: Person, number: int) -> Row[Any]:
     query = "select * from assignments where id = :number and person = :person"
     row = tx.run(query, LOCK, number=number, person=person.id).one_or_none()
     if row is None:
-        raise Refusal("not-found", "There is no such assignment of yours.")
+        raise Refusal("not-found", "You have no such assignment.")
     return row
 
 
@@ -127,7 +127,7 @@ def hand_in(
         if missed:
             looked = {"missed": missed, "answer": normal}
             tx.append("look-again", person.id, looked, item=row.id, assignment=number)
-            message = "Something in this answer is plainly not right. Please look at everything again."
+            message = "Something in this answer is clearly wrong. Please check everything again."
             raise Refusal("look-again", message, detail={"missed": len(missed)}, keep=True)
         body: dict[str, Any] = {
             "answer": normal,
@@ -163,7 +163,7 @@ def skip(tx: Transaction, person: Person, number: int, client_id: str, version: 
     if tx.earlier(person.id, client_id) is None:
         _check_version(tx, assignment, version)
         if assignment.state == "returned":
-            raise Refusal("conflict", "A returned answer has to be looked at again and cannot be skipped.")
+            raise Refusal("conflict", "A returned answer has to be revised and cannot be skipped.")
         _record(tx, "skip", assignment, client_id, version + 1, {"reason": reason})
         if assignment.state == "leased":
             release(tx, number, assignment.item, "skipped")
@@ -182,7 +182,7 @@ def undo(tx: Transaction, person: Person, number: int, client_id: str, version: 
         values: dict[str, Any] = {"state": "leased", "lease_until": tx.desk.lease_end()}
         if assignment.state == "skipped":
             if not retake(tx, assignment):
-                raise Refusal("lease-lost", "Somebody else works on this item now.")
+                raise Refusal("lease-lost", "Somebody else is working on this item now.")
         elif assignment.batch is not None:
             reopen_batch(tx, assignment.batch)
             if find_batch(tx, assignment.batch).round > 1:
