@@ -14,8 +14,15 @@ from tupelo.core.assertion import Assertion
 from tupelo.core.ngram import Ngram, Token
 from tupelo.io import assertions as assertion_files
 from tupelo.io import blocks
-from tupelo.io.assertions import ngram_lines, read_ngrams, read_questions
+from tupelo.io.assertions import read_ngrams, read_questions
 from tupelo.io.lines import Lines
+
+
+def ngram_lines(ngrams):
+    """N-grams as lines of a file."""
+    for ngram in ngrams:
+        years = "".join(f"\t{year},{count}" for year, count in ngram.years)
+        yield f"{ngram.head_word}\t{' '.join(map(str, ngram.tokens))}\t{ngram.count}{years}\n"
 
 
 def test_a_line_is_read():

@@ -7,7 +7,7 @@ may hold slashes, so a token is taken apart from its end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -98,11 +98,6 @@ def subtree(tokens: Sequence[Token], root: int) -> tuple[int, ...]:
         found += children
         waiting += children
     return tuple(sorted(found))
-
-
-def format_tokens(tokens: Iterable[Token]) -> str:
-    """The second field of a line."""
-    return " ".join(map(str, tokens))
 
 
 def line_fault(line: str) -> str | None:

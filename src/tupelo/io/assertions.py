@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError
 from tupelo.core.assertion import ASSERTION_FORM, Assertion, assertion_fault, assertion_schema
-from tupelo.core.ngram import LINE_FORM, Ngram, format_tokens, line_fault, parse_line
+from tupelo.core.ngram import LINE_FORM, Ngram, line_fault, parse_line
 from tupelo.core.stages import FinishedPart, Table, fingerprint
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.lines import Lines
@@ -139,13 +139,6 @@ def read_ngrams(lines: Lines) -> Iterator[Ngram]:
             yield parse_line(line)
         else:
             lines.fault(number, fault, LINE_FORM)
-
-
-def ngram_lines(ngrams: Iterable[Ngram]) -> Iterator[str]:
-    """N-grams as lines of a file."""
-    for ngram in ngrams:
-        years = "".join(f"\t{year},{count}" for year, count in ngram.years)
-        yield f"{ngram.head_word}\t{format_tokens(ngram.tokens)}\t{ngram.count}{years}\n"
 
 
 def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str, str]]:

@@ -32,10 +32,6 @@ class LocalServices:
         self._clients: list[ChatClient] = []
         self._notes: list[str] = []
 
-    def analyze_with(self, analyze: Callable[[Iterable[str]], Iterator[Analysis]]) -> None:
-        """Name the parser once it is there."""
-        self._analyze = analyze
-
     def compare_with(self, measure: Callable[[str], Likeness]) -> None:
         """Name where measures of syntax come from."""
         self._measure = measure
