@@ -11,8 +11,9 @@ from tupelo.io.folders import copy_file, make_folder
 
 if TYPE_CHECKING:
     from tupelo.api.graph import AnswerTable, BuildReport
-    from tupelo.api.scoring import Comparisons, Leaderboard
     from tupelo.extract.run import SentenceTuples
+    from tupelo.score.resample import Comparisons
+    from tupelo.score.tables import Leaderboard
 
 _TITLE = "The harbour at Lindvik"
 

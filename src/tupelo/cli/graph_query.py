@@ -229,11 +229,12 @@ def query(
     put | between the parts, where the words could be divided differently. Patterns with common
     variables must hold together.
     """
-    modes = [mode for mode in (patterns, neighbours, paths, plain) if mode.asked]
-    if len(modes) != 1 or modes[0].asked != 1:
+    modes: list[Patterns | Neighbours | Paths | Plain] = [patterns, neighbours, paths, plain]
+    chosen = [mode for mode in modes if mode.asked]
+    if len(chosen) != 1 or chosen[0].asked != 1:
         raise click.UsageError("expected patterns, --neighbours, --path, --search, --sql or --sparql, one of them")
     with Graph.open(graph) as opened:
-        found = modes[0].answers(opened, filters, shown)
+        found = chosen[0].answers(opened, filters, shown)
     output.write(found)
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tupelo.cli.graph_options import graph_argument, min_confidence_option, start_option
-
-if TYPE_CHECKING:
-    from tupelo.api.graph import PageServer
 
 
 @click.command()
@@ -68,7 +65,7 @@ def serve(graph: Path, **options: Any) -> None:
     """
     from tupelo.api.graph import Graph
 
-    def announce(server: PageServer) -> None:
+    def announce(server: Any) -> None:
         click.echo(f"{graph}: {server.address}  (Ctrl-C ends)")
         if not server.is_loopback():
             click.echo("Everyone who reaches this address can read the graph.", err=True)

@@ -144,7 +144,7 @@ class Edge(AnswerItem):
         return marks + (["only reported"] if not self.asserted else [])
 
     @property
-    def cells(self) -> tuple[object, ...]:
+    def cells(self) -> tuple[Any, ...]:
         names = (self.subject.name, self.relation.name, self.object.name)
         return (*names, self.confidence, self.mentions, ", ".join(self.reservations))
 
