@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.annotate.serving import PASSWORD, Clock, Live, Setting, live
+from tupelo.annotate.app import page_files
 from tupelo.annotate.database import open_database
 from tupelo.annotate.desk import make_desk
 from tupelo.annotate.items import stock_up
 from tupelo.annotate.people import make_link
 from tupelo.annotate.project import load_project, make_project
-from tupelo.io.packaged import packaged_files
 
 READY = "html[data-ready=yes]"
 # Refusals that a test provokes; a browser reports every one of them on its console.
@@ -45,7 +45,7 @@ def project(
     # The browser shows times and counts seconds: the clock of this server runs.
     desk = make_desk(made, database, now=lambda: time.time_ns() // 1_000_000, password_cost=2, extract=extract)
     stock_up(desk)
-    with live(Setting(desk, Clock(), folder / task), dict(packaged_files("tupelo.annotate", "web"))) as server:
+    with live(Setting(desk, Clock(), folder / task), page_files(desk.task, task)) as server:
         yield server
 
 

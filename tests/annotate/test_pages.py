@@ -10,6 +10,7 @@ import pytest
 
 from tests.annotate.browsing import DO, Tab, hand_in, project, tab
 from tests.annotate.serving import Live
+from tests.api.test_annotation import Moods
 from tupelo.annotate import training
 from tupelo.annotate.tasks import TASKS
 
@@ -107,3 +108,19 @@ def test_from_invitation_to_export_on_postgresql(task: str, browser: Any, tmp_pa
     address = postgres.new_database(request.getfixturevalue("postgres_server"))
     with project(tmp_path, task, address=address) as server:
         walk(browser, server, task)
+
+
+def test_a_task_without_a_page_is_answered_as_json(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TASKS._registered, "test-moods", Moods())
+    rows = '{"id": "a", "text": "Hooray."}\n'
+    with project(tmp_path, "test-moods", items=rows) as server, tab(browser, server) as opened:
+        page = opened.ready("Bo")
+        page.wait_for_selector("textarea")
+        assert '"text": "Hooray."' in page.locator("pre").inner_text()
+        page.fill("textarea", '{"happy": true}')
+        hand_in(page)
+        admin = server.enter("Ada", "admin")
+        exported = json.loads(admin.get("/api/export?format=jsonl&what=answers").data)
+        assert (exported["id"], exported["happy"]) == ("a", True)
