@@ -249,8 +249,16 @@ def ending(tree: DependencyTree) -> list[Item]:
     return list(range(tree.end, tree.size))
 
 
-def clauses(tree: DependencyTree) -> Iterator[Clause]:
+def clauses(tree: DependencyTree) -> tuple[Clause, ...]:
     """The main clause, its first statement alone where others follow, and those others and what it reports."""
+    # Most rules ask for them.
+    if "clauses" not in tree.memory:
+        tree.memory["clauses"] = tuple(_find_clauses(tree))
+    found: tuple[Clause, ...] = tree.memory["clauses"]
+    return found
+
+
+def _find_clauses(tree: DependencyTree) -> Iterator[Clause]:
     root = tree.root
     if root is None or tree.end == 0 or tree.text(tree.size - 1) in ("?", "!", ":"):
         return
@@ -274,7 +282,7 @@ def clauses(tree: DependencyTree) -> Iterator[Clause]:
 
 def main_clause(tree: DependencyTree) -> Clause | None:
     """The clause of the root with everything in the sentence."""
-    first = next(clauses(tree), None)
+    first = next(iter(clauses(tree)), None)
     return first if first is not None and not first.lead and first.stop == tree.end else None
 
 

@@ -277,7 +277,7 @@ def what_happened(clause: Clause) -> Proposals:
 @rule("what-is-true", FOCUS)
 def what_is_true(tree: DependencyTree) -> Proposals:
     """*What is true is that Ann is a singer.*"""
-    root, first = tree.root, next(clauses(tree), None)
+    root, first = tree.root, next(iter(clauses(tree)), None)
     if root is None or tree.end == tree.size or tree.text(tree.end) != ".":
         return
     if tree.child(root, "nsubj", "expl") is None:
