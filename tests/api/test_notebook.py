@@ -34,7 +34,7 @@ CELLS = {
     "statistics": "kg.stats()",
     "check": "tupelo.check('Ann <u>founded</u> Acme in Rome.', hostile, network=False)",
     "facts": "tupelo.facts('Marie Curie was born in Warsaw.')",
-    "clusters": "tupelo.canonicalize([('Ann <u>Lee</u>', 'founded', 'Acme'), ('Ann', 'runs', 'Acme')], method='tokens')",
+    "clusters": "tupelo.canonicalize([('Ann <u>Lee</u>', 'ran', 'Acme'), ('Ann', 'runs', 'Acme')], method='tokens')",
     "inference": "tupelo.infer([('Ann, bought, <u>it</u>', 'Ann, has, <u>it</u>')], method='overlap')",
     "datasets": "tupelo.datasets()",
 }

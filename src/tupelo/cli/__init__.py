@@ -7,8 +7,9 @@ import sys
 
 import click
 
-from tupelo import TupeloError, __version__
 from tupelo.cli.lazy import LazyGroup
+from tupelo.core import TupeloError
+from tupelo.core.version import __version__
 
 # Name of a command -> where it is, and the line that `tupelo --help` shows without importing it.
 COMMANDS: dict[str, tuple[str, str]] = {

@@ -1,0 +1,38 @@
+"""`tupelo reproduce` prints what the modules of `tupelo.papers` return."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.runner import run
+from tests.cli.test_canonicalize import combo_file
+from tupelo.papers import combo, factual_accuracy
+
+COMMANDS = {"reproduce combo", "reproduce facts"}
+
+
+def test_combo(capsys, tmp_path):
+    data = combo_file(tmp_path / "a.json")
+    found = combo.reproduce(str(data), ["surface"])
+    outcome = run(capsys, "reproduce", "combo", data, "--method", "surface", "--json")
+    assert (outcome.status, json.loads(outcome.out)) == (0, json.loads(json.dumps(found.to_dict())))
+
+
+def test_facts(capsys, tmp_path):
+    def judged(sentence: str, answer: str) -> str:
+        responses = [{"worker_id": worker, "response": answer} for worker in range(2)]
+        return json.dumps(
+            {
+                "article": "Ann Lee was born in Rome.",
+                "summary_sentences": [{"sentence": sentence, "responses": responses}],
+            }
+        )
+
+    file = tmp_path / "judged.jsonl"
+    rows = [judged("Ann Lee was born in Rome.", "yes"), judged("Ann Lee was born in Oslo.", "no")]
+    file.write_text("\n".join(rows) + "\n", "utf-8")
+    options = factual_accuracy.FactualAccuracyOptions(judged=str(file), methods=("none",), network=False)
+    found = factual_accuracy.reproduce(options)
+    arguments = ("--judged", file, "--format", "qags", "--method", "none", "--no-network", "--json")
+    outcome = run(capsys, "reproduce", "facts", *arguments)
+    assert (outcome.status, json.loads(outcome.out)) == (0, json.loads(json.dumps(found.to_dict())))
