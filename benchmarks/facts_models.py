@@ -83,10 +83,9 @@ def predicted_entities(data: Path, limit: int | None) -> dict[str, Any]:
 
     One of our entities at most can stand for one of the gold standard's; `joined` lets several.
     """
+    import tupelo
     from tupelo.facts.entities import find_entities
     from tupelo.facts.methods import marked_document
-
-    import tupelo
 
     model, nlp = PairModel(), tupelo.load(threads=1)
     sets: dict[str, tuple[set[Any], set[Any]]] = {name: (set(), set()) for name in ("facts", "entities", "joined")}
