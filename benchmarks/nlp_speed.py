@@ -56,7 +56,7 @@ def piece_batches(model: Model, sentences: list[str]) -> Iterator[Any]:
         stretch for index, text in enumerate(sentences) for stretch in model.cut(index, whole_sentence(Passage(text)))
     ]
     for batch in batches(stretches, 32):
-        yield [stretch.pieces for stretch in batch]
+        yield [stretch.subword_ids for stretch in batch]
 
 
 def torch_runner(model: Model, sentences: list[str], threads: int) -> Callable[[], object] | None:

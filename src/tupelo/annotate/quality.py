@@ -37,15 +37,16 @@ class Answered:
 
 def pair_grade(task: AnnotationTask, item: Item, first: Answer, second: Answer) -> float:
     """How far two answers agree, whichever of them is taken for the gold standard."""
-    return _graded(task, to_json(item.content), to_json(item.hidden), item.id, to_json(first), to_json(second))
+    texts = to_json(item.content), to_json(item.hidden), item.id, to_json(first), to_json(second)
+    return _graded(task, *texts)
 
 
 @lru_cache(maxsize=50_000)
-def _graded(task: AnnotationTask, content: str, hidden: str, name: str, first: str, second: str) -> float:
+def _graded(task: Any, content: str, hidden: str, name: str, first: str, second: str) -> float:
     # By texts, because figures are asked for again and again while few answers change.
     item = Item(name, from_json(content), from_json(hidden))
     one, other = from_json(first), from_json(second)
-    return (task.grade(item, one, other) + task.grade(item, other, one)) / 2
+    return float(task.grade(item, one, other) + task.grade(item, other, one)) / 2
 
 
 def item_agreement(task: AnnotationTask, answered: Answered) -> float | None:

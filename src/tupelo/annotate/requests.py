@@ -10,9 +10,9 @@ from fastapi import Path, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from tupelo.annotate.desk import Desk
+from tupelo.annotate.desk import Desk, Person
 from tupelo.annotate.figures import compute
-from tupelo.annotate.people import SESSION_DAYS, Person, find_session
+from tupelo.annotate.people import SESSION_DAYS, find_session
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.tasks import TASKS
 from tupelo.core.version import __version__

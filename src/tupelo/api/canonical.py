@@ -23,6 +23,17 @@ if TYPE_CHECKING:
     from tupelo.core.canonical import Correction
     from tupelo.io.triples import TripleFile
 
+__all__ = [
+    "METHODS",
+    "canonicalize",
+    "open_canonicalizer",
+    "open_method",
+    "open_resources",
+    "parse_settings",
+    "write_clusters",
+    "write_review",
+]
+
 Place: TypeAlias = str | os.PathLike[str]
 Triples: TypeAlias = Source | Iterable[TripleMention | Extraction | Triple | Sequence[str]]
 
@@ -149,11 +160,10 @@ def open_resources(
     """Everything that was named, and the shipped encoder where a method needs one."""
     from tupelo.canon.resources import CanonResources
 
-    needs = getattr(method, "needs", frozenset())
-    if (encoder is None and "encoder" in needs) or isinstance(encoder, str | os.PathLike):
-        encoder = _open_encoder(encoder)
+    needs: frozenset[str] = getattr(method, "needs", frozenset())
+    named = isinstance(encoder, str | os.PathLike) or (encoder is None and "encoder" in needs)
     return CanonResources(
-        encoder=encoder,
+        encoder=_open_encoder(cast("Place | None", encoder)) if named else cast("StateEncoder | None", encoder),
         word_vectors=_read_vectors(word_vectors) if isinstance(word_vectors, str | os.PathLike) else word_vectors,
         paraphrases=None if paraphrases is None else _read_paraphrases(paraphrases),
         synonyms=None if wordnet is None else _open_synonyms(wordnet),

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 
 from tupelo.api.scoring import name_systems, score, split_format
 from tupelo.api.text import load
-from tupelo.api.tuples import AUTO, Tuples, read, write
+from tupelo.api.tuples import Tuples, read, write
 from tupelo.cliques import build_measure
 from tupelo.cliques.analyze import CliqueStudy, StudyMaterial, StudyOptions, study
 from tupelo.cliques.build import CliqueBuild, CliqueOptions, build, looks_tokenized, originals
@@ -26,6 +26,21 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
 from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
 from tupelo.io.files import InputFile, Source, is_source, write_text
+from tupelo.io.tuples import AUTO
+
+__all__ = [
+    "CliqueOptions",
+    "StudyOptions",
+    "analyze_cliques",
+    "build_cliques",
+    "clique_distances",
+    "filter_cliques",
+    "paraphrasers",
+    "read_cliques",
+    "rewrite_rules",
+    "write_cliques",
+    "write_sheet",
+]
 
 Place: TypeAlias = str | os.PathLike[str]
 # A file of cliques (`-` is standard input), or cliques or their tuples in memory.

@@ -11,7 +11,7 @@ from tupelo.io.folders import copy_file, make_folder
 
 if TYPE_CHECKING:
     from tupelo.api.graph import AnswerTable, BuildReport
-    from tupelo.extract.run import SentenceTuples
+    from tupelo.core import SentenceTuples
     from tupelo.score.resample import Comparisons
     from tupelo.score.tables import Leaderboard
 

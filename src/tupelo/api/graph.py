@@ -182,9 +182,15 @@ class Graph:
         from tupelo.graph.lookup import entity_ids
         from tupelo.graph.paths import shortest_paths
 
-        ends = [entity_ids(self._store, [name]) for name in (start, goal)]
         return shortest_paths(
-            self._store, *ends, filters, longest=longest, directed=directed, limit=limit, sentences=evidence
+            self._store,
+            entity_ids(self._store, [start]),
+            entity_ids(self._store, [goal]),
+            filters,
+            longest=longest,
+            directed=directed,
+            limit=limit,
+            sentences=evidence,
         )
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:

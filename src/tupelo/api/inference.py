@@ -24,6 +24,23 @@ if TYPE_CHECKING:
     from tupelo.infer.embed.pairs import ContextPair
     from tupelo.infer.methods import EntailmentMethod
 
+__all__ = [
+    "DEFAULT",
+    "METHODS",
+    "Embeddings",
+    "Entailment",
+    "Entailments",
+    "SkipGramOptions",
+    "embed_relations",
+    "embed_words",
+    "infer",
+    "neighbours",
+    "open_expander",
+    "open_method",
+    "write_embeddings",
+    "write_scores",
+]
+
 VECTOR_FORMATS = (AUTO, *FORMATS)
 Place: TypeAlias = str | os.PathLike[str]
 Statement: TypeAlias = str | Triple | Sequence[str]

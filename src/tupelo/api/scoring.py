@@ -30,6 +30,25 @@ from tupelo.score.tables import Leaderboard
 if TYPE_CHECKING:
     from tupelo.io.clusters import ClusterFile
 
+__all__ = [
+    "SCORERS",
+    "Comparisons",
+    "Leaderboard",
+    "Score",
+    "Side",
+    "compare",
+    "describe",
+    "leaderboard",
+    "name_systems",
+    "score",
+    "scorers",
+    "split_format",
+    "system_name",
+    "unique_names",
+    "write_plot",
+    "write_report",
+]
+
 Place: TypeAlias = str | os.PathLike[str]
 # A file by name (`-` is standard input), an open file, or records in memory.
 Records: TypeAlias = Source | Iterable[Record]

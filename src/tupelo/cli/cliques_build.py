@@ -8,7 +8,17 @@ from typing import Any
 import click
 
 from tupelo.cli.extract import named_settings
-from tupelo.cli.options import AT_LEAST_ONE, format_option, json_option, option_group, output_option, print_json, warn
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    Command,
+    Decorator,
+    format_option,
+    json_option,
+    option_group,
+    output_option,
+    print_json,
+    warn,
+)
 from tupelo.cli.progress import progress_bar
 
 _SHARE = click.FloatRange(0, 1)
@@ -26,7 +36,7 @@ def _print_list(context: click.Context, option: click.Parameter, wanted: bool) -
         context.exit()
 
 
-def _list_option(name: str, help: str) -> Any:
+def _list_option(name: str, help: str) -> Decorator[Command]:
     return click.option(name, is_flag=True, is_eager=True, expose_value=False, callback=_print_list, help=help)
 
 

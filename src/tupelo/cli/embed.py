@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from tupelo.api import inference
-from tupelo.cli.options import AT_LEAST_ONE, Command, json_option, option_group, print_json, seed_option
+from tupelo.cli.options import AT_LEAST_ONE, Command, Decorator, json_option, option_group, print_json, seed_option
 from tupelo.cli.progress import progress_bar
 
 
-def _format_option(name: str, help: str | None = None) -> Any:
+def _format_option(name: str, help: str | None = None) -> Decorator[Command]:
     formats = click.Choice(inference.VECTOR_FORMATS)
     return click.option(name, "format", type=formats, default="auto", show_default=True, help=help)
 

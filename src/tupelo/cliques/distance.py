@@ -254,7 +254,8 @@ def released_distance(first: Sequence[str], second: Sequence[str], discount: flo
     """What the released program gives for two sequences. An empty one is far from all but itself."""
     if not first or not second:
         return 0.0 if not first and not second else 1.0
-    return numbered_distance(*label_numbers(first, second), discount)
+    one, other = label_numbers(first, second)
+    return numbered_distance(one, other, discount)
 
 
 def numbered_distance(first: Sequence[int], second: Sequence[int], discount: float) -> float:

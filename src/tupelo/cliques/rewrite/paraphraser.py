@@ -117,10 +117,10 @@ def may_follow(rules: tuple[str, ...], rule: str) -> bool:
     if rule in rules or ("insert-adjunct" in rules and rule not in _AFTER_INSERTION):
         return False
     this = RULES.get(rule)
-    groups = getattr(this, "groups", frozenset())
+    groups: frozenset[str] = getattr(this, "groups", frozenset())
     for each in rules:
         before = RULES.get(each)
-        earlier = getattr(before, "groups", frozenset())
+        earlier: frozenset[str] = getattr(before, "groups", frozenset())
         if groups & earlier:
             return False
         if FOCUS in groups and not getattr(before, "before_focus", True):
