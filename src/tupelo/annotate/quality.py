@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from statistics import fmean
-from typing import Any
+from typing import Any, cast
 
 from tupelo.annotate.desk import from_json, to_json
 from tupelo.annotate.tasks import AnnotationTask, Answer, Item
@@ -38,7 +38,7 @@ class Answered:
 def pair_grade(task: AnnotationTask, item: Item, first: Answer, second: Answer) -> float:
     """How far two answers agree, whichever of them is taken for the gold standard."""
     texts = to_json(item.content), to_json(item.hidden), item.id, to_json(first), to_json(second)
-    return _graded(task, *texts)
+    return _graded(cast("Hashable", task), *texts)
 
 
 @lru_cache(maxsize=50_000)

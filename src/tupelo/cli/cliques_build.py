@@ -10,7 +10,6 @@ import click
 from tupelo.cli.extract import named_settings
 from tupelo.cli.options import (
     AT_LEAST_ONE,
-    Command,
     Decorator,
     format_option,
     json_option,
@@ -36,7 +35,7 @@ def _print_list(context: click.Context, option: click.Parameter, wanted: bool) -
         context.exit()
 
 
-def _list_option(name: str, help: str) -> Decorator[Command]:
+def _list_option(name: str, help: str) -> Decorator:
     return click.option(name, is_flag=True, is_eager=True, expose_value=False, callback=_print_list, help=help)
 
 

@@ -12,7 +12,7 @@ from tupelo.cli.options import AT_LEAST_ONE, Command, Decorator, json_option, op
 from tupelo.cli.progress import progress_bar
 
 
-def _format_option(name: str, help: str | None = None) -> Decorator[Command]:
+def _format_option(name: str, help: str | None = None) -> Decorator:
     formats = click.Choice(inference.VECTOR_FORMATS)
     return click.option(name, "format", type=formats, default="auto", show_default=True, help=help)
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Decorator: TypeAlias = Callable[[Command], Command]
+
+
+class Decorator(Protocol):
+    """An option, or several, to be put on a command."""
+
+    def __call__(self, command: Command, /) -> Command: ...
+
 
 AT_LEAST_ONE = click.IntRange(min=1)
 
 
-def option_group(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+def option_group(*options: Callable[[Any], Any]) -> Decorator:
     """Several options as one decorator; `--help` lists them in this order."""
 
     def decorate(command: Command) -> Command:
@@ -26,40 +32,38 @@ def option_group(*options: Callable[[Any], Any]) -> Callable[[Command], Command]
     return decorate
 
 
-def json_option(help: str = "One JSON document with full precision.") -> Decorator[Command]:
+def json_option(help: str = "One JSON document with full precision.") -> Decorator:
     """`--json`, passed on as `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help=help)
 
 
-def output_option(
-    help: str = "Where to write. [default: standard output]", default: str | None = "-"
-) -> Decorator[Command]:
+def output_option(help: str = "Where to write. [default: standard output]", default: str | None = "-") -> Decorator:
     """`--output FILE`, `-o`; standard output unless a command says otherwise."""
     return click.option("--output", "-o", default=default, metavar="FILE", help=help)
 
 
 def format_option(
     help: str = "Format of the input; `tupelo formats` lists them.", default: str = "auto"
-) -> Decorator[Command]:
+) -> Decorator:
     """`--format FMT`, passed on as `format`."""
     return click.option("--format", "format", default=default, show_default=True, metavar="FMT", help=help)
 
 
 def on_error_option(
     help: str = "What to do with a faulty line: stop, or skip it and list it on standard error.",
-) -> Decorator[Command]:
+) -> Decorator:
     """`--on-error raise|skip`."""
     return click.option(
         "--on-error", type=click.Choice(["raise", "skip"]), default="raise", show_default=True, help=help
     )
 
 
-def strict_option(help: str = "Exit with status 1 when lines were skipped.") -> Decorator[Command]:
+def strict_option(help: str = "Exit with status 1 when lines were skipped.") -> Decorator:
     """`--strict`."""
     return click.option("--strict", is_flag=True, help=help)
 
 
-def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Decorator[Command]:
+def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Decorator:
     """`--seed NUMBER`."""
     return click.option("--seed", type=int, default=default, show_default=True, help=help)
 
