@@ -11,7 +11,7 @@ import pytest
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.papers.robust import PRINTED, printed_figures, robust_table
 from tupelo.score.plots import draw_distributions, variance_counts
-from tupelo.score.robust import CliqueResult, Line, Robust, RobustEvaluation
+from tupelo.score.robust import CliqueResult, LineFigures, Robust, RobustEvaluation
 from tupelo.score.robust_report import clique_page, clique_rows
 
 HOUSE = ("sold", ["Ann", "the house"])
@@ -156,7 +156,7 @@ def test_a_resample_weighs_cliques():
 
 
 def test_lines_can_be_subtracted():
-    assert Line(0.5, 0.5, 0.5, 0.25).minus(Line(0.25, 0.5, 0.0, 0.25)) == Line(0.25, 0.0, 0.5, 0.0)
+    assert LineFigures(0.5, 0.5, 0.5, 0.25).minus(LineFigures(0.25, 0.5, 0.0, 0.25)) == LineFigures(0.25, 0.0, 0.5, 0.0)
 
 
 def cliques() -> list[CliqueResult]:

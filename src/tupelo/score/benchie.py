@@ -42,9 +42,12 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tupelo.core import InputError, Record, Sentence, Triple, UnknownNameError
+from tupelo.core import InputError, Record, Triple, UnknownNameError
 from tupelo.score.result import Floats, Score, harmonic_mean, signature
-from tupelo.score.scorer import Option, SentenceIndex, choose_fixes, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, group_by_sentence, without_garbage_collection
+
+# A triple and the cluster it belongs to.
+GroupedTriple = tuple[str | None, Triple]
 
 MATCHERS = ("slot", "lexical")
 MODES = ("full", "minimal")
@@ -88,34 +91,22 @@ class Benchie:
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> BenchieEvaluation:
-        index = SentenceIndex()
-        facts: list[dict[str | int, list[Triple]]] = []
-        for number, record in enumerate(gold):
-            unit = index.add(record if isinstance(record, Sentence) else record.sentence)
-            if unit == len(facts):
-                facts.append({})
-            if not isinstance(record, Sentence):
-                # A tuple without a cluster is a fact of its own.
-                group = number if record.group is None else record.group
-                facts[unit].setdefault(group, []).append(record.triple())
-        predictions: list[list[Triple]] = [[] for _ in facts]
-        total = 0
-        for record in predicted:
-            if not isinstance(record, Sentence):
-                total += 1
-                found = index.find(record.sentence)
-                if found is not None:
-                    predictions[found].append(record.triple())
-        counts = [
-            self._count(name, list(clusters.values()), triples)
-            for name, clusters, triples in zip(index.names, facts, predictions, strict=True)
-        ]
+        groups = group_by_sentence(gold, predicted, lambda item: (item.group, item.triple()))
+        counts = [self._count(*parts) for parts in zip(groups.units, groups.gold, groups.predicted, strict=True)]
         return BenchieEvaluation(
-            units=index.names, counts=counts, predicted=total, signature=signature(self.name, self.options())
+            units=groups.units,
+            counts=counts,
+            predicted=groups.total,
+            signature=signature(self.name, self.options()),
         )
 
-    def _count(self, name: str, clusters: Sequence[Sequence[Triple]], predicted: Sequence[Triple]) -> SentenceCounts:
+    def _count(self, name: str, gold: Sequence[GroupedTriple], predicted: Sequence[GroupedTriple]) -> SentenceCounts:
         """The counts of one sentence."""
+        facts: dict[str | int, list[Triple]] = {}
+        for number, (group, triple) in enumerate(gold):
+            # A tuple without a cluster is a fact of its own.
+            facts.setdefault(number if group is None else group, []).append(triple)
+        clusters = list(facts.values())
         slots = {slot for cluster in clusters for triple in cluster for slot in slots_of(triple)}
         parts = {slot: self._parse(slot) for slot in slots}
         stands_for = {slot: 2 ** sum(part.optional for part in parts[slot]) for slot in slots}
@@ -132,7 +123,7 @@ class Benchie:
             written = {slot: expand(parts[slot]) for slot in slots}
             stripped = {slot: frozenset([form.strip() for form in written[slot]]) for slot in slots}
             find = partial(first_cluster, clusters, EQUAL[self.matcher])
-            for triple in predicted:
+            for _, triple in predicted:
                 given = slots_of(triple)
                 cluster = find(stripped, [slot.strip() for slot in given])
                 if cluster is None:

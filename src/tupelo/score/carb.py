@@ -25,14 +25,14 @@ pairs by the same order, and the whole curve costs one pass over the table.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import punctuation
 from typing import Any, ClassVar
 
 import numpy as np
 
-from tupelo.core import Extraction, Record
+from tupelo.core import Extraction, Record, Sentence
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
@@ -55,6 +55,45 @@ def sentence_key(sentence: str) -> str:
 
 # Sentence key -> the sentence as written, and its tuples.
 TuplesByKey = dict[str, tuple[str, list[PlainTuple]]]
+
+
+def tuples_by_key(
+    records: Iterable[Record],
+    key_of: Callable[[str], str] = sentence_key,
+    *,
+    merge: bool,
+    keep_empty: bool = False,
+    only: Container[str] | None = None,
+) -> TuplesByKey:
+    """Tuples by sentence key, in order of first appearance; with `only`, those of these keys.
+
+    Of two sentences with one key the later one's tuples are kept, or those of both (`merge`). `keep_empty` keeps
+    a gold sentence that is known to have no tuple: whatever is predicted for it is wrong. The gold files of CaRB
+    and OIE2016 cannot say this.
+    """
+    by_text: dict[str, list[PlainTuple]] = {}
+    left_out: set[str] = set()
+    for record in records:
+        text = (record if isinstance(record, Sentence) else record.sentence).text
+        if text in left_out or (isinstance(record, Sentence) and not keep_empty):
+            continue
+        if text not in by_text:
+            if only is not None and key_of(text) not in only:
+                left_out.add(text)
+                continue
+            by_text[text] = []
+        if isinstance(record, Extraction):
+            by_text[text].append(PlainTuple.of(record))
+    by_key: TuplesByKey = {}
+    for text, items in by_text.items():
+        key = key_of(text)
+        if key not in by_key:
+            by_key[key] = (text, items)
+        elif merge:
+            by_key[key][1].extend(items)
+        elif items:
+            by_key[key] = (text, items)
+    return by_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,26 +180,7 @@ class Carb:
         )
 
     def _collect(self, records: Iterable[Record], keep_empty: bool = False) -> TuplesByKey:
-        """Tuples by sentence key, in order of first appearance.
-
-        A gold sentence that is known to have no tuple is kept: whatever is
-        predicted for it is wrong. CaRB's own gold files cannot say this.
-        """
-        by_text: dict[str, list[PlainTuple]] = {}
-        for record in records:
-            if isinstance(record, Extraction):
-                by_text.setdefault(record.sentence.text, []).append(PlainTuple.of(record))
-            elif keep_empty:
-                by_text.setdefault(record.text, [])
-        by_key: TuplesByKey = {}
-        for text, items in by_text.items():
-            key = sentence_key(text)
-            if key not in by_key:
-                by_key[key] = (text, items)
-            elif "duplicate-sentences" in self.fixes:
-                by_key[key][1].extend(items)
-            elif items:
-                by_key[key] = (text, items)
+        by_key = tuples_by_key(records, merge="duplicate-sentences" in self.fixes, keep_empty=keep_empty)
         if self.binary:
             split = split_to_binary if "binary-copies" in self.fixes else split_to_binary_copies
             for _, items in by_key.values():

@@ -25,7 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from string import punctuation
+from string import ascii_lowercase, ascii_uppercase, punctuation
 from typing import Any, NamedTuple
 
 from tupelo.core import Extraction
@@ -33,6 +33,7 @@ from tupelo.score.stop_words import ENGLISH_STOP_WORDS
 
 BE_FORMS = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
 _NOT_CONTENT = ENGLISH_STOP_WORDS | frozenset(punctuation)
+_ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 SPEECH_VERBS = ("said", "told", "added", "adds", "says")
 
 # Precision and recall of a pair of tuples.
@@ -230,6 +231,14 @@ def overlap_exceeds_half(gold: UnitCounts, predicted: UnitCounts) -> bool:
     return 2 * sum(common) > gold.size
 
 
+def lower_ascii(text: str) -> str:
+    return text.translate(_ASCII_LOWER)
+
+
+def utf8_bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
 def join_to_two(args: Sequence[str]) -> Sequence[str]:
     """First argument and all others as one; fewer than two arguments stay as they are."""
     return (args[0], " ".join(args[1:])) if len(args) >= 2 else args
@@ -248,8 +257,13 @@ class Matcher:
     match: Callable[[Any, Any], Fit]
 
 
-def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
-    """The matcher of that name, with the named defects corrected."""
+def build_matcher(name: str, fixes: frozenset[str], *, as_bytes: bool = False) -> Matcher:
+    """The matcher of that name, with the named defects corrected.
+
+    `as_bytes` is the rule of OIE2016's program: É has no lower case, and é counts as two characters.
+    """
+    lower: Callable[[str], str] = lower_ascii if as_bytes else str.lower
+    characters: Callable[[str], Sequence[Any]] = utf8_bytes if as_bytes else str
     be_rule = relation_overlap_without_overcount if "be-counted-twice" in fixes else relation_overlap
     by_word = "speech-by-substring" in fixes
     extra = "extra-arguments-free" in fixes
@@ -278,9 +292,9 @@ def build_matcher(name: str, fixes: frozenset[str]) -> Matcher:
         "slots": Matcher(three_texts, slot_overlap),
         "strict": Matcher(slots, partial(lenient, **strict_rules)),
         "binary-strict": Matcher(two_slots, partial(lenient, **strict_rules)),
-        "predicate": Matcher(lambda rel, args: content_words(rel.lower()), equal),
+        "predicate": Matcher(lambda rel, args: content_words(lower(rel)), equal),
         "word-pairs": Matcher(lambda rel, args: count_units(" ".join((rel, *args)).split(" ")), pairs),
-        "character-pairs": Matcher(lambda rel, args: count_units(" ".join(args)), pairs),
+        "character-pairs": Matcher(lambda rel, args: count_units(characters(" ".join(args))), pairs),
         "exact": Matcher(lambda rel, args: (rel, *args), equal),
     }
     return builders[name]

@@ -38,27 +38,18 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from string import ascii_lowercase, ascii_uppercase
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import Extraction, Record, Sentence
-from tupelo.score.carb import sentence_key
-from tupelo.score.carb_matchers import (
-    UnitCounts,
-    content_words,
-    count_units,
-    overlap_exceeds_half,
-    pairs_exceed_half,
-)
+from tupelo.core import Extraction, Record
+from tupelo.score.carb import sentence_key, tuples_by_key
+from tupelo.score.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import Curve, CurvePoint, Floats, Score, area, best_point, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
-
-_ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
 # The flags of the released program, for people who know it.
@@ -122,14 +113,17 @@ class Oie2016:
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
-        matcher = build_matcher(self.matcher, self.fixes)
-        gold_by_key = self._collect_gold(gold, matcher)
-        predictions = self._collect_predictions(predicted, matcher, gold_by_key)
+        matcher = build_matcher(self.matcher, self.fixes, as_bytes="byte-text" not in self.fixes)
+        merge = "duplicate-sentences" in self.fixes
+        gold_by_key = tuples_by_key(gold, self._key, merge=merge, keep_empty=True)
+        seen = _Range()
+        # Of what cannot be scored only the number and the range of confidences matter.
+        given_by_key = tuples_by_key(seen.watch(predicted), self._key, merge=merge, only=gold_by_key)
         units: list[str] = []
         counted, answered = array("d"), array("d")
         unit, confidence, hit = array("l"), array("d"), array("b")
         for number, (key, (sentence, wanted)) in enumerate(gold_by_key.items()):
-            given = predictions.by_key.get(key, ())
+            given = given_by_key[key][1] if key in given_by_key else ()
             squared = not given and "squared-misses" not in self.fixes
             units.append(sentence)
             counted.append(len(wanted) ** 2 if squared else len(wanted))
@@ -146,7 +140,7 @@ class Oie2016:
             hit.extend([position in hits for position in range(len(given))])
         values = np.array(confidence, dtype=np.float64)
         if self.normalize_confidence:
-            values = normalize(values, predictions.lowest, predictions.highest)
+            values = normalize(values, seen.lowest, seen.highest)
         return Oie2016Evaluation(
             units=units,
             gold=np.array([len(wanted) for _, wanted in gold_by_key.values()], dtype=np.float64),
@@ -156,7 +150,7 @@ class Oie2016:
             # Infinite confidences become 0, as in the original.
             confidence=np.where(np.isfinite(values), values, 0.0),
             hit=np.array(hit, dtype=np.float64),
-            predicted=predictions.number,
+            predicted=seen.number,
             keep_all_thresholds=self.keep_all_thresholds,
             signature=signature(self.name, self.options()),
         )
@@ -165,113 +159,32 @@ class Oie2016:
         key = sentence_key(text)
         return key if "ascii-keys" in self.fixes else key.encode("ascii", "ignore").decode("ascii")
 
-    def _collect_gold(self, records: Iterable[Record], matcher: YesNoMatcher) -> dict[str, tuple[str, list[str]]]:
-        """Sentence and compared texts by key. A bare sentence has none: whatever is predicted for it is wrong."""
-        by_text: dict[str, list[str]] = {}
-        for record in records:
-            if isinstance(record, Sentence):
-                by_text.setdefault(record.text, [])
-            else:
-                by_text.setdefault(record.sentence.text, []).append(matcher.text(record))
-        by_key: dict[str, tuple[str, list[str]]] = {}
-        for text, items in by_text.items():
-            key = self._key(text)
-            if key not in by_key:
-                by_key[key] = (text, items)
-            elif "duplicate-sentences" in self.fixes:
-                by_key[key][1].extend(items)
-            elif items:
-                by_key[key] = (text, items)
-        return by_key
-
-    def _collect_predictions(
-        self, records: Iterable[Record], matcher: YesNoMatcher, gold: Mapping[str, object]
-    ) -> _Predictions:
-        """Only what can be scored is kept; of the others the number and the range of confidences."""
-        found = _Predictions()
-        by_text: dict[str, list[_Item]] = {}
-        without_gold: set[str] = set()
-        for record in records:
-            if isinstance(record, Sentence):
-                continue
-            text = record.sentence.text
-            confidence = record.counted_confidence
-            found.number += 1
-            found.lowest = min(found.lowest, confidence)
-            found.highest = max(found.highest, confidence)
-            if text in by_text:
-                by_text[text].append(_Item(matcher.text(record), confidence))
-            elif text not in without_gold:
-                if self._key(text) in gold:
-                    by_text[text] = [_Item(matcher.text(record), confidence)]
-                else:
-                    without_gold.add(text)
-        for text, items in by_text.items():
-            key = self._key(text)
-            if key in found.by_key and "duplicate-sentences" in self.fixes:
-                found.by_key[key].extend(items)
-            else:
-                found.by_key[key] = items
-        return found
-
-
-class _Item(NamedTuple):
-    text: str
-    confidence: float
-
 
 @dataclass(slots=True)
-class _Predictions:
-    by_key: dict[str, list[_Item]] = field(default_factory=dict)
+class _Range:
+    """How many tuples there are and the range of their confidences, those of sentences without gold included."""
+
     number: int = 0
     lowest: float = math.inf
     highest: float = -math.inf
 
-
-@dataclass(frozen=True, slots=True)
-class YesNoMatcher:
-    """`text` is what is compared of a tuple, `prepare` makes it comparable, `match` takes gold and prediction."""
-
-    text: Callable[[Extraction], str]
-    prepare: Callable[[str], Any]
-    match: Callable[[Any, Any], bool]
-
-
-def build_matcher(name: str, fixes: frozenset[str]) -> YesNoMatcher:
-    """The matcher of that name, with the named defects corrected."""
-    unicode = "byte-text" in fixes
-    exceed = overlap_exceeds_half if "repeated-pairs" in fixes else pairs_exceed_half
-    if name == "predicate":
-        lower: Callable[[str], str] = str.lower if unicode else lower_ascii
-        return YesNoMatcher(lambda item: item.rel.text, lambda text: content_words(lower(text)), list.__eq__)
-    if name == "character-pairs":
-        return YesNoMatcher(joined_arguments, count_units if unicode else count_bytes, exceed)
-    return YesNoMatcher(joined_tuple, lambda text: count_units(text.split(" ")), exceed)
+    def watch(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Pass records through."""
+        for record in records:
+            if isinstance(record, Extraction):
+                self.number += 1
+                self.lowest = min(self.lowest, record.counted_confidence)
+                self.highest = max(self.highest, record.counted_confidence)
+            yield record
 
 
-def joined_arguments(item: Extraction) -> str:
-    return " ".join([argument.text for argument in item.arguments])
-
-
-def joined_tuple(item: Extraction) -> str:
-    return " ".join([item.rel.text, *[argument.text for argument in item.arguments]])
-
-
-def lower_ascii(text: str) -> str:
-    return text.translate(_ASCII_LOWER)
-
-
-def count_bytes(text: str) -> UnitCounts:
-    return count_units(text.encode("utf-8", "surrogatepass"))
-
-
-def find_fits(gold: Sequence[str], predicted: Sequence[_Item], matcher: YesNoMatcher) -> list[list[int]]:
+def find_fits(gold: Sequence[PlainTuple], predicted: Sequence[PlainTuple], matcher: Matcher) -> list[list[int]]:
     """For each prediction, the gold tuples that it matches."""
-    wanted = [matcher.prepare(text) for text in gold]
+    wanted = [matcher.prepare(item.rel, item.args) for item in gold]
     fits = []
     for item in predicted:
-        given = matcher.prepare(item.text)
-        fits.append([row for row, target in enumerate(wanted) if matcher.match(target, given)])
+        given = matcher.prepare(item.rel, item.args)
+        fits.append([row for row, target in enumerate(wanted) if matcher.match(target, given) is not NO_MATCH])
     return fits
 
 

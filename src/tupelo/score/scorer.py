@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import gc
 import inspect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from tupelo.core import InputError, Record, Sentence, UnknownNameError
+from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
 from tupelo.score.result import Floats, Score
 
 ALL = "all"
+Item = TypeVar("Item")
 
 
 class Evaluation(Protocol):
@@ -136,32 +137,49 @@ def without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-class SentenceIndex:
-    """The gold sentences in order of appearance, each a unit with a number.
+@dataclass(slots=True)
+class SentenceGroups(Generic[Item]):
+    """Gold and predicted tuples by gold sentence, which is a unit; `total` counts all predictions."""
+
+    units: list[str] = field(default_factory=list)
+    gold: list[list[Item]] = field(default_factory=list)
+    predicted: list[list[Item]] = field(default_factory=list)
+    total: int = 0
+
+
+def group_by_sentence(
+    gold: Iterable[Record], predicted: Iterable[Record], convert: Callable[[Extraction], Item]
+) -> SentenceGroups[Item]:
+    """The gold sentences in order of appearance, with what `convert` makes of their tuples.
 
     A prediction belongs to a gold sentence by id where both sides have one, else by the exact text.
     """
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self._by_id: dict[str, int] = {}
-        self._by_text: dict[str, int] = {}
-
-    def add(self, sentence: Sentence) -> int:
-        """The unit of a gold sentence, a new one if it was not seen before."""
-        unit = self._by_text.get(sentence.text) if sentence.id is None else self._by_id.get(sentence.id)
+    groups: SentenceGroups[Item] = SentenceGroups()
+    by_id: dict[str, int] = {}
+    by_text: dict[str, int] = {}
+    for record in gold:
+        sentence = record if isinstance(record, Sentence) else record.sentence
+        unit = by_text.get(sentence.text) if sentence.id is None else by_id.get(sentence.id)
         if unit is None:
-            unit = len(self.names)
-            self.names.append(sentence.text if sentence.id is None else sentence.id)
+            unit = len(groups.units)
+            groups.units.append(sentence.text if sentence.id is None else sentence.id)
+            groups.gold.append([])
+            groups.predicted.append([])
             if sentence.id is not None:
-                self._by_id[sentence.id] = unit
+                by_id[sentence.id] = unit
             # Of two gold sentences with one text, predictions without id go to the first.
-            self._by_text.setdefault(sentence.text, unit)
-        return unit
-
-    def find(self, sentence: Sentence) -> int | None:
-        """The unit that a predicted sentence belongs to, if gold has it."""
-        if sentence.id is not None and sentence.id in self._by_id:
-            return self._by_id[sentence.id]
+            by_text.setdefault(sentence.text, unit)
+        if isinstance(record, Extraction):
+            groups.gold[unit].append(convert(record))
+    for record in predicted:
+        if not isinstance(record, Extraction):
+            continue
+        groups.total += 1
+        sentence = record.sentence
+        unit = None if sentence.id is None else by_id.get(sentence.id)
         # Formats that know ids only leave the text empty, which means nothing here.
-        return self._by_text.get(sentence.text) if sentence.text else None
+        if unit is None and sentence.text:
+            unit = by_text.get(sentence.text)
+        if unit is not None:
+            groups.predicted[unit].append(convert(record))
+    return groups

@@ -41,9 +41,9 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tupelo.core import Argument, Extraction, InputError, Record, Sentence
+from tupelo.core import Argument, Extraction, InputError, Record
 from tupelo.score.result import Floats, Score, add_up, harmonic_mean, signature
-from tupelo.score.scorer import Option, SentenceIndex, choose_fixes, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, group_by_sentence, without_garbage_collection
 
 # First argument, relation and second argument: the parts that must fit.
 _CORE = 3
@@ -79,35 +79,20 @@ class Wire57:
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Wire57Evaluation:
-        index = SentenceIndex()
-        wanted: list[list[Texts]] = []
-        for record in gold:
-            unit = index.add(record if isinstance(record, Sentence) else record.sentence)
-            if unit == len(wanted):
-                wanted.append([])
-            if not isinstance(record, Sentence):
-                wanted[unit].append(Texts.of(record))
-        given: list[list[tuple[str, ...]]] = [[] for _ in wanted]
-        total = 0
-        for extraction in choose_system(predicted, self.system):
-            total += 1
-            found = index.find(extraction.sentence)
-            if found is not None:
-                given[found].append(Texts.of(extraction).texts)
-        sentences = [self._compare(*tuples) for tuples in zip(wanted, given, strict=True)]
+        groups = group_by_sentence(gold, choose_system(predicted, self.system), Texts.of)
         return Wire57Evaluation(
-            units=index.names,
-            sentences=sentences,
-            predicted=total,
+            units=groups.units,
+            sentences=[self._compare(*tuples) for tuples in zip(groups.gold, groups.predicted, strict=True)],
+            predicted=groups.total,
             signature=signature(self.name, self.options()),
         )
 
-    def _compare(self, wanted: Sequence[Texts], given: Sequence[Sequence[str]]) -> MatchedSentence:
+    def _compare(self, wanted: Sequence[Texts], given: Sequence[Texts]) -> MatchedSentence:
         """One sentence: the chosen pairs and the exact matches."""
         count = count_once if "repeated-words" in self.fixes else count_each
         only_asked = "inferred-words" in self.fixes
         gold = [GoldTuple.of(item) for item in wanted] if given else []
-        predicted = [[text.split() for text in texts] for texts in given]
+        predicted = [[text.split() for text in item.texts] for item in given]
         values: list[tuple[float, int, int, Match]] = []
         for row, target in enumerate(gold):
             for column, words in enumerate(predicted):
@@ -123,7 +108,9 @@ class Wire57:
                 rows.add(row)
                 columns.add(column)
                 matches.append(match)
-        equal = [(row, column) for row, g in enumerate(gold) for column, p in enumerate(given) if is_exact(g, p)]
+        equal = [
+            (row, column) for row, g in enumerate(gold) for column, p in enumerate(given) if is_exact(g, p.texts)
+        ]
         return MatchedSentence(
             matches=tuple(matches),
             gold=len(wanted),
