@@ -397,7 +397,7 @@ def _build(
         )
     kind = options.parser.partition(":")[0]
     PARSERS.resolve(kind)
-    if EXTRACTORS.is_local(name) or PARSERS.is_local(kind):
+    if EXTRACTORS.is_registered(name) or PARSERS.is_registered(kind):
         if options.engine != "local" or (options.workers or 1) > 1:
             raise InputError(
                 "a part that is registered in this program only, expected the local engine and one worker"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core.results import ResultList
@@ -30,6 +31,7 @@ ENTITY_TYPES = {
 }
 
 WORD_FIELDS = ("text", "start", "end", "lemma", "upos", "xpos", "feats", "head", "deprel")
+_word_values = attrgetter(*WORD_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +71,7 @@ class Word:
 
     def __reduce__(self) -> tuple[type[Word], tuple[object, ...]]:
         # Words travel between processes by the million; this is several times as quick as the default.
-        return Word, (
-            self.text,
-            self.start,
-            self.end,
-            self.lemma,
-            self.upos,
-            self.xpos,
-            self.feats,
-            self.head,
-            self.deprel,
-        )
+        return Word, _word_values(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,14 +114,14 @@ def _dependencies(analysis: Analysis) -> tuple[str, float, float]:
     }
     centers: list[float] = []
     position = float(_MARGIN)
-    for index, word in enumerate(words):
-        own = max(text_width(word.text), text_width(word.upos or "", _SMALL), _SLOT * _degree(index, arcs)) / 2
+    halves = [max(text_width(word.text), text_width(word.upos or "", _SMALL)) / 2 for word in words]
+    for index, half in enumerate(halves):
+        own = max(half, _SLOT * _degree(index, arcs) / 2)
         centers.append(position + own)
         if index + 1 < len(words):
-            following = max(text_width(words[index + 1].text), text_width(words[index + 1].upos or "", _SMALL)) / 2
-            apart = max(own + _GAP + following, needed.get(index, 0.0) + _SLOT)
-            position = centers[-1] + apart - following
-    width = centers[-1] + max(text_width(words[-1].text), text_width(words[-1].upos or "", _SMALL)) / 2 + _MARGIN
+            apart = max(own + _GAP + halves[index + 1], needed.get(index, 0.0) + _SLOT)
+            position = centers[-1] + apart - halves[index + 1]
+    width = centers[-1] + halves[-1] + _MARGIN
     levels = _levels([(min(d, h), max(d, h)) for d, h, _ in arcs])
     top = max(levels, default=0)
     base = _MARGIN + (top + 1) * _LEVEL + 8

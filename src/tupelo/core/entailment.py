@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any
 
 from tupelo.core.extraction import Triple
-from tupelo.core.results import Tabular
+from tupelo.core.results import ResultList
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +72,18 @@ class Entailment:
         return "\n".join([*lines, *(f"  {reason}" for reason in self.reasons or ())])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Entailments(Tabular, Sequence[Entailment]):
+class Entailments(ResultList[Entailment]):
     """The scores of several pairs, in their order."""
 
-    items: tuple[Entailment, ...]
-    method: str
+    __slots__ = ("method",)
 
-    @overload
-    def __getitem__(self, index: int) -> Entailment: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Entailment, ...]: ...
-    def __getitem__(self, index: int | slice) -> Entailment | tuple[Entailment, ...]:
-        return self.items[index]
-
-    def __len__(self) -> int:
-        return len(self.items)
+    def __init__(self, items: Iterable[Entailment], method: str) -> None:
+        super().__init__(items)
+        self.method = method
 
     def to_dict(self) -> dict[str, Any]:
         """The method and all pairs."""
-        return {"method": self.method, "pairs": [item.to_dict() for item in self.items]}
+        return {"method": self.method, "pairs": [item.to_dict() for item in self]}
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per pair."""
@@ -103,11 +95,11 @@ class Entailments(Tabular, Sequence[Entailment]):
                 "reverse": item.reverse,
                 "entailed": item.pair.entailed,
             }
-            for item in self.items
+            for item in self
         ]
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.items))
+        return "\n".join(map(str, self))
 
 
 def _shown(triple: Triple) -> str:

@@ -46,10 +46,6 @@ class Registry(Generic[Part]):
         self._registered[name] = part
         return part
 
-    def is_registered(self, name: str) -> bool:
-        """Whether a part was added by this process: other processes do not know it."""
-        return name in self._registered
-
     def resolve(self, name: str) -> str:
         """The registered name that `name` stands for; raises with a suggestion when there is none."""
         resolved = self._aliases.get(name, name)
@@ -57,7 +53,7 @@ class Registry(Generic[Part]):
             return resolved
         raise UnknownNameError.among(self.kind, name, list(self), self._aliases)
 
-    def is_local(self, name: str) -> bool:
+    def is_registered(self, name: str) -> bool:
         """Whether a part was registered by the running program, so that other processes do not know it."""
         return self._aliases.get(name, name) in self._registered
 

@@ -11,7 +11,7 @@ uses: see `lesk` for its ties.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -101,9 +101,6 @@ class WordNetTables(Protocol):
 
     def synset(self, pos: str, offset: int) -> Synset: ...
 
-    def offsets(self, pos: str) -> Iterable[int]:
-        """Where the synsets of a part of speech are."""
-
     def lemmas(self, pos: str) -> Collection[str]:
         """All base forms of a part of speech."""
 
@@ -122,12 +119,6 @@ class WordNet:
     def synset(self, pos: str, offset: int) -> Synset:
         """The synset at a place of the database."""
         return self._tables.synset(pos, offset)
-
-    def all_synsets(self, pos: str | None = None) -> Iterator[Synset]:
-        """Every synset, in the order of the files."""
-        for part in PARTS_OF_SPEECH if pos is None else (pos,):
-            for offset in self._tables.offsets(part):
-                yield self._tables.synset(part, offset)
 
     def lemmas(self, pos: str) -> Collection[str]:
         """All base forms of a part of speech."""

@@ -96,15 +96,6 @@ class WordNetFolder:
             found = self._synsets[key] = self._parse_synset(line, pos, offset)
         return found
 
-    def offsets(self, pos: str) -> Iterator[int]:
-        data, position = self._bytes(pos), 0
-        while position < len(data):
-            # The licence comes first, its lines indented.
-            if data[position : position + 1] not in (b" ", b"\n", b"\r"):
-                yield position
-            end = data.find(b"\n", position)
-            position = end + 1 if end >= 0 else len(data)
-
     def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
         found = self._exceptions.get(pos)
         if found is None:
