@@ -250,8 +250,8 @@ def test_papers_return_what_the_commands_print(capsys, tmp_path):
 
 def uses_the_scorer_everywhere(capsys, example):
     gold, *systems = example
-    assert "Counts tuples and nothing else." in run(capsys, "score", "-h").out
-    page = run(capsys, "score", "counting", "-h").out
+    assert "Counts tuples and nothing else." in run(capsys, "score", "--help").out
+    page = run(capsys, "score", "counting", "--help").out
     assert "--weight FLOAT" in page
     assert "--strictly" in page
     assert "--fix" not in page
