@@ -15,7 +15,7 @@ import pytest
 import tupelo
 from tests.cli.runner import run
 from tupelo.api import canonical
-from tupelo.canon.cuts import FixedCut
+from tupelo.canon.cuts import FlatCut
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, Phrase, TripleMention
 
@@ -108,9 +108,9 @@ class SameInitial:
         length: int
         mentions: Any
 
-        def subtask(self, name: str) -> FixedCut:
+        def subtask(self, name: str) -> FlatCut:
             texts = [mention.phrase(SUBTASKS[name]).text[: self.length].lower() for mention in self.mentions]
-            return FixedCut(np.unique(texts, return_inverse=True)[1])
+            return FlatCut(lambda threshold: np.unique(texts, return_inverse=True)[1])
 
 
 @pytest.fixture

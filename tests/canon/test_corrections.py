@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tupelo.canon.corrections import corrected
-from tupelo.canon.cuts import MergeTree, link_edges
+from tupelo.canon.cuts import link_edges
 from tupelo.core import FormatError, InputError
 from tupelo.core.canonical import Correction
 from tupelo.io.lines import Lines
@@ -20,7 +20,7 @@ from tupelo.io.phrases import read_corrections
 FORMS = ["Biden", "Joe Biden", "Joseph Biden", "Hunter Biden", "Obama", "Biden"]
 IDS = ["1", "2", "3", "4", "5", "6"]
 # Biden and Joe Biden first, then Joseph, then Hunter.
-TREE = MergeTree.of(6, [(0, 5, 0.0), (6, 1, 0.2), (7, 2, 0.3), (8, 3, 0.6)])
+TREE = link_edges(6, [(0, 5, 0.0), (0, 1, 0.2), (0, 2, 0.3), (0, 3, 0.6)], "single")
 
 
 def cut(threshold: float) -> NDArray[np.int64]:

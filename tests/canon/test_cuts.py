@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.canon.cuts import MergeTree, TreeCut, distinct, finished, in_order_of_appearance, labels_below, link_edges
+from tupelo.canon.cuts import TreeCut, distinct, finished, in_order_of_appearance, link_edges
 
 # Distinct distances, so that no tie leaves the tree open.
 distance_lists = st.integers(3, 8).flatmap(
@@ -32,7 +32,7 @@ def test_linkage_of_all_pairs_is_that_of_scipy(linkage: str, drawn: tuple[int, l
     assert tree.heights.tolist() == theirs[:, 2].tolist()
     for threshold in range(len(ranks) + 1):
         expected = fcluster(theirs, threshold - 0.5, "distance")
-        assert labels_below(tree, threshold).tolist() == in_order_of_appearance(expected).tolist()
+        assert tree.labels(threshold).tolist() == in_order_of_appearance(expected).tolist()
 
 
 def test_what_is_not_listed_is_never_joined() -> None:
@@ -49,7 +49,7 @@ def test_the_order_of_the_pairs_does_not_matter() -> None:
 
 
 def test_a_merge_at_the_threshold_is_not_done() -> None:
-    tree = MergeTree.of(3, [(0, 1, 0.5), (3, 2, 0.7)])
+    tree = link_edges(3, [(0, 1, 0.5), (1, 2, 0.7)], "single")
     assert tree.labels(0.5).tolist() == [0, 1, 2]
     assert tree.labels(0.6).tolist() == [0, 0, 1]
     assert tree.labels(0.8).tolist() == [0, 0, 0]

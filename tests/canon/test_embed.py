@@ -17,7 +17,15 @@ from tupelo.canon.hole import (
 from tupelo.canon.methods import METHODS
 from tupelo.canon.methods.autoencoded import JointOptions, train_clusters, warm_up
 from tupelo.canon.resources import CanonResources
-from tupelo.canon.side import SidePairs, find_side_pairs, read_vocabulary, side_loss, starting_vectors
+from tupelo.canon.side import (
+    SidePairs,
+    TrainingData,
+    TripleVocabulary,
+    find_side_pairs,
+    read_vocabulary,
+    side_loss,
+    starting_vectors,
+)
 from tupelo.canon.vae import encode, make_mixture, make_network, run_pass, shares
 from tupelo.core.canonical import Phrase, TripleMention
 
@@ -90,7 +98,7 @@ def small_vae():
 
 def test_the_loss_is_that_of_the_definition(small_vae):
     parameters, rows, noise = small_vae
-    found = run_pass(parameters, rows, noise).losses
+    found = run_pass(parameters, rows, noise)[0]
     means, logs = encode(parameters, rows)
     weights = np.exp(parameters["weights"]) / np.exp(parameters["weights"]).sum()
     reconstruction = mixture = entropy = 0.0
@@ -121,18 +129,18 @@ def test_the_loss_is_that_of_the_definition(small_vae):
 
 def test_the_gradients_of_the_autoencoder_are_those_of_its_loss(small_vae):
     parameters, rows, noise = small_vae
-    gradients = run_pass(parameters, rows, noise).gradients
+    gradients = run_pass(parameters, rows, noise)[1]
     assert set(gradients) == set(parameters)
     for name, table in parameters.items():
         place = tuple(np.random.default_rng(len(name)).integers(0, length) for length in table.shape)
-        expected = slope(lambda: run_pass(parameters, rows, noise).losses.total, table, place)
+        expected = slope(lambda: run_pass(parameters, rows, noise)[0].total, table, place)
         assert gradients[name][place] == pytest.approx(expected, abs=1e-4), name
 
 
 def test_other_losses_reach_the_encoder_through_the_latent_means(small_vae):
     parameters, rows, noise = small_vae
     wanted = normal(7, 3)
-    without, with_them = (run_pass(parameters, rows, noise, extra).gradients for extra in (None, wanted))
+    without, with_them = (run_pass(parameters, rows, noise, extra)[1] for extra in (None, wanted))
     expected = slope(lambda: float((encode(parameters, rows)[0] * wanted).sum()), parameters["in"], (2, 3))
     assert (with_them["in"] - without["in"])[2, 3] == pytest.approx(expected, abs=1e-4)
 
@@ -150,7 +158,8 @@ def test_structure_draws_entities_of_the_same_triples_together():
     start /= np.linalg.norm(start, axis=1, keepdims=True)
     none = SidePairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
     tables = {"entity": start, "relation": start[:4].copy()}
-    entities = train(tables, triples, {"entity": none, "relation": none}, HoleOptions(epochs=150), seed=1)["entity"]
+    data = TrainingData(TripleVocabulary((), (), triples), tables, {"entity": none, "relation": none})
+    entities = train(data, HoleOptions(epochs=150), seed=1)["entity"]
 
     def cosine(table, one, other):
         return table[one] @ table[other] / np.linalg.norm(table[one]) / np.linalg.norm(table[other])
@@ -167,8 +176,9 @@ def test_planted_clusters_survive_the_autoencoder_and_their_noise_does_not():
     start = labels.copy()
     start[::15] = (start[::15] + 1) % 4
     options = JointOptions(hidden=16, latent=4, warm_epochs=150, epochs=40, rate=5e-3)
-    warm = warm_up({"entity": rows, "relation": rows}, options, seed=0)
-    found = train_clusters(warm, {"entity": start}, np.empty((0, 3), dtype=np.int64), {}, options, seed=0)
+    none = TripleVocabulary((), (), np.empty((0, 3), dtype=np.int64))
+    data = TrainingData(none, {"entity": rows, "relation": rows}, {})
+    found = train_clusters(data, warm_up(data.vectors, options, seed=0), {"entity": start}, options, seed=0)
     assert (found["entity"] == labels).mean() == 1.0
     assert (start == labels).mean() < 1.0
 

@@ -10,7 +10,7 @@ import pytest
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer, check_mentions
 from tupelo.canon.clusters import kind_words, telling_name, type_name
-from tupelo.canon.cuts import MergeTree
+from tupelo.canon.cuts import link_edges
 from tupelo.canon.doubts import Confidence, probability
 from tupelo.canon.methods.lexical import SharedTokens
 from tupelo.canon.review import review_page
@@ -36,7 +36,7 @@ def test_probability_falls_with_height_and_is_even_at_the_threshold() -> None:
 
 
 def test_close_calls_are_doubts_and_firm_clusters_are_sure() -> None:
-    tree = MergeTree.of(5, [(0, 1, 0.05), (5, 2, 0.49), (3, 4, 0.53)])
+    tree = link_edges(5, [(0, 1, 0.05), (0, 2, 0.49), (3, 4, 0.53)], "single")
     confidence = Confidence(tree.labels, 0.5)
     assert confidence.of([0, 1]) > 0.95
     assert 0.5 < confidence.of([0, 1, 2]) < 0.75

@@ -10,13 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tupelo.canon.cuts import FixedCut
-from tupelo.canon.search import Search, Trial, search_threshold
-from tupelo.canon.vectors import VectorCut, standardized
+from tupelo.canon.cuts import FlatCut, VectorCut, standardized
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.io.triples import TripleFile, read_triples
-from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, search_score
+from tupelo.papers.combo import Search, Trial, clusters_of, gold_clusters, rate_flat, search_score, search_threshold
 from tupelo_training.canon.folds import two_folds
 
 MODES = {"h": "subject", "t": "object", "r": "relation", "hi": "subject-type", "ti": "object-type"}
@@ -83,7 +81,7 @@ def test_the_first_round_stops_when_clusters_become_too_few() -> None:
 
 
 def test_nothing_to_tune_and_nothing_right() -> None:
-    fixed = FixedCut(np.array([0, 0, 1]))
+    fixed = FlatCut(lambda threshold: np.array([0, 0, 1]))
     assert [trial.threshold for trial in search_threshold(fixed, lambda labels: 0.5, 2).trials] == [0.5]
     with pytest.raises(InputError, match="no threshold gives a single right cluster"):
         search_threshold(fixed, lambda labels: 0.0, 2)

@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.canon.mentions import HARBOUR, mention
+from tupelo.canon.cuts import VectorCut, condensed_tree, standardized
 from tupelo.canon.encoders import FORMS, POOLINGS, phrase_states
 from tupelo.canon.methods.vectors import EncoderVectors, RandomVectors, StaticVectors, words_of
 from tupelo.canon.resources import CanonResources
-from tupelo.canon.vectors import VectorCut, condensed_tree, standardized
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS
 
@@ -153,7 +153,7 @@ def test_word_vectors_of_a_file_are_used_and_unknown_words_get_their_own() -> No
 
 
 def test_a_condensed_tree_joins_all_rows_once_and_keeps_close_ones_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    import tupelo.canon.vectors as module
+    import tupelo.canon.cuts as module
 
     monkeypatch.setattr(module, "_WHOLE_TREE", 20)
     random = np.random.default_rng(3)

@@ -1,58 +1,34 @@
-"""Clusterings that can be cut at any threshold: trees of merges over items, many of which are the same phrase."""
+"""Clusterings that can be cut at any threshold: of vectors, of pairs, or flat ones without a tree."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.cluster import Merges, approximate_linkage, complete_linkage, linkage_tree
 from tupelo.canon.cluster.sparse import join_closest
-from tupelo.canon.method import Hierarchy
+from tupelo.core import InputError
 
 # Fourteen steps, as the published search of the COMBO benchmark takes them.
 COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1, 15))
+# Up to here the tree of all merges is made at once, and every cut is then free.
+_WHOLE_TREE = 6000
+# Radii at which rows are first put together when a tree over all of them would be too large.
+_RADII = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class MergeTree:
-    """A binary tree, or a forest when there are fewer merges than items less one; see `core.protocols.Hierarchy`."""
-
-    count: int
-    children: NDArray[np.int64]
-    heights: NDArray[np.float64]
-
-    def labels(self, threshold: float) -> NDArray[np.int64]:
-        """A cluster number per item when all merges below the threshold are done, numbered by first item."""
-        return labels_below(self, threshold)
-
-    @classmethod
-    def of(cls, count: int, merges: Sequence[tuple[int, int, float]]) -> MergeTree:
-        children = np.array([merge[:2] for merge in merges], dtype=np.int64).reshape(-1, 2)
-        return cls(count, children, np.array([merge[2] for merge in merges], dtype=np.float64))
+def link_edges(count: int, edges: Iterable[tuple[int, int, float]], linkage: str = "complete") -> Merges:
+    """The merges of `count` items from their close pairs with distances; see `join_closest`."""
+    return merges_of(count, join_closest(edges, linkage))
 
 
-def link_edges(count: int, edges: Iterable[tuple[int, int, float]], linkage: str = "complete") -> MergeTree:
-    """The tree of `count` items from their close pairs with distances; see `join_closest`."""
-    node = list(range(count))
-    merges = []
-    for number, (left, right, height) in enumerate(join_closest(edges, linkage)):
-        merges.append((node[left], node[right], height))
-        node[left] = count + number
-    return MergeTree.of(count, merges)
-
-
-def labels_below(tree: Hierarchy, threshold: float) -> NDArray[np.int64]:
-    """Cut a tree: merges with a height strictly below the threshold are done, as the reference does."""
-    count, nodes = tree.count, tree.count + len(tree.heights)
-    # Children come before their parents, so that one pass from the top hands every node its cluster.
-    cluster = np.arange(nodes)
-    for merge in range(len(tree.heights) - 1, -1, -1):
-        node = count + merge
-        for child in tree.children[merge]:
-            cluster[child] = cluster[node] if tree.heights[merge] < threshold else child
-    return in_order_of_appearance(cluster[:count])
+def merges_of(count: int, merges: Sequence[tuple[int, int, float]]) -> Merges:
+    """Rows of two names and a height, as arrays."""
+    names = np.array([merge[:2] for merge in merges], dtype=np.int64).reshape(-1, 2)
+    return Merges(count, names[:, 0], names[:, 1], np.array([merge[2] for merge in merges], dtype=np.float64))
 
 
 def in_order_of_appearance(labels: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
@@ -76,48 +52,39 @@ def distinct(items: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
     return firsts, inverse
 
 
-def finished(tree: MergeTree, height: float) -> MergeTree:
+def finished(tree: Merges, height: float) -> Merges:
     """A forest made one tree: what was never joined is joined one by one, in order, at the given height."""
-    merged = set(tree.children.reshape(-1).tolist())
-    roots = [node for node in range(tree.count + len(tree.heights)) if node not in merged]
-    children, heights = tree.children.tolist(), tree.heights.tolist()
-    if roots:
-        top = roots[0]
-        for root in roots[1:]:
-            children.append([top, root])
-            heights.append(max(height, heights[-1] if heights else height))
-            top = tree.count + len(children) - 1
-    return MergeTree(
-        tree.count, np.array(children, dtype=np.int64).reshape(-1, 2), np.array(heights, dtype=np.float64)
-    )
+    merges = list(zip(tree.first.tolist(), tree.second.tolist(), tree.heights.tolist(), strict=True))
+    height = max(height, merges[-1][2] if merges else height)
+    made_by = {first: number for number, (first, _, _) in enumerate(merges)}
+    # Single items first, then clusters in the order in which they were made.
+    roots = sorted(set(range(tree.count)) - set(tree.second.tolist()), key=lambda root: (made_by.get(root, -1), root))
+    top = roots[0] if roots else 0
+    for root in roots[1:]:
+        merges.append((min(top, root), max(top, root), height))
+        top = min(top, root)
+    return merges_of(tree.count, merges)
 
 
-def spread(tree: MergeTree, inverse: NDArray[np.int64]) -> MergeTree:
+def spread(tree: Merges, inverse: NDArray[np.int64]) -> Merges:
     """A tree over distinct phrases as a tree over all their occurrences.
 
     Occurrences of a phrase join one by one into a growing cluster at height zero, which is the shape of the
     reference's trees. Phrases without an occurrence leave no trace.
     """
-    items = len(inverse)
-    children: list[tuple[int, int]] = []
-    node_of: dict[int, int] = {}
+    merges: list[tuple[int, int, float]] = []
+    # The first occurrence of every phrase, and so the name of its cluster.
+    names: dict[int, int] = {}
     for item, kind in enumerate(inverse.tolist()):
-        if kind in node_of:
-            children.append((node_of[kind], item))
-            node_of[kind] = items + len(children) - 1
-        else:
-            node_of[kind] = item
-    heights = [0.0] * len(children)
-    for merge, ((left, right), height) in enumerate(zip(tree.children.tolist(), tree.heights.tolist(), strict=True)):
-        here = [node_of[child] for child in (left, right) if child in node_of]
+        if names.setdefault(kind, item) != item:
+            merges.append((names[kind], item, 0.0))
+    for left, right, height in zip(tree.first.tolist(), tree.second.tolist(), tree.heights.tolist(), strict=True):
+        here = sorted(names[kind] for kind in (left, right) if kind in names)
         if len(here) == 2:
-            children.append((here[0], here[1]))
-            heights.append(height)
-            node_of[tree.count + merge] = items + len(children) - 1
-        elif here:
-            # The other side has no occurrence among these items.
-            node_of[tree.count + merge] = here[0]
-    return MergeTree(items, np.array(children, dtype=np.int64).reshape(-1, 2), np.array(heights, dtype=np.float64))
+            merges.append((here[0], here[1], height))
+        if here:
+            names[left] = here[0]
+    return merges_of(len(inverse), merges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,27 +95,115 @@ class TreeCut:
     any height of the tree.
     """
 
-    kinds: MergeTree
+    kinds: Merges
     inverse: NDArray[np.int64]
     grid: Sequence[float] = COSINE_GRID
     top: float = 2.0
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
-        return in_order_of_appearance(labels_below(self.kinds, threshold)[self.inverse])
+        return in_order_of_appearance(self.kinds.labels(threshold)[self.inverse])
 
-    def tree(self) -> MergeTree | None:
+    def tree(self) -> Merges | None:
         return spread(finished(self.kinds, self.top), self.inverse)
 
 
 @dataclass(frozen=True, slots=True)
-class FixedCut:
-    """A `Cuttable` with one clustering and nothing to tune."""
+class FlatCut:
+    """A `Cuttable` without a tree: the labels of a threshold, which need not nest. By default nothing is tuned."""
 
-    partition: NDArray[np.int64]
+    at: Callable[[float], NDArray[np.int64]]
     grid: Sequence[float] = (0.5,)
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
-        return in_order_of_appearance(self.partition)
+        return in_order_of_appearance(self.at(threshold))
 
-    def tree(self) -> MergeTree | None:
+    def tree(self) -> Merges | None:
         return None
+
+
+class VectorCut:
+    """Complete linkage on cosine distance, made when it is first needed; `linkage` may also be `average` or `single`.
+
+    With `approximate` only near neighbours are compared, for inputs of many hundred thousand phrases.
+    """
+
+    def __init__(
+        self,
+        vectors: NDArray[np.float32],
+        grid: Sequence[float] = COSINE_GRID,
+        *,
+        linkage: str = "complete",
+        approximate: bool = False,
+    ) -> None:
+        self._vectors = vectors
+        self.grid = grid
+        self._linkage, self._approximate = linkage, approximate
+        self._merges: Merges | None = None
+
+    def labels(self, threshold: float) -> NDArray[np.int64]:
+        if len(self._vectors) < 2:
+            return np.zeros(len(self._vectors), dtype=np.int64)
+        if self._merges is None or threshold > self._merges.limit:
+            self._merges = self._link(threshold)
+        return self._merges.labels(threshold)
+
+    def tree(self) -> Merges | None:
+        if len(self._vectors) < 2:
+            return merges_of(len(self._vectors), [])
+        if self._approximate:
+            raise InputError("the full hierarchy needs all pairs of phrases: leave out --approximate")
+        if self._merges is None or self._merges.limit != np.inf:
+            self._merges = self._tree()
+        return self._merges
+
+    def _tree(self) -> Merges:
+        if len(self._vectors) <= _WHOLE_TREE:
+            return linkage_tree(self._vectors, self._linkage)
+        return condensed_tree(self._vectors, self._linkage)
+
+    def _link(self, threshold: float) -> Merges:
+        if self._approximate:
+            return approximate_linkage(self._vectors, threshold).merges
+        if self._linkage != "complete" or len(self._vectors) <= _WHOLE_TREE:
+            return self._tree()
+        return complete_linkage(self._vectors, threshold)
+
+
+def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Every dimension with mean 0 and deviation 1 over the rows (Timkey and van Schijndel 2021).
+
+    A dimension that never changes is only centred. A row that is the mean itself has no direction left, and keeps the
+    one that it had: so one phrase, or many equal ones, are not an error.
+    """
+    deviation = vectors.std(axis=0)
+    moved = (vectors - vectors.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
+    lost = np.linalg.norm(moved, axis=1) < 1e-6 * np.sqrt(moved.shape[1])
+    moved[lost] = vectors[lost]
+    return np.asarray(moved, dtype=np.float32)
+
+
+def condensed_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
+    """A full tree over more rows than can be compared with each other.
+
+    Rows within a small distance of each other are joined first, exactly; the tree is then made of the means of these
+    groups.
+    """
+    for radius in _RADII:
+        close = complete_linkage(vectors, radius)
+        labels = close.labels(radius)
+        if labels.max() < _WHOLE_TREE:
+            break
+    groups = int(labels.max()) + 1
+    sums = np.zeros((groups, vectors.shape[1]))
+    np.add.at(sums, labels, vectors)
+    firsts = np.unique(labels, return_index=True)[1].astype(np.int64)
+    above = linkage_tree(sums.astype(np.float32), linkage)
+    done = int(np.searchsorted(close.heights, radius, side="left"))
+    # Groups come first: the heights above must not fall below theirs.
+    floor = float(close.heights[done - 1]) if done else 0.0
+    return Merges(
+        len(vectors),
+        np.concatenate([close.first[:done], firsts[above.first]]),
+        np.concatenate([close.second[:done], firsts[above.second]]),
+        np.concatenate([close.heights[:done], np.maximum(above.heights, floor)]),
+    )

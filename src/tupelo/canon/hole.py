@@ -12,14 +12,13 @@ are written out and updates are Adagrad's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.resources import no_progress
-from tupelo.canon.side import KINDS, Floats, Integers, SidePairs, side_loss
+from tupelo.canon.side import KINDS, Floats, Integers, TrainingData, side_loss
 from tupelo.core.progress import Advance
 
 _TINY = 1e-8
@@ -86,19 +85,13 @@ def ranking_loss(
 
 
 def train(
-    vectors: Mapping[str, Floats],
-    triples: Integers,
-    pairs: Mapping[str, SidePairs],
-    options: HoleOptions,
-    *,
-    seed: int = 0,
-    advance: Advance = no_progress,
+    data: TrainingData, options: HoleOptions, *, seed: int = 0, advance: Advance = no_progress
 ) -> dict[str, Floats]:
     """Trained copies of the tables of both kinds; one step of progress per epoch."""
     random = np.random.default_rng(seed)
-    tables = [vectors[kind].copy() for kind in KINDS]
+    tables = [data.vectors[kind].copy() for kind in KINDS]
     memories = [np.zeros_like(table) for table in tables]
-    triples = np.unique(triples, axis=0)
+    triples = np.unique(data.vocabulary.triples, axis=0)
     for _ in range(options.epochs):
         if options.structure:
             order = random.permutation(len(triples))
@@ -111,7 +104,7 @@ def train(
                     gradients = options.structure * gradients + 2 * options.decay * table[rows]
                     _adagrad(table, memory, rows, gradients, options.rate)
         if options.side:
-            for table, memory, own in zip(tables, memories, (pairs[kind] for kind in KINDS), strict=True):
+            for table, memory, own in zip(tables, memories, (data.pairs[kind] for kind in KINDS), strict=True):
                 if len(own.left):
                     # The mean over pairs would move each pair less the more of them there are.
                     gradient = side_loss(table, own)[1] * (options.side * len(own.left))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.clusters import normal_form
-from tupelo.canon.methods.lexical import mutual_rules, overlaps
+from tupelo.canon.methods.lexical import declared_equal, overlaps
 from tupelo.canon.ngrams import ngram_vectors
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
-from tupelo.core.canonical import SUBTASKS, Slot
+from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
 
 KINDS = ("entity", "relation")
@@ -32,7 +31,7 @@ class TripleVocabulary:
 
     def slot(self, slot: Slot) -> Integers:
         """The form of every mention in that slot."""
-        column: Integers = self.triples[:, ("subject", "relation", "object").index(slot)]
+        column: Integers = self.triples[:, SLOTS.index(slot)]
         return column
 
     def forms(self, kind: str) -> tuple[str, ...]:
@@ -49,17 +48,41 @@ def read_vocabulary(mentions: Mentions) -> TripleVocabulary:
     relations: dict[str, int] = {}
     rows = []
     for mention in mentions:
-        subject, relation, object_ = (
-            normal_form(phrase.text) for phrase in (mention.subject, mention.relation, mention.object)
-        )
-        rows.append(
-            (
-                entities.setdefault(subject, len(entities)),
-                relations.setdefault(relation, len(relations)),
-                entities.setdefault(object_, len(entities)),
-            )
-        )
+        numbers = []
+        for slot in SLOTS:
+            known = relations if slot == "relation" else entities
+            numbers.append(known.setdefault(normal_form(mention.phrase(slot).text), len(known)))
+        rows.append(numbers)
     return TripleVocabulary(tuple(entities), tuple(relations), np.array(rows, dtype=np.int64).reshape(-1, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class SidePairs:
+    """Forms `left[i]` and `right[i]` belong together with weight `weights[i]`, 0 to 1."""
+
+    left: Integers
+    right: Integers
+    weights: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingData:
+    """What embeddings are trained on: starting vectors and side pairs by kind of form."""
+
+    vocabulary: TripleVocabulary
+    vectors: dict[str, Floats]
+    pairs: dict[str, SidePairs]
+
+
+def read_training_data(
+    mentions: Mentions, resources: CanonResources, size: int, *, seed: int, advance: Advance
+) -> TrainingData:
+    vocabulary = read_vocabulary(mentions)
+    vectors = {
+        kind: starting_vectors(vocabulary.forms(kind), resources, size, seed=seed, advance=advance) for kind in KINDS
+    }
+    pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources) for kind in KINDS}
+    return TrainingData(vocabulary, vectors, pairs)
 
 
 def starting_vectors(
@@ -106,51 +129,19 @@ LEAST_OVERLAP = 0.5
 _MOST_SHARERS = 40
 
 
-@dataclass(frozen=True, slots=True)
-class SidePairs:
-    """Forms `left[i]` and `right[i]` belong together with weight `weights[i]`, 0 to 1."""
-
-    left: Integers
-    right: Integers
-    weights: Floats
-
-
 def find_side_pairs(
     kind: str, vocabulary: TripleVocabulary, mentions: Mentions, resources: CanonResources
 ) -> SidePairs:
     """Shared rare words, paraphrases, synonyms, a linker's guesses, a side-information file, relation rules."""
     forms = vocabulary.forms(kind)
-    numbers = {form: number for number, form in enumerate(forms)}
+    slots: tuple[Slot, ...] = ("relation",) if kind == "relation" else ("subject", "object")
+    alike = (pair for pair in overlaps(forms) if pair[2] >= LEAST_OVERLAP)
     pairs: dict[tuple[int, int], float] = {}
-
-    def add(one: int, other: int, weight: float) -> None:
-        if one != other:
-            key = min(one, other), max(one, other)
-            pairs[key] = max(weight, pairs.get(key, 0.0))
-
-    for one, other, similarity in overlaps(forms):
-        if similarity >= LEAST_OVERLAP:
-            add(one, other, similarity)
-    keys: dict[str, set[int]] = defaultdict(set)
-    for number, form in enumerate(forms):
-        for key in resources.keys(form):
-            keys[key].add(number)
-    if kind == "entity":
-        for mention in mentions:
-            for phrase, link in zip((mention.subject, mention.object), mention.links, strict=True):
-                if link is not None:
-                    keys[f"link {link}"].add(numbers[normal_form(phrase.text)])
-    else:
-        for left, right in mutual_rules(mentions, 2, 0.8):
-            add(numbers[left], numbers[right], 1.0)
-    for sharers in keys.values():
-        if len(sharers) <= _MOST_SHARERS:
-            for one, other in combinations(sorted(sharers), 2):
-                add(one, other, 1.0)
-    for left, right, weight in resources.side_pairs.get(kind, ()):
-        first, second = numbers.get(normal_form(left)), numbers.get(normal_form(right))
-        if first is not None and second is not None:
-            add(first, second, min(1.0, max(0.0, weight)))
+    for one, other, weight in chain(
+        alike, declared_equal(slots, forms, mentions, resources, most_sharers=_MOST_SHARERS)
+    ):
+        key = min(one, other), max(one, other)
+        pairs[key] = max(min(1.0, weight), pairs.get(key, 0.0))
     table = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
     weights = np.array([pairs[one, other] for one, other in table.tolist()], dtype=np.float32)
     return SidePairs(table[:, 0], table[:, 1], weights)

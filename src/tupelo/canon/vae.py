@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from tupelo.canon.side import Floats, Integers
 
 Parameters = dict[str, NDArray[np.float32]]
-_MIXTURE = ("weights", "means", "variances")
 # Log variances stay in here: a cluster of one point would otherwise shrink to nothing.
 _LEAST, _MOST = -10.0, 4.0
 
@@ -37,15 +36,6 @@ class Losses:
     @property
     def total(self) -> float:
         return self.reconstruction + self.mixture + self.entropy
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """What one pass over some rows gave; `latent` are the means."""
-
-    losses: Losses
-    latent: Floats
-    gradients: Parameters
 
 
 def make_network(size: int, hidden: int, latent: int, random: np.random.Generator) -> Parameters:
@@ -110,7 +100,9 @@ def _log_sum(values: Floats) -> Floats:
     return np.asarray(highest + np.log(np.exp(values - highest[:, None]).sum(axis=1)), dtype=values.dtype)
 
 
-def run_pass(parameters: Parameters, rows: Floats, noise: Floats, on_latent: Floats | None = None) -> Pass:
+def run_pass(
+    parameters: Parameters, rows: Floats, noise: Floats, on_latent: Floats | None = None
+) -> tuple[Losses, Parameters]:
     """Losses and gradients of some rows; `on_latent` is what other losses add to the gradient of the means.
 
     Without a mixture among the parameters the network is a plain autoencoder: only reconstruction counts.
@@ -151,7 +143,7 @@ def run_pass(parameters: Parameters, rows: Floats, noise: Floats, on_latent: Flo
     gradients |= {"log": hidden.T @ on_logs, "log_bias": on_logs.sum(axis=0)}
     on_hidden = (on_means @ p["mean"].T + on_logs @ p["log"].T) * (1 - hidden**2)
     gradients |= {"in": rows.T @ on_hidden, "in_bias": on_hidden.sum(axis=0)}
-    return Pass(Losses(float(0.5 * (error**2).sum()), mixture, entropy), means, gradients)
+    return Losses(float(0.5 * (error**2).sum()), mixture, entropy), gradients
 
 
 class Adam:

@@ -8,7 +8,7 @@ depends on the number of triples. They show which method is ahead.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from tupelo.score.result import file_mark, signature
 from tupelo.score.tables import ReportTable, percent
 
 if TYPE_CHECKING:
-    from tupelo.canon.method import CanonMethod, Prepared
+    from tupelo.canon.method import CanonMethod, Cuttable, Prepared
     from tupelo.io.triples import TripleFile
 
 Integers = NDArray[np.int64]
@@ -192,8 +192,6 @@ def rate_method(
 
 def tune_threshold(prepared: Prepared, data: TripleFile, subtask: str) -> float:
     """The threshold that the published search finds on a file."""
-    from tupelo.canon.search import search_threshold
-
     gold = gold_clusters(_labels(data, subtask))
     members = [mention.id for mention in data.mentions]
     search = search_threshold(
@@ -299,3 +297,58 @@ def combo_table(measured: Mapping[str, Figures], subtasks: Sequence[str]) -> Rep
 
 def _cells(figures: Figures, subtasks: Sequence[str]) -> list[str]:
     return [percent(figures.get(subtask, {}).get(column)) for subtask in subtasks for column in COLUMNS[subtask]]
+
+
+# Around the best value of the first round, in steps of that round.
+_OFFSETS = (-1.0, -0.7, -0.4, -0.1, 0.2, 0.5, 0.8)
+# The first round ends when fewer clusters than this share of the gold ones are left.
+_FEWEST = 0.7
+
+Score = Callable[[Integers], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A threshold that was tried, how many clusters it gave and how good they were."""
+
+    threshold: float
+    clusters: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """All trials in order, and the best: the first among equals."""
+
+    trials: tuple[Trial, ...]
+
+    @property
+    def best(self) -> Trial:
+        best = self.trials[0]
+        for trial in self.trials[1:]:
+            if trial.score > best.score:
+                best = trial
+        return best
+
+
+def search_threshold(cut: Cuttable, score: Score, gold_clusters: int) -> Search:
+    """Two rounds: the whole grid, rising, until clusters become too few; then seven values around the best one."""
+    trials: list[Trial] = []
+
+    def try_out(threshold: float) -> Trial:
+        labels = cut.labels(threshold)
+        trial = Trial(threshold, len(np.unique(labels)), score(labels))
+        trials.append(trial)
+        return trial
+
+    for threshold in cut.grid:
+        if try_out(threshold).clusters < _FEWEST * gold_clusters:
+            break
+    best = Search(tuple(trials)).best
+    if best.score <= 0:
+        raise InputError("no threshold gives a single right cluster; nothing can be tuned on this data")
+    if len(cut.grid) > 1:
+        step = cut.grid[1] - cut.grid[0]
+        for offset in _OFFSETS:
+            try_out(round(best.threshold + offset * step, 6))
+    return Search(tuple(trials))

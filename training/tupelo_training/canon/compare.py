@@ -17,16 +17,23 @@ from typing import Any
 
 import numpy as np
 
+from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import FORMS, phrase_states
 from tupelo.canon.method import Cuttable
 from tupelo.canon.methods import METHODS
 from tupelo.canon.resources import CanonResources
-from tupelo.canon.search import Search, search_threshold
-from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
-from tupelo.papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree, search_score
+from tupelo.papers.combo import (
+    Search,
+    clusters_of,
+    gold_clusters,
+    rate_flat,
+    rate_tree,
+    search_score,
+    search_threshold,
+)
 from tupelo_training.canon.folds import two_folds
 from tupelo_training.options import option_parser
 

@@ -22,9 +22,9 @@ import numpy as np
 import torch
 
 from tupelo.canon.context import Array, Context, read_context
+from tupelo.canon.cuts import VectorCut
 from tupelo.canon.heads import FORMAT, Heads
 from tupelo.canon.methods.tupelo import PROBABILITY_GRID, JointMentions
-from tupelo.canon.vectors import VectorCut
 from tupelo.core.canonical import SUBTASKS, GoldLabels
 from tupelo.core.tensors import tensor_parts
 from tupelo.io.triples import read_triples

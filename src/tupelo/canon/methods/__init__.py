@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 from tupelo.core.registry import Registry
 
 if TYPE_CHECKING:
-    from tupelo.canon.method import CanonMethod
+    from tupelo.canon.method import CanonMethod, Cuttable
 
 METHODS: Registry[Callable[..., CanonMethod]] = Registry(
     "method",
@@ -53,6 +54,16 @@ class ShippedMethod:
     @property
     def thresholds(self) -> Mapping[str, float]:
         return _fitted_thresholds()[self.name]
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedMentions:
+    """A `Prepared` whose subtasks need nothing of each other."""
+
+    cut: Callable[[str], Cuttable]
+
+    def subtask(self, name: str) -> Cuttable:
+        return self.cut(name)
 
 
 @cache

@@ -10,30 +10,18 @@ latent means.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges, complete_linkage
-from tupelo.canon.cuts import COSINE_GRID, MergeTree, in_order_of_appearance
+from tupelo.canon.cuts import COSINE_GRID, FlatCut
 from tupelo.canon.hole import HoleOptions, corrupt, ranking_loss, train
 from tupelo.canon.methods import ShippedMethod
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
-from tupelo.canon.side import (
-    KINDS,
-    Floats,
-    Integers,
-    SidePairs,
-    TripleVocabulary,
-    find_side_pairs,
-    kind_of,
-    read_vocabulary,
-    side_loss,
-    starting_vectors,
-)
+from tupelo.canon.side import KINDS, Floats, Integers, TrainingData, kind_of, read_training_data, side_loss
 from tupelo.canon.vae import Adam, Parameters, encode, make_mixture, make_network, run_pass, shares
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
@@ -57,22 +45,10 @@ class JointOptions:
     side: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Warm:
-    """Networks that can reconstruct, before any mixture."""
-
-    rows: dict[str, Floats]
-    networks: dict[str, Parameters]
-
-
 def warm_up(
-    rows: dict[str, Floats],
-    options: JointOptions,
-    *,
-    seed: int,
-    advance: Advance = no_progress,
-) -> Warm:
-    """Two plain autoencoders; one step of progress an epoch."""
+    rows: dict[str, Floats], options: JointOptions, *, seed: int, advance: Advance = no_progress
+) -> dict[str, Parameters]:
+    """Two plain autoencoders, before any mixture; one step of progress an epoch."""
     random = np.random.default_rng(seed)
     networks = {}
     for kind in KINDS:
@@ -82,17 +58,16 @@ def warm_up(
             for batch in _batches(len(rows[kind]), random):
                 some = rows[kind][batch]
                 noise = np.zeros((len(some), options.latent), dtype=np.float32)
-                adam.update(network, run_pass(network, some, noise).gradients, 1 / len(some))
+                adam.update(network, run_pass(network, some, noise)[1], 1 / len(some))
             advance(1)
         networks[kind] = network
-    return Warm(rows, networks)
+    return networks
 
 
 def train_clusters(
-    warm: Warm,
+    data: TrainingData,
+    warm: dict[str, Parameters],
     start: dict[str, Integers],
-    triples: Integers,
-    pairs: dict[str, SidePairs],
     options: JointOptions,
     *,
     seed: int,
@@ -101,46 +76,45 @@ def train_clusters(
     random = np.random.default_rng(seed)
     networks: dict[str, Parameters] = {}
     for kind, labels in start.items():
-        latent = encode(warm.networks[kind], warm.rows[kind])[0]
-        copies = {name: values.copy() for name, values in warm.networks[kind].items()}
+        latent = encode(warm[kind], data.vectors[kind])[0]
+        copies = {name: values.copy() for name, values in warm[kind].items()}
         networks[kind] = copies | make_mixture(latent, labels, options.variance_share)
     adams = {kind: Adam(options.rate) for kind in networks}
-    triples = np.unique(triples, axis=0)
+    triples = np.unique(data.vocabulary.triples, axis=0)
     for _ in range(options.epochs):
-        shared = _shared_gradients(networks, warm.rows, triples, pairs, options, random)
+        shared = _shared_gradients(networks, data, triples, options, random)
         for kind, network in networks.items():
-            rows = warm.rows[kind]
+            rows = data.vectors[kind]
             for batch in _batches(len(rows), random):
                 noise = random.standard_normal((len(batch), options.latent)).astype(np.float32)
                 on_latent = shared[kind][batch] if kind in shared else None
-                gradients = run_pass(network, rows[batch], noise, on_latent).gradients
+                _, gradients = run_pass(network, rows[batch], noise, on_latent)
                 adams[kind].update(network, gradients, 1 / len(batch))
-    return {kind: _assign(network, warm.rows[kind]) for kind, network in networks.items()}
+    return {kind: _assign(network, data.vectors[kind]) for kind, network in networks.items()}
 
 
 def _shared_gradients(
     networks: dict[str, Parameters],
-    rows: dict[str, Floats],
+    data: TrainingData,
     triples: Integers,
-    pairs: dict[str, SidePairs],
     options: JointOptions,
     random: np.random.Generator,
 ) -> dict[str, Floats]:
     """What structure and side information ask of the latent means, once an epoch over everything."""
     if not options.structure and not options.side:
         return {}
-    latent = {kind: encode(network, rows[kind])[0] for kind, network in networks.items()}
+    latent = {kind: encode(network, data.vectors[kind])[0] for kind, network in networks.items()}
     wanted = {kind: np.zeros_like(values) for kind, values in latent.items()}
     if options.structure:
-        false = corrupt(triples, options.negatives, len(rows["entity"]), random)
+        false = corrupt(triples, options.negatives, len(data.vectors["entity"]), random)
         _, *parts = ranking_loss(latent["entity"], latent["relation"], triples, false, options.margin)
         for kind, found in zip(KINDS, parts, strict=True):
             for places, gradients in found:
                 np.add.at(wanted[kind], places, options.structure * gradients)
     if options.side:
         for kind, values in latent.items():
-            gradient = side_loss(values, pairs[kind])[1]
-            wanted[kind] += options.side * max(1, len(pairs[kind].left)) * gradient
+            gradient = side_loss(values, data.pairs[kind])[1]
+            wanted[kind] += options.side * max(1, len(data.pairs[kind].left)) * gradient
     return wanted
 
 
@@ -176,22 +150,16 @@ class VaeGmm(ShippedMethod):
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> Autoencoded:
-        vocabulary = read_vocabulary(mentions)
-        rows = {
-            kind: starting_vectors(vocabulary.forms(kind), resources, self.size, seed=seed, advance=advance)
-            for kind in KINDS
-        }
+        data = read_training_data(mentions, resources, self.size, seed=seed, advance=advance)
         options = JointOptions(epochs=self.epochs, structure=self.structure, side=self.side)
-        pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources) for kind in KINDS}
         if self.structure or self.side:
             # A mixture hardly leaves the clusters that it starts from: what the triples and side information say must
             # be in the vectors before these clusters are made.
             before = HoleOptions(structure=self.structure, side=self.side)
-            rows = train(rows, vocabulary.triples, pairs, before, seed=seed, advance=advance)
-        trees = {kind: complete_linkage(rows[kind]) for kind in KINDS}
-        return Autoencoded(
-            vocabulary, warm_up(rows, options, seed=seed, advance=advance), trees, pairs, options, seed
-        )
+            data = replace(data, vectors=train(data, before, seed=seed, advance=advance))
+        trees = {kind: complete_linkage(data.vectors[kind]) for kind in KINDS}
+        networks = warm_up(data.vectors, options, seed=seed, advance=advance)
+        return Autoencoded(data, networks, trees, options, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,18 +180,18 @@ class VaeGmmHole(VaeGmm):
 
 @dataclass(frozen=True, slots=True)
 class Autoencoded:
-    """Warm networks; the clusters of a threshold are trained on demand, and cached."""
+    """Networks that can reconstruct; the clusters of a threshold are trained on demand, and cached."""
 
-    vocabulary: TripleVocabulary
-    warm: Warm
+    data: TrainingData
+    networks: dict[str, Parameters]
     trees: dict[str, Merges]
-    pairs: dict[str, SidePairs]
     options: JointOptions
     seed: int
     known: dict[tuple[str, float], NDArray[np.int64]] = field(default_factory=dict)
 
-    def subtask(self, name: str) -> AutoencodedCut:
-        return AutoencodedCut(self, name)
+    def subtask(self, name: str) -> FlatCut:
+        forms = self.data.vocabulary.slot(SUBTASKS[name])
+        return FlatCut(lambda threshold: self.clusters(kind_of(name), threshold)[forms], COSINE_GRID)
 
     def clusters(self, kind: str, threshold: float) -> NDArray[np.int64]:
         """Cluster numbers of all forms of a kind."""
@@ -231,27 +199,9 @@ class Autoencoded:
         if key not in self.known:
             wanted = KINDS if self.options.structure else (kind,)
             start = {each: self.trees[each].labels(threshold if each == kind else _OTHER) for each in wanted}
-            found = train_clusters(
-                self.warm, start, self.vocabulary.triples, self.pairs, self.options, seed=self.seed
-            )
+            found = train_clusters(self.data, self.networks, start, self.options, seed=self.seed)
             self.known[key] = found[kind]
         return self.known[key]
-
-
-@dataclass(frozen=True, slots=True)
-class AutoencodedCut:
-    """Clusters for every threshold; they need not nest, and there is no tree."""
-
-    prepared: Autoencoded
-    name: str
-    grid: Sequence[float] = COSINE_GRID
-
-    def labels(self, threshold: float) -> NDArray[np.int64]:
-        of_forms = self.prepared.clusters(kind_of(self.name), threshold)
-        return in_order_of_appearance(of_forms[self.prepared.vocabulary.slot(SUBTASKS[self.name])])
-
-    def tree(self) -> MergeTree | None:
-        return None
 
 
 @dataclass(frozen=True, slots=True)

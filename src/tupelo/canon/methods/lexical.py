@@ -19,8 +19,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from tupelo.canon.clusters import normal_form
-from tupelo.canon.cuts import FixedCut, MergeTree, TreeCut, distinct, link_edges
-from tupelo.canon.methods import ShippedMethod
+from tupelo.canon.cuts import FlatCut, TreeCut, distinct, link_edges
+from tupelo.canon.methods import PreparedMentions, ShippedMethod
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
@@ -35,18 +35,13 @@ class SurfaceForms(ShippedMethod):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
-    ) -> Surfaces:
-        return Surfaces(mentions)
+    ) -> PreparedMentions:
+        return PreparedMentions(lambda name: FlatCut(lambda _: distinct(slot_forms(mentions, SUBTASKS[name]))[1]))
 
 
-@dataclass(frozen=True, slots=True)
-class Surfaces:
-    mentions: Mentions
-
-    def subtask(self, name: str) -> FixedCut:
-        slot = SUBTASKS[name]
-        _, inverse = distinct([normal_form(mention.phrase(slot).text) for mention in self.mentions])
-        return FixedCut(inverse)
+def slot_forms(mentions: Mentions, slot: Slot) -> list[str]:
+    """The normal form of every mention's phrase in a slot."""
+    return [normal_form(mention.phrase(slot).text) for mention in mentions]
 
 
 _WORD = re.compile(r"\w+")
@@ -73,59 +68,60 @@ class SharedTokens(ShippedMethod):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
-    ) -> TokenOverlaps:
-        return TokenOverlaps(self, mentions, resources)
+    ) -> PreparedMentions:
+        return PreparedMentions(lambda name: self._cut(SUBTASKS[name], mentions, resources))
 
-
-@dataclass(frozen=True, slots=True)
-class TokenOverlaps:
-    method: SharedTokens
-    mentions: Mentions
-    resources: CanonResources
-
-    def subtask(self, name: str) -> TreeCut:
-        slot = SUBTASKS[name]
-        texts = [normal_form(mention.phrase(slot).text) for mention in self.mentions]
+    def _cut(self, slot: Slot, mentions: Mentions, resources: CanonResources) -> TreeCut:
+        texts = slot_forms(mentions, slot)
         firsts, inverse = distinct(texts)
         forms = [texts[first] for first in firsts]
-        pairs = {(left, right): 1 - similarity for left, right, similarity in overlaps(forms, self._others(slot))}
-        if self.method.side:
-            for left, right in self._equal_forms(slot, forms):
+        # The other noun phrases count for the rarity of words, but are not compared.
+        others: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
+        context = sorted(set(slot_forms(mentions, others[slot]))) if slot in others else []
+        pairs = {(left, right): 1 - similarity for left, right, similarity in overlaps(forms, context)}
+        if self.side:
+            rules = self.least_support, self.least_confidence
+            for left, right, _ in declared_equal((slot,), forms, mentions, resources, *rules):
                 pairs[min(left, right), max(left, right)] = 0.0
         edges = ((left, right, distance) for (left, right), distance in pairs.items())
-        tree: MergeTree = link_edges(len(forms), edges, self.method.linkage)
-        return TreeCut(tree, inverse, _GRID, top=1.0)
+        return TreeCut(link_edges(len(forms), edges, self.linkage), inverse, _GRID, top=1.0)
 
-    def _others(self, slot: Slot) -> list[str]:
-        """Forms that count for the rarity of words but are not compared: the other noun phrases."""
-        other: dict[Slot, Slot] = {"subject": "object", "object": "subject"}
-        if slot not in other:
-            return []
-        return sorted({normal_form(mention.phrase(other[slot]).text) for mention in self.mentions})
 
-    def _equal_forms(self, slot: Slot, forms: Sequence[str]) -> Iterator[tuple[int, int]]:
-        number = {form: position for position, form in enumerate(forms)}
-        keys: dict[str, list[int]] = defaultdict(list)
-        for position, form in enumerate(forms):
-            for key in self.resources.keys(form):
-                keys[key].append(position)
-        if slot != "relation":
-            for mention in self.mentions:
-                link = mention.links[0 if slot == "subject" else 1]
-                if link is not None:
-                    keys[f"link {link}"].append(number[normal_form(mention.phrase(slot).text)])
-        for sharers in keys.values():
+def declared_equal(
+    slots: Sequence[Slot],
+    forms: Sequence[str],
+    mentions: Mentions,
+    resources: CanonResources,
+    least_support: int = 2,
+    least_confidence: float = 0.8,
+    *,
+    most_sharers: float = math.inf,
+) -> Iterator[tuple[int, int, float]]:
+    """Pairs of forms that side information declares equal, with its weight; `forms` are all those of the slots.
+
+    A key that more than `most_sharers` forms share is ignored.
+    """
+    number = {form: position for position, form in enumerate(forms)}
+    keys: dict[str, set[int]] = defaultdict(set)
+    for position, form in enumerate(forms):
+        for key in resources.keys(form):
+            keys[key].add(position)
+    for mention in mentions:
+        for slot, link in zip(("subject", "object"), mention.links, strict=True):
+            if slot in slots and link is not None:
+                keys[f"link {link}"].add(number[normal_form(mention.phrase(slot).text)])
+    for sharers in keys.values():
+        if len(sharers) <= most_sharers:
             # All against all: with complete linkage a star would join only two of them.
-            yield from combinations(sorted(set(sharers)), 2)
-        for left_form, right_form, _ in self.resources.side_pairs.get(
-            "relation" if slot == "relation" else "entity", ()
-        ):
-            left, right = number.get(normal_form(left_form)), number.get(normal_form(right_form))
-            if left is not None and right is not None and left != right:
-                yield left, right
-        if slot == "relation":
-            rules = mutual_rules(self.mentions, self.method.least_support, self.method.least_confidence)
-            yield from ((number[left], number[right]) for left, right in rules)
+            yield from ((left, right, 1.0) for left, right in combinations(sorted(sharers), 2))
+    kind = "relation" if "relation" in slots else "entity"
+    for left_form, right_form, weight in resources.side_pairs.get(kind, ()):
+        left, right = number.get(normal_form(left_form)), number.get(normal_form(right_form))
+        if left is not None and right is not None and left != right:
+            yield left, right, weight
+    if kind == "relation":
+        rules = mutual_rules(mentions, least_support, least_confidence)
+        yield from ((number[left], number[right], 1.0) for left, right in rules)
 
 
 def overlaps(forms: Sequence[str], others: Sequence[str] = ()) -> Iterator[tuple[int, int, float]]:

@@ -13,9 +13,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from tupelo.canon.cuts import MergeTree, in_order_of_appearance, spread
+from tupelo.canon.cluster import Merges
+from tupelo.canon.cuts import VectorCut, in_order_of_appearance, spread
 from tupelo.canon.hole import HoleOptions, train
-from tupelo.canon.methods import ShippedMethod
+from tupelo.canon.methods import PreparedMentions, ShippedMethod
 from tupelo.canon.ngrams import ngram_vectors
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.canon.side import (
@@ -23,27 +24,24 @@ from tupelo.canon.side import (
     Floats,
     Integers,
     TripleVocabulary,
-    find_side_pairs,
     kind_of,
+    read_training_data,
     read_vocabulary,
-    starting_vectors,
 )
-from tupelo.canon.vectors import VectorCut
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
 
 
-@dataclass(frozen=True, slots=True)
-class Embedded:
+def cut_forms(
+    vocabulary: TripleVocabulary, vectors: Mapping[str, Floats], *, approximate: bool = False
+) -> PreparedMentions:
     """Vectors of all forms, clustered when a subtask is asked for."""
 
-    vocabulary: TripleVocabulary
-    vectors: Mapping[str, Floats]
-    approximate: bool = False
+    def cut(name: str) -> FormCut:
+        forms, inverse = np.unique(vocabulary.slot(SUBTASKS[name]), return_inverse=True)
+        return FormCut(vectors[kind_of(name)][forms], inverse.reshape(-1), approximate=approximate)
 
-    def subtask(self, name: str) -> FormCut:
-        forms, inverse = np.unique(self.vocabulary.slot(SUBTASKS[name]), return_inverse=True)
-        return FormCut(self.vectors[kind_of(name)][forms], inverse.reshape(-1), approximate=self.approximate)
+    return PreparedMentions(cut)
 
 
 class FormCut(VectorCut):
@@ -56,7 +54,7 @@ class FormCut(VectorCut):
     def labels(self, threshold: float) -> Integers:
         return in_order_of_appearance(super().labels(threshold)[self._inverse])
 
-    def tree(self) -> MergeTree | None:
+    def tree(self) -> Merges | None:
         # With so many forms that neighbours are approximate, all pairs cannot be compared.
         tree = None if self._approximate else super().tree()
         return None if tree is None else spread(tree, self._inverse)
@@ -73,15 +71,10 @@ class TrainedVectors(ShippedMethod):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
-    ) -> Embedded:
-        vocabulary = read_vocabulary(mentions)
-        start = {
-            kind: starting_vectors(vocabulary.forms(kind), resources, self.size, seed=seed, advance=advance)
-            for kind in KINDS
-        }
-        pairs = {kind: find_side_pairs(kind, vocabulary, mentions, resources) for kind in KINDS}
+    ) -> PreparedMentions:
+        data = read_training_data(mentions, resources, self.size, seed=seed, advance=advance)
         options = HoleOptions(epochs=self.epochs, structure=self.structure, side=self.side)
-        return Embedded(vocabulary, train(start, vocabulary.triples, pairs, options, seed=seed, advance=advance))
+        return cut_forms(data.vocabulary, train(data, options, seed=seed, advance=advance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +89,12 @@ class CharacterVectors(ShippedMethod):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
-    ) -> Embedded:
+    ) -> PreparedMentions:
         vocabulary = read_vocabulary(mentions)
         vectors = {
             kind: ngram_vectors(vocabulary.forms(kind), self.size, seed=seed, advance=advance) for kind in KINDS
         }
-        return Embedded(vocabulary, vectors, self.approximate)
+        return cut_forms(vocabulary, vectors, approximate=self.approximate)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.cluster import Merges
 from tupelo.canon.context import Array, Context, read_context, unit
-from tupelo.canon.cuts import MergeTree, TreeCut, link_edges
+from tupelo.canon.cuts import TreeCut, VectorCut, link_edges
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads, load_heads
 from tupelo.canon.method import Cuttable
 from tupelo.canon.resources import CanonResources, Mentions, no_progress
-from tupelo.canon.vectors import VectorCut
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
 
@@ -122,7 +122,7 @@ class JointMentions:
         return {slot: labels[forms.items[slot]] for slot in NOUNS}
 
     @cached_property
-    def _entity_tree(self) -> tuple[MergeTree, Forms]:
+    def _entity_tree(self) -> tuple[Merges, Forms]:
         forms = Forms(self._context, NOUNS, self._heads.moments())
         first, second, probabilities = self._heads.entity_pairs(forms)
         likely = probabilities > _LEAST

@@ -13,10 +13,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.canon.context import read_alone
+from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import POOLINGS, phrase_states
-from tupelo.canon.methods import ShippedMethod
+from tupelo.canon.methods import PreparedMentions, ShippedMethod
 from tupelo.canon.resources import CanonResources, Mentions, StateEncoder, WordVectors, no_progress
-from tupelo.canon.vectors import VectorCut, standardized
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS, SUBTASKS
 from tupelo.core.progress import Advance
@@ -38,8 +39,8 @@ class RandomVectors(ShippedMethod):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
-    ) -> WordedMentions:
-        return WordedMentions(mentions, {}, self.size, "mean", self.standardize, self.approximate, seed)
+    ) -> PreparedMentions:
+        return cut_words(self, mentions, {}, self.size, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,37 +60,36 @@ class StaticVectors(ShippedMethod):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
-    ) -> WordedMentions:
+    ) -> PreparedMentions:
         if self.pooling not in POOLINGS[:2]:
             raise UnknownNameError.among("pooling of words", self.pooling, POOLINGS[:2])
         vectors = resources.word_vectors
         if vectors is None:
             vectors = distilled(resources, mentions, advance)
         size = len(next(iter(vectors.values()), np.zeros(_RANDOM_SIZE)))
-        return WordedMentions(mentions, vectors, size, self.pooling, self.standardize, self.approximate, seed)
+        return cut_words(self, mentions, vectors, size, seed)
 
 
-@dataclass(frozen=True, slots=True)
-class WordedMentions:
-    mentions: Mentions
-    vectors: WordVectors
-    size: int
-    pooling: str
-    standardize: bool
-    approximate: bool
-    seed: int
+def cut_words(
+    method: RandomVectors | StaticVectors, mentions: Mentions, vectors: WordVectors, size: int, seed: int
+) -> PreparedMentions:
+    """Phrases by the pooled vectors of their words; a word without one gets its own at random."""
+    pool = np.max if getattr(method, "pooling", "mean") == "max" else np.mean
+    look = partial(word_vector, vectors=vectors, size=size, seed=seed, made={})
 
-    def subtask(self, name: str) -> VectorCut:
-        slot = SUBTASKS[name]
-        pool = np.max if self.pooling == "max" else np.mean
-        made: dict[str, NDArray[np.float32]] = {}
-        look = partial(word_vector, vectors=self.vectors, size=self.size, seed=self.seed, made=made)
-        rows = [
-            pool(np.stack([look(word) for word in words_of(mention.phrase(slot).text)]), axis=0)
-            for mention in self.mentions
-        ]
-        vectors = np.stack(rows).astype(np.float32)
-        return VectorCut(standardized(vectors) if self.standardize else vectors, approximate=self.approximate)
+    def cut(name: str) -> VectorCut:
+        texts = [mention.phrase(SUBTASKS[name]).text for mention in mentions]
+        rows = [pool(np.stack([look(word) for word in words_of(text)]), axis=0) for text in texts]
+        return cut_vectors(np.stack(rows).astype(np.float32), method)
+
+    return PreparedMentions(cut)
+
+
+def cut_vectors(
+    vectors: NDArray[np.float32], method: RandomVectors | StaticVectors | EncoderVectors, linkage: str = "complete"
+) -> VectorCut:
+    chosen = standardized(vectors) if method.standardize else vectors
+    return VectorCut(chosen, linkage=linkage, approximate=method.approximate)
 
 
 def words_of(text: str) -> list[str]:
@@ -113,19 +113,9 @@ def word_vector(
 def distilled(resources: CanonResources, mentions: Mentions, advance: Advance) -> WordVectors:
     """Static vectors out of the encoder: for every word the mean of its last states when it is read alone."""
     encoder = resources.require("encoder", "words")
-    words = sorted(
-        {
-            word
-            for mention in mentions
-            for slot in dict.fromkeys(SUBTASKS.values())
-            for word in words_of(mention.phrase(slot).text)
-        }
-    )
-    made = {}
-    for word, states in zip(words, encoder.read([encoder.cut(word) for word in words]), strict=True):
-        made[word] = states.vectors[-1, 1:-1].mean(axis=0) if states.vectors.shape[1] > 2 else states.vectors[-1, 0]
-        advance(1)
-    return made
+    texts = (mention.phrase(slot).text for mention in mentions for slot in SLOTS)
+    words = sorted({word for text in texts for word in words_of(text)})
+    return read_alone(encoder, words, advance)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,23 +135,10 @@ class EncoderVectors(ShippedMethod):
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
-    ) -> EncodedMentions:
+    ) -> PreparedMentions:
         encoder: StateEncoder = resources.require("encoder", self.name)
         if not -encoder.layers - 1 <= self.layer <= encoder.layers:
             raise InputError(f"layer {self.layer}, expected 0 to {encoder.layers} for this encoder")
         states = phrase_states(encoder, mentions, self.form, self.pooling, advance)
-        return EncodedMentions(self, states[:, :, self.layer])
-
-
-@dataclass(frozen=True, slots=True)
-class EncodedMentions:
-    method: EncoderVectors
-    vectors: NDArray[np.float32]
-
-    def subtask(self, name: str) -> VectorCut:
-        vectors = self.vectors[:, SLOTS.index(SUBTASKS[name])]
-        return VectorCut(
-            standardized(vectors) if self.method.standardize else vectors,
-            linkage=self.method.linkage,
-            approximate=self.method.approximate,
-        )
+        vectors = states[:, :, self.layer]
+        return PreparedMentions(lambda name: cut_vectors(vectors[:, SLOTS.index(SUBTASKS[name])], self, self.linkage))
