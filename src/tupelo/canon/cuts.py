@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges, approximate_linkage, complete_linkage, linkage_tree
+from tupelo.canon.cluster.linkage import stacked
 from tupelo.canon.cluster.sparse import join_closest
 from tupelo.core import InputError
 
@@ -163,7 +164,7 @@ class VectorCut:
 
     def _link(self, threshold: float) -> Merges:
         if self._approximate:
-            return approximate_linkage(self._vectors, threshold).merges
+            return approximate_linkage(self._vectors, threshold)
         if self._linkage != "complete" or len(self._vectors) <= _WHOLE_TREE:
             return self._tree()
         return complete_linkage(self._vectors, threshold)
@@ -199,11 +200,7 @@ def condensed_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
     firsts = np.unique(labels, return_index=True)[1].astype(np.int64)
     above = linkage_tree(sums.astype(np.float32), linkage)
     done = int(np.searchsorted(close.heights, radius, side="left"))
+    below = Merges(len(vectors), close.first[:done], close.second[:done], close.heights[:done])
     # Groups come first: the heights above must not fall below theirs.
-    floor = float(close.heights[done - 1]) if done else 0.0
-    return Merges(
-        len(vectors),
-        np.concatenate([close.first[:done], firsts[above.first]]),
-        np.concatenate([close.second[:done], firsts[above.second]]),
-        np.concatenate([close.heights[:done], np.maximum(above.heights, floor)]),
-    )
+    floor = float(below.heights[-1]) if done else 0.0
+    return stacked(below, replace(above, heights=np.maximum(above.heights, floor)), firsts)

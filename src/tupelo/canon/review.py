@@ -8,52 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from pathlib import Path
 
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, TripleMention
 
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
-.doubt, .cluster { border: 1px solid #8886; border-radius: 6px; padding: .6rem .9rem; margin: .6rem 0; }
-.doubt.decided { opacity: .55; }
-.form { display: inline-block; background: #8882; border-radius: 4px; padding: 0 .4rem; margin: .1rem .15rem 0 0; }
-.name { font-weight: 600; } .meta { color: #777; font-size: .87rem; }
-blockquote { margin: .3rem 0 0 0; padding-left: .7rem; border-left: 3px solid #8884; font-size: .9rem; }
-button { font: inherit; margin-right: .4rem; } button[aria-pressed=true] { outline: 2px solid #48c; }
-textarea { width: 100%; height: 9rem; font: 13px monospace; }
-input[type=search] { font: inherit; width: 100%; box-sizing: border-box; padding: .3rem .5rem; }
-summary { cursor: pointer; }
-"""
-
-_SCRIPT = """
-const decisions = new Map();
-const area = document.getElementById('corrections');
-function write() {
-  area.value = Array.from(decisions.values()).join('\\n') + (decisions.size ? '\\n' : '');
-  const link = document.getElementById('save');
-  link.href = 'data:text/tab-separated-values;charset=utf-8,' + encodeURIComponent(area.value);
-}
-document.addEventListener('click', event => {
-  const button = event.target.closest('button[data-link]');
-  if (!button) return;
-  const box = button.closest('.doubt');
-  const again = button.getAttribute('aria-pressed') === 'true';
-  for (const other of box.querySelectorAll('button')) other.setAttribute('aria-pressed', 'false');
-  if (again) { decisions.delete(box.id); } else {
-    button.setAttribute('aria-pressed', 'true');
-    decisions.set(box.id, [button.dataset.link, box.dataset.kind, box.dataset.left, box.dataset.right].join('\\t'));
-  }
-  box.classList.toggle('decided', !again);
-  write();
-});
-document.getElementById('filter').addEventListener('input', event => {
-  const wanted = event.target.value.toLowerCase();
-  for (const box of document.querySelectorAll('.cluster'))
-    box.hidden = wanted !== '' && !box.textContent.toLowerCase().includes(wanted);
-});
-write();
-"""
+_PAGE = Path(__file__).with_name("review.html")
 
 
 def review_page(found: Canonicalization, *, most_clusters: int = 2000) -> str:
@@ -84,13 +43,7 @@ def review_page(found: Canonicalization, *, most_clusters: int = 2000) -> str:
         parts.extend(_cluster(cluster, found.mentions) for cluster in several[:most_clusters])
         if len(several) > most_clusters:
             parts.append(f"<p class='meta'>{len(several) - most_clusters:,} more are in the output only.</p>")
-    body = "\n".join(parts)
-    return (
-        "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<title>Review of clusters</title><style>{_STYLE}</style></head>\n<body>\n{body}\n"
-        f"<script>{_SCRIPT}</script>\n</body></html>\n"
-    )
+    return _PAGE.read_text("utf-8").replace("<!-- body -->", "\n".join(parts))
 
 
 def _doubt(number: int, doubt: Doubt) -> str:

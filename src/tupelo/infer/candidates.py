@@ -22,7 +22,7 @@ inflection are gone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -272,12 +272,9 @@ def _contained(phrases: Iterable[str]) -> set[NormalForm]:
     for form in forms:
         for word in set(form):
             having.setdefault(word, []).append(form)
-    return {form for form in forms if any(_is_longer(other, form) for other in _nearest(form, having))}
-
-
-def _nearest(form: NormalForm, having: Mapping[str, list[NormalForm]]) -> Iterator[NormalForm]:
-    yield from min((having[word] for word in set(form)), key=len, default=[])
-
-
-def _is_longer(other: NormalForm, form: NormalForm) -> bool:
-    return len(other) > len(form) and is_subsequence(form, other)
+    return {
+        form
+        for form in forms
+        for nearest in [min((having[word] for word in set(form)), key=len, default=[])]
+        if any(len(other) > len(form) and is_subsequence(form, other) for other in nearest)
+    }

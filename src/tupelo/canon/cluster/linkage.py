@@ -7,7 +7,7 @@ below t, so no two members of a cluster are t or more apart.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,6 @@ from tupelo.canon.cluster.distances import (
     GRID,
     NOT_CLOSE,
     Merges,
-    Pairs,
     check_vectors,
     close_pairs,
     distinct_rows,
@@ -25,22 +24,12 @@ from tupelo.canon.cluster.distances import (
     merges_in_order,
     unit_rows,
 )
-from tupelo.canon.cluster.neighbours import edge_recall, neighbour_pairs
+from tupelo.canon.cluster.neighbours import neighbour_pairs
 from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.core import InputError, UnknownNameError
 
 # Up to here all pairs take 16 MB and less time than the overhead of looking for the close ones.
 _SMALL = 2048
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Approximation:
-    """Merges over a graph of most close pairs; `recall` is its measured share of all close pairs."""
-
-    merges: Merges
-    pairs: int
-    distinct: int
-    recall: float
 
 
 def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> Merges:
@@ -56,13 +45,13 @@ def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> M
     checked = check_vectors(vectors)
     if threshold is not None:
         _check_threshold(threshold)
-    firsts, kinds = distinct_rows(checked)
-    distinct = checked if len(firsts) == len(checked) else checked[firsts]
-    if threshold is None or len(distinct) <= _SMALL:
-        merges = full_tree(distinct)
-    else:
-        merges = agglomerate(len(distinct), close_pairs(distinct, threshold), threshold)
-    return _with_repeats(merges, firsts, kinds)
+
+    def link(distinct: NDArray[Any]) -> Merges:
+        if threshold is None or len(distinct) <= _SMALL:
+            return full_tree(distinct)
+        return agglomerate(len(distinct), close_pairs(distinct, threshold), threshold)
+
+    return _link_distinct(checked, link)
 
 
 def approximate_linkage(
@@ -72,9 +61,8 @@ def approximate_linkage(
     kind: str = "cells",
     probes: int = 16,
     width: int = 32,
-    sample: int = 500,
     seed: int = 0,
-) -> Approximation:
+) -> Merges:
     """Complete linkage over a graph of near neighbours, for more rows than can be compared with each other.
 
     A pair that the graph lacks counts as far apart: clusters may be split, and never hold a pair beyond the
@@ -82,12 +70,12 @@ def approximate_linkage(
     """
     checked = check_vectors(vectors)
     _check_threshold(threshold)
-    firsts, kinds = distinct_rows(checked)
-    distinct = checked if len(firsts) == len(checked) else checked[firsts]
-    pairs: Pairs = neighbour_pairs(distinct, threshold, kind=kind, probes=probes, width=width, seed=seed)
-    recall = edge_recall(distinct, pairs, threshold, sample=sample, seed=seed)
-    merges = agglomerate(len(distinct), pairs, threshold)
-    return Approximation(_with_repeats(merges, firsts, kinds), len(pairs.units), len(firsts), recall)
+
+    def link(distinct: NDArray[Any]) -> Merges:
+        pairs = neighbour_pairs(distinct, threshold, kind=kind, probes=probes, width=width, seed=seed)
+        return agglomerate(len(distinct), pairs, threshold)
+
+    return _link_distinct(checked, link)
 
 
 def linkage_tree(vectors: NDArray[Any], linkage: str = "complete") -> Merges:
@@ -102,18 +90,26 @@ def _check_threshold(threshold: float) -> None:
         raise InputError(f"threshold {threshold}, expected a cosine distance: 0 or more")
 
 
-def _with_repeats(merges: Merges, firsts: NDArray[np.int64], kinds: NDArray[np.int64]) -> Merges:
+def _link_distinct(vectors: NDArray[Any], link: Callable[[NDArray[Any]], Merges]) -> Merges:
     """Merges of distinct rows extended to all rows: each repeated row first joins the row that it repeats."""
+    firsts, kinds = distinct_rows(vectors)
     if len(firsts) == len(kinds):
-        return merges
+        return link(vectors)
+    merges = link(vectors[firsts])
     repeated = np.flatnonzero(firsts[kinds] != np.arange(len(kinds)))
     repeated = repeated[np.argsort(firsts[kinds[repeated]], kind="stable")]
+    below = Merges(len(kinds), firsts[kinds[repeated]], repeated, np.zeros(len(repeated)))
+    return stacked(below, merges, firsts)
+
+
+def stacked(below: Merges, above: Merges, firsts: NDArray[np.int64]) -> Merges:
+    """One run of merges after another whose points are the clusters of the first, named in `firsts`."""
     return Merges(
-        len(kinds),
-        np.concatenate([firsts[kinds[repeated]], firsts[merges.first]]),
-        np.concatenate([repeated, firsts[merges.second]]),
-        np.concatenate([np.zeros(len(repeated)), merges.heights]),
-        merges.limit,
+        below.count,
+        np.concatenate([below.first, firsts[above.first]]),
+        np.concatenate([below.second, firsts[above.second]]),
+        np.concatenate([below.heights, above.heights]),
+        above.limit,
     )
 
 

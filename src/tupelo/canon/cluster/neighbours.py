@@ -7,7 +7,7 @@ however many there are, needs nothing but numpy, and is the default.
 `hnsw`: the `width` nearest neighbours of each point from a navigable graph (faiss, extra `scale`). A point with more
 close neighbours than that loses some; those are looked for among the neighbours of its neighbours.
 
-Both give up some pairs. `edge_recall` measures how many, on a sample of points that is compared with everything.
+Both give up some pairs; `benchmarks.neighbour_recall` measures how many.
 """
 
 from __future__ import annotations
@@ -51,26 +51,10 @@ def neighbour_pairs(
     return keep_close(vectors, threshold, first, second)
 
 
-def edge_recall(vectors: NDArray[Any], pairs: Pairs, threshold: float, *, sample: int = 500, seed: int = 0) -> float:
-    """The share of close pairs in the graph, on a sample of points compared with all; 1 when there is none."""
-    chosen = np.sort(np.random.default_rng(seed).permutation(len(vectors))[:sample])
-    rows = unit_rows(vectors, np.float32)
-    known = np.sort(_keys(pairs.first, pairs.second))
-    true = found = 0
-    for start in range(0, len(rows), _BLOCK * 4):
-        products = rows[chosen] @ rows[start : start + _BLOCK * 4].T
-        left, right = np.nonzero(products >= np.float32(1 - threshold - SINGLE_PRECISION_MARGIN))
-        one, other = chosen[left], right + start
-        apart = one != other
-        close = keep_close(vectors, threshold, np.minimum(one, other)[apart], np.maximum(one, other)[apart])
-        keys = _keys(close.first, close.second)
-        places = np.minimum(np.searchsorted(known, keys), max(0, len(known) - 1))
-        true += len(keys)
-        found += int((known[places] == keys).sum()) if len(known) else 0
-    return found / true if true else 1.0
-
-
-def _keys(first: Integers, second: Integers) -> NDArray[np.uint64]:
+def _keys(one: Integers, other: Integers | int) -> NDArray[np.uint64]:
+    """The pairs of two different points, each as one number with the smaller point in its upper half."""
+    apart = one != other
+    first, second = np.minimum(one, other)[apart], np.maximum(one, other)[apart]
     return first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64)
 
 
@@ -97,9 +81,7 @@ def _pairs_in_cells(rows: Rows, threshold: float, probes: int, seed: int) -> tup
         for begin in range(0, len(asking), _BLOCK):
             some = asking[begin : begin + _BLOCK]
             left, right = np.nonzero(rows[some] @ inside.T >= least)
-            one, other = some[left], members[right]
-            apart = one != other
-            found.append(_keys(np.minimum(one, other)[apart], np.maximum(one, other)[apart]))
+            found.append(_keys(some[left], members[right]))
     return _each_once(np.concatenate(found))
 
 
@@ -162,15 +144,12 @@ def _pairs_by_hnsw(rows: Rows, threshold: float, width: int) -> tuple[Integers, 
         faiss.omp_set_num_threads(threads)
     full = np.flatnonzero((found >= 0).all(axis=1))
     one, column = np.nonzero(found >= 0)
-    other = found[one, column]
-    apart = one != other
-    keys = [_keys(np.minimum(one, other)[apart], np.maximum(one, other)[apart])]
+    keys = [_keys(one, found[one, column])]
     is_full = np.zeros(len(rows), dtype=bool)
     is_full[full] = True
     for point in full:
         # Only two points that both have more neighbours than the list is long can have missed each other.
         known = found[point][is_full[found[point]]]
         beyond = np.unique(found[known])
-        beyond = beyond[(beyond >= 0) & (beyond != point)]
-        keys.append(_keys(np.minimum(beyond, point), np.maximum(beyond, point)))
+        keys.append(_keys(beyond[beyond >= 0], point))
     return _each_once(np.concatenate(keys))

@@ -57,6 +57,16 @@ def fragments(tokens: Sequence[Token], arcs: Sequence[int] = ARCS, *, verbs_only
                 yield _written(tokens, tree.tokens_of(chosen), root)
 
 
+def sentence_fragments(
+    analyses: Iterable[Analysis], arcs: Sequence[int] = ARCS, *, verbs_only: bool = False
+) -> Iterator[Iterator[str]]:
+    """The n-grams of every sentence that has a tree."""
+    for analysis in analyses:
+        tokens = to_stanford(analysis)
+        if tokens is not None:
+            yield fragments(tokens, arcs, verbs_only=verbs_only)
+
+
 class _ContentTree:
     """Content words with their content children, and with the tokens that come along with each."""
 
@@ -154,11 +164,8 @@ def count_fragments(
     once. Its counts add up to the right number, which is what `assertions extract` does.
     """
     counts: Counter[str] = Counter()
-    for analysis in analyses:
-        tokens = to_stanford(analysis)
-        if tokens is None:
-            continue
-        counts.update(fragments(tokens, arcs, verbs_only=verbs_only))
+    for found in sentence_fragments(analyses, arcs, verbs_only=verbs_only):
+        counts.update(found)
         if len(counts) >= held:
             yield from _counted(counts)
             counts.clear()
@@ -215,10 +222,9 @@ class CountNgrams:
         for batch in batches:
             counts: Counter[str] = Counter()
             passages = [Passage(row["text"], row["start_at"]) for row in batch.to_pylist()]
-            for analysis in _open_parser(self.parser).analyze(passages, constituents=False):
-                tokens = to_stanford(analysis)
-                if tokens is not None:
-                    counts.update(fragments(tokens, self.arcs, verbs_only=self.verbs_only))
+            analyses = _open_parser(self.parser).analyze(passages, constituents=False)
+            for found in sentence_fragments(analyses, self.arcs, verbs_only=self.verbs_only):
+                counts.update(found)
             heads = [root_word(text) for text in counts]
             yield pa.record_batch([heads, list(counts), list(counts.values())], schema=ngram_schema())
 
@@ -238,15 +244,11 @@ def _open_parser(name: str) -> Parser:
     return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
 
 
-def summed() -> Step:
-    """Every n-gram once, in order."""
-    return Step(
+def sum_ngrams(engine: Engine, ngrams: Table) -> Table:
+    """The n-grams of all batches together, every one once, in order."""
+    summed = Step(
         "summed",
         """select head, tokens, cast(sum(count) as bigint) as count
            from ngrams group by head, tokens order by head, tokens""",
     )
-
-
-def sum_ngrams(engine: Engine, ngrams: Table) -> Table:
-    """The n-grams of all batches together."""
-    return engine.query([summed()], {"ngrams": ngrams}, keep=["summed"])["summed"]
+    return engine.query([summed], {"ngrams": ngrams}, keep=["summed"])["summed"]

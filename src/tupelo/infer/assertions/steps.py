@@ -10,8 +10,8 @@ The numbers are those of the supplement, "Extracting Open IE Assertions":
 6. both are continuous noun phrases with only *det*, *amod*, *nn* or *dep* inside (`is_noun_phrase`);
 7. the tokens between them form a subtree with the root; they are the relation (`relation_of`);
 8. the three parts as strings, with the n-gram's count (`stage.extract_block`);
-9. counts of equal assertions are added (`aggregated`, as SQL for whichever engine runs it);
-10. relations with fewer than ten different pairs of arguments are removed (`kept`, as SQL).
+9. counts of equal assertions are added (`aggregate_assertions`, as SQL for whichever engine runs it);
+10. relations with fewer than ten different pairs of arguments are removed (likewise).
 
 Choices that the supplement leaves open. Subjects are `nsubj`, `nsubjpass` and the controlling `xsubj`; a clause as
 subject (`csubj`) is none. Objects are `dobj`, `pobj` and `attr`, the noun after *be* in the labels that the
@@ -115,46 +115,35 @@ def _span(positions: Sequence[int]) -> tuple[int, int]:
     return positions[0], positions[-1] + 1
 
 
-def aggregated() -> Step:
-    """Step 9: equal assertions together, their counts added. A sum that leaves 64 bits is an error, never wrong."""
-    return Step(
-        "aggregated",
-        """select subject, relation, object, cast(sum(count) as bigint) as count
-           from assertions group by subject, relation, object""",
-    )
-
-
-def lasting_relations(least_pairs: int) -> Step:
-    """Relations with enough different pairs of arguments. In `aggregated` every row is another pair."""
-    return Step(
-        "lasting_relations",
-        "select relation from aggregated group by relation having count(*) >= $least_pairs",
-        {"least_pairs": least_pairs},
-    )
-
-
-def kept() -> Step:
-    """Step 10: what these relations assert, in an order that does not depend on the engine."""
-    return Step(
-        "kept",
-        """select aggregated.subject, aggregated.relation, aggregated.object, aggregated.count
-           from aggregated join lasting_relations on aggregated.relation = lasting_relations.relation
-           order by aggregated.relation, aggregated.subject, aggregated.object""",
-    )
-
-
-def figures() -> Step:
-    """How many assertions there are, how often they appeared and how many relations they have."""
-    return Step(
-        "figures",
-        """select count(*) as assertions, cast(coalesce(sum(count), 0) as bigint) as appearances,
-                  count(distinct relation) as relations
-           from kept""",
-    )
-
-
 def aggregate_assertions(engine: Engine, assertions: Table, least_pairs: int = LEAST_PAIRS) -> tuple[Table, Table]:
-    """Steps 9 and 10: the assertions that stay, and the single row of figures about them."""
-    steps = [aggregated(), lasting_relations(least_pairs), kept(), figures()]
+    """Steps 9 and 10: the assertions that stay, and a single row: how many, their appearances and relations.
+
+    A sum that leaves 64 bits is an error, never wrong. In `aggregated` every row is another pair of arguments. What
+    is kept has an order that does not depend on the engine.
+    """
+    steps = [
+        Step(
+            "aggregated",
+            """select subject, relation, object, cast(sum(count) as bigint) as count
+               from assertions group by subject, relation, object""",
+        ),
+        Step(
+            "lasting_relations",
+            "select relation from aggregated group by relation having count(*) >= $least_pairs",
+            {"least_pairs": least_pairs},
+        ),
+        Step(
+            "kept",
+            """select aggregated.subject, aggregated.relation, aggregated.object, aggregated.count
+               from aggregated join lasting_relations on aggregated.relation = lasting_relations.relation
+               order by aggregated.relation, aggregated.subject, aggregated.object""",
+        ),
+        Step(
+            "figures",
+            """select count(*) as assertions, cast(coalesce(sum(count), 0) as bigint) as appearances,
+                      count(distinct relation) as relations
+               from kept""",
+        ),
+    ]
     made = engine.query(steps, {"assertions": assertions}, keep=["kept", "figures"])
     return made["kept"], made["figures"]

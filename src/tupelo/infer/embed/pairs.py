@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.infer.methods.inclusion import Counted
+from tupelo.core.assertion import Assertion
 from tupelo.infer.phrases import base_argument, base_relation, folded
 
 Ints = NDArray[np.int32]
@@ -49,7 +49,7 @@ class PairTable:
         return int(self.counts.sum())
 
 
-def relation_pairs(assertions: Iterable[Counted], *, base_forms: bool = False) -> Iterator[ContextPair]:
+def relation_pairs(assertions: Iterable[Assertion], *, base_forms: bool = False) -> Iterator[ContextPair]:
     """Each assertion gives its relation twice, once with each argument and the argument's place.
 
     `base_forms` puts the forms of a relation together, and arguments with the same last word: right where a corpus is

@@ -37,12 +37,6 @@ class Aliases:
     keep: NDArray[np.float64]
     other: NDArray[np.int32]
 
-    def probabilities(self) -> NDArray[np.float64]:
-        """The probability of each number, from the table alone."""
-        found = self.keep / len(self.keep)
-        np.add.at(found, self.other, (1 - self.keep) / len(self.keep))
-        return found
-
     def draw(self, random: np.random.Generator, count: int) -> NDArray[np.int32]:
         columns = random.integers(0, len(self.keep), count)
         return np.where(random.random(count) < self.keep[columns], columns, self.other[columns]).astype(np.int32)
@@ -226,7 +220,6 @@ def _run_compiled(job: Job, advance: Advance | None) -> None:
 
 
 def _run_plain(job: Job, advance: Advance | None) -> None:
-
     random = np.random.default_rng(int(job.seeds[0]))
     for start in range(0, len(job.target), BATCH):
         target, context = job.target[start : start + BATCH], job.context[start : start + BATCH]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tupelo.core import InputError, Registry
 from tupelo.core.entailment import EntailmentPair
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from tupelo.nlp.encoder import Encoder
 
 
+_NEEDED = {
+    "vectors": "vectors of relations: give --vectors (tupelo embed makes them)",
+    "distribution": "assertions to count in: give --assertions",
+}
+# Pairs between two reports of progress; many, so that texts of equal length meet.
+AT_ONCE = 1_024
+
+
 @dataclass(frozen=True, slots=True)
 class InferenceResources:
     """What is `None` was not given. `encoder` makes the sentence encoder when it is first needed."""
@@ -28,17 +37,12 @@ class InferenceResources:
     distribution: Distribution | None = None
     encoder: Callable[[], Encoder] | None = None
 
-    def need_vectors(self, method: str) -> Vectors:
-        if self.vectors is None:
-            raise InputError(
-                f"method '{method}' needs vectors of relations: give --vectors (tupelo embed makes them)"
-            )
-        return self.vectors
-
-    def need_distribution(self, method: str) -> Distribution:
-        if self.distribution is None:
-            raise InputError(f"method '{method}' needs assertions to count in: give --assertions")
-        return self.distribution
+    def require(self, name: str, method: str) -> Any:
+        """The resource of that name; an error that says how to give it where it is missing."""
+        found = getattr(self, name)
+        if found is None:
+            raise InputError(f"method '{method}' needs {_NEEDED[name]}")
+        return found
 
     def open_encoder(self) -> Encoder:
         """The encoder that was given, the shipped one otherwise."""
@@ -66,6 +70,33 @@ class EntailmentMethod(Protocol):
 
     def explain(self, pair: EntailmentPair) -> Sequence[str]:
         """Why the score is what it is: lines for people, the most important first."""
+
+
+class ShippedMethod:
+    """What our methods share: scores of some pairs after others, and the encoder when it is first needed."""
+
+    name: ClassVar[str]
+    directional: ClassVar[bool] = True
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, resources: InferenceResources) -> None:
+        self._resources = resources
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return self._resources.open_encoder()
+
+    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
+        found: list[float] = []
+        for start in range(0, len(pairs), AT_ONCE):
+            part = pairs[start : start + AT_ONCE]
+            found += self._scores(part)
+            if advance is not None:
+                advance(len(part))
+        return found
+
+    def _scores(self, pairs: Sequence[EntailmentPair]) -> Sequence[float]:
+        raise NotImplementedError  # pragma: no cover
 
 
 METHODS: Registry[Callable[[InferenceResources], EntailmentMethod]] = Registry(

@@ -8,26 +8,20 @@ those exist; a pair without any vector scores -1. `encoder` encodes the two whol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.core.progress import Advance
 from tupelo.core.vectors import Floats32, Vectors, unit_rows
-from tupelo.infer.methods import InferenceResources
+from tupelo.infer.methods import InferenceResources, ShippedMethod
 from tupelo.infer.phrases import base_relation, read_phrase
-
-if TYPE_CHECKING:
-    from tupelo.nlp.encoder import Encoder
-
 
 UNKNOWN = -1.0
 
 
-class EmbeddingCosine:
+class EmbeddingCosine(ShippedMethod):
     """Cosine of the vectors of two relations."""
 
     name: ClassVar[str] = "embedding"
@@ -36,9 +30,9 @@ class EmbeddingCosine:
     needs: ClassVar[frozenset[str]] = frozenset({"vectors"})
 
     def __init__(self, resources: InferenceResources) -> None:
-        self._vectors = resources.need_vectors(self.name)
+        self._vectors: Vectors = resources.require("vectors", self.name)
 
-    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
+    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
         return [self._score(pair) for pair in pairs]
 
     def _score(self, pair: EntailmentPair) -> float:
@@ -79,34 +73,17 @@ def direction_of(vectors: Vectors, text: str) -> Floats32 | None:
     return mean
 
 
-# Pairs between two reports of progress; many, so that texts of equal length meet.
-AT_ONCE = 1_024
-
-
-class EncoderCosine:
+class EncoderCosine(ShippedMethod):
     """How near the two statements are."""
 
     name: ClassVar[str] = "encoder"
     title: ClassVar[str] = "cosine of the statements' vectors; symmetric"
     directional: ClassVar[bool] = False
-    needs: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, resources: InferenceResources) -> None:
-        self._resources = resources
-
-    @cached_property
-    def _encoder(self) -> Encoder:
-        return self._resources.open_encoder()
-
-    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
-        found: list[float] = []
-        for start in range(0, len(pairs), AT_ONCE):
-            part = pairs[start : start + AT_ONCE]
-            texts = [as_text(triple) for pair in part for triple in (pair.premise, pair.hypothesis)]
-            vectors = self._encoder.encode(texts).astype(np.float64)
-            found += (vectors[::2] * vectors[1::2]).sum(axis=1).tolist()
-            if advance is not None:
-                advance(len(part))
+    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+        texts = [as_text(triple) for pair in pairs for triple in (pair.premise, pair.hypothesis)]
+        vectors = self._encoder.encode(texts).astype(np.float64)
+        found: list[float] = (vectors[::2] * vectors[1::2]).sum(axis=1).tolist()
         return found
 
     def explain(self, pair: EntailmentPair) -> list[str]:

@@ -17,11 +17,11 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
+from tupelo.core.assertion import Assertion
 from tupelo.core.entailment import EntailmentPair
-from tupelo.core.progress import Advance
-from tupelo.infer.methods import InferenceResources
+from tupelo.infer.methods import InferenceResources, ShippedMethod
 from tupelo.infer.phrases import are_swapped, base_argument, base_relation
 
 Slot = Mapping[str, float]
@@ -42,23 +42,7 @@ class Distribution:
         return (found[1], found[0]) if swapped else found
 
 
-class Counted(Protocol):
-    """An assertion and how often it was found; `core.assertion.Assertion` is one."""
-
-    @property
-    def subject(self) -> str: ...
-
-    @property
-    def relation(self) -> str: ...
-
-    @property
-    def object(self) -> str: ...
-
-    @property
-    def count(self) -> int: ...
-
-
-def count_arguments(assertions: Iterable[Counted]) -> Distribution:
+def count_arguments(assertions: Iterable[Assertion]) -> Distribution:
     """Count assertions and weigh their arguments."""
     counts: tuple[dict[str, Counter[str]], dict[str, Counter[str]]] = defaultdict(Counter), defaultdict(Counter)
     for found in assertions:
@@ -100,18 +84,17 @@ def balanced_inclusion(narrow: Slot, broad: Slot) -> float:
     return math.sqrt(weeds_precision(narrow, broad) * lin_similarity(narrow, broad))
 
 
-class FeatureInclusion:
+class FeatureInclusion(ShippedMethod):
     """Weighted inclusion of the premise's arguments in the hypothesis'."""
 
     name: ClassVar[str] = "inclusion"
     title: ClassVar[str] = "the premise's arguments are arguments of the hypothesis (--assertions)"
-    directional: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset({"assertions"})
 
     def __init__(self, resources: InferenceResources) -> None:
-        self._distribution = resources.need_distribution(self.name)
+        self._distribution: Distribution = resources.require("distribution", self.name)
 
-    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
+    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
         return [self._score(pair) for pair in pairs]
 
     def _slots(self, pair: EntailmentPair) -> tuple[tuple[Slot, Slot], tuple[Slot, Slot]]:

@@ -20,7 +20,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,18 +28,12 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.numeric import sigmoid
-from tupelo.core.progress import Advance
 from tupelo.infer.features import FEATURES, NAMES, feature_table
-from tupelo.infer.methods import InferenceResources
-from tupelo.infer.methods.cosine import AT_ONCE
+from tupelo.infer.methods import ShippedMethod
+from tupelo.infer.methods.cosine import as_text
 from tupelo.infer.network import PairNetwork
 from tupelo.infer.phrases import with_arguments
 from tupelo.nlp.encoder import MODELS, Encoder
-
-if TYPE_CHECKING:
-    from tupelo.infer.network import PairNetwork
-    from tupelo.nlp.encoder import Encoder
-
 
 Floats = NDArray[np.float64]
 
@@ -71,8 +65,7 @@ def input_blocks(pairs: Sequence[EntailmentPair], encoder: Encoder) -> dict[str,
 
 
 def _statements(pair: EntailmentPair) -> tuple[str, str]:
-    first, second = (f"{t.subject} {t.relation} {t.object}".strip() for t in (pair.premise, with_arguments(pair)))
-    return first, second
+    return as_text(pair.premise), as_text(with_arguments(pair))
 
 
 def _relations(pair: EntailmentPair) -> tuple[str, str]:
@@ -101,10 +94,6 @@ class Judge:
         return {name: np.array(self._config["weights"][name], dtype=np.float64) for name in BLOCKS}
 
     @cached_property
-    def _means(self) -> Mapping[str, float]:
-        return {name: float(self._config["means"][name]) for name in BLOCKS}
-
-    @cached_property
     def _network_share(self) -> float:
         return float(self._config["network"]["share"])
 
@@ -116,7 +105,9 @@ class Judge:
     def contributions(self, blocks: Mapping[str, Floats], network: Floats) -> dict[str, Floats]:
         """What the network and every block add to the logit, a block against its mean over the pairs of training."""
         share = 1 - self._network_share
-        parts = {name: share * (blocks[name] @ self._weights[name] - self._means[name]) for name in BLOCKS}
+        parts = {
+            name: share * (blocks[name] @ self._weights[name] - float(self._config["means"][name])) for name in BLOCKS
+        }
         return {"network": self._network_share * network, **parts}
 
     def word_contributions(self, words: Floats, near: Floats) -> Floats:
@@ -143,34 +134,23 @@ _MEANINGS = {
 _LEAST_SHOWN = 0.1
 
 
-class Learned:
+class Learned(ShippedMethod):
     """Probability that the premise entails the hypothesis."""
 
     name: ClassVar[str] = "learned"
     title: ClassVar[str] = "fitted to judged pairs: vectors and features of the words; a probability"
-    directional: ClassVar[bool] = True
-    needs: ClassVar[frozenset[str]] = frozenset()
-
-    def __init__(self, resources: InferenceResources) -> None:
-        self._resources = resources
-        self._judge = Judge(SHIPPED)
 
     @cached_property
-    def _encoder(self) -> Encoder:
-        return self._resources.open_encoder()
+    def _judge(self) -> Judge:
+        return Judge(SHIPPED)
 
     @cached_property
     def _network(self) -> PairNetwork:
         return self._judge.network(self._encoder)
 
-    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
-        found: list[float] = []
-        for start in range(0, len(pairs), AT_ONCE):
-            part = pairs[start : start + AT_ONCE]
-            blocks = input_blocks(part, self._encoder)
-            found += self._judge.probabilities(blocks, self._network.logits(part)).tolist()
-            if advance is not None:
-                advance(len(part))
+    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
+        blocks = input_blocks(pairs, self._encoder)
+        found: list[float] = self._judge.probabilities(blocks, self._network.logits(pairs)).tolist()
         return found
 
     def explain(self, pair: EntailmentPair) -> list[str]:

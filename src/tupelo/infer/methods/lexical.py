@@ -17,22 +17,17 @@ from typing import ClassVar
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.progress import Advance
-from tupelo.infer.methods import InferenceResources
+from tupelo.infer.methods import ShippedMethod
 from tupelo.infer.phrases import RelationPhrase, are_swapped, read_phrase
 
 
-class LemmaContainment:
+class LemmaContainment(ShippedMethod):
     """1 for containment, 0 otherwise."""
 
     name: ClassVar[str] = "lemma"
     title: ClassVar[str] = "the premise has every base form of the hypothesis"
-    directional: ClassVar[bool] = True
-    needs: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, resources: InferenceResources) -> None:
-        pass
-
-    def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
+    def _scores(self, pairs: Sequence[EntailmentPair]) -> list[float]:
         return [float(not missing_words(pair) and fits(pair)) for pair in pairs]
 
     def explain(self, pair: EntailmentPair) -> list[str]:
@@ -63,16 +58,12 @@ def fits(pair: EntailmentPair) -> bool:
     return premise.negated == hypothesis.negated and are_swapped(pair) == (premise.passive != hypothesis.passive)
 
 
-class RelationOverlap:
+class RelationOverlap(ShippedMethod):
     """Weighted Jaccard index of the words of two relations."""
 
     name: ClassVar[str] = "overlap"
     title: ClassVar[str] = "shared words of the relations, rare words counting more; symmetric"
     directional: ClassVar[bool] = False
-    needs: ClassVar[frozenset[str]] = frozenset()
-
-    def __init__(self, resources: InferenceResources) -> None:
-        pass
 
     def scores(self, pairs: Sequence[EntailmentPair], advance: Advance | None = None) -> list[float]:
         weights = word_weights(pairs)
