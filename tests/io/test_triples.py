@@ -95,7 +95,7 @@ def test_cesi(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "a line that is not JSON"),
+        ("{", "not JSON"),
         ("[1]", "a line that is no object"),
         (cesi_line(_id=None), "'_id' is missing"),
         (cesi_line(triple=["a", "b"]), "'triple' is missing or not three strings"),

@@ -12,9 +12,7 @@ from tupelo.core import Analysis, Constituent, Entity, UnknownNameError, Word
 from tupelo.core.analysis import WORD_FIELDS
 from tupelo.io import brackets, conllu
 from tupelo.io.files import InputFile, open_output
-from tupelo.io.lines import Lines
-
-_JSON_FORM = 'an object with "text" and "words"'
+from tupelo.io.lines import Fault, Lines
 
 
 def write_jsonl(analyses: Iterable[Analysis]) -> Iterator[str]:
@@ -23,15 +21,15 @@ def write_jsonl(analyses: Iterable[Analysis]) -> Iterator[str]:
 
 
 def read_jsonl(lines: Lines) -> Iterator[Analysis]:
-    for number, line in lines:
-        if not line.strip():
-            continue
-        try:
-            analysis = row_to_analysis(json.loads(line))
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            lines.fault(number, f"no analysis ({type(error).__name__}: {error})", _JSON_FORM)
-            continue
+    for _, analysis in lines.parsed(lines.filled(), _parse):
         yield analysis
+
+
+def _parse(line: str) -> Analysis:
+    try:
+        return row_to_analysis(json.loads(line))
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise Fault(f"no analysis ({type(error).__name__}: {error})", 'an object with "text" and "words"') from error
 
 
 def row_to_analysis(row: dict[str, Any]) -> Analysis:
@@ -135,13 +133,7 @@ def read_text_pairs(name: str | os.PathLike[str], known: Container[str], expecte
     pairs: dict[str, str] = {}
     with InputFile(name) as file:
         lines = file.lines()
-        for number, line in lines:
-            if not line.strip():
-                continue
-            fields = line.split("\t")
-            if len(fields) != 2:
-                lines.fault(number, f"{len(fields)} field(s)", "2, separated by a tab")
-                continue
+        for number, fields in lines.rows((2,), "2, separated by a tab"):
             unknown = [text for text in fields if text not in known]
             if unknown:
                 lines.fault(number, f"{unknown[0][:60]!r}", expected)

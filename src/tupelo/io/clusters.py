@@ -44,12 +44,7 @@ def cluster_lines(
 
 def read_clusters(lines: Lines) -> Iterator[Cluster]:
     """What `cluster_lines` wrote, or what another program made: `kind` and `members` are enough."""
-    for number, row in line_items(lines):
-        try:
-            _check(row)
-        except Fault as fault:
-            lines.fault(number, *fault.args)
-            continue
+    for number, row in lines.parsed(line_items(lines), _checked):
         members = tuple(Member(str(m["mention"]), cast(Slot, m["slot"])) for m in row["members"])
         yield Cluster(
             id=str(row.get("id", number)),
@@ -62,7 +57,7 @@ def read_clusters(lines: Lines) -> Iterator[Cluster]:
         )
 
 
-def _check(row: Any) -> None:
+def _checked(row: Any) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise Fault("a line that is no object", "an object with 'kind' and 'members'")
     if row.get("kind") not in _KINDS:
@@ -76,6 +71,7 @@ def _check(row: Any) -> None:
         )
     if not isinstance(row.get("confidence", 1.0), int | float):
         raise Fault("'confidence' is no number", "a number from 0 to 1")
+    return row
 
 
 AUTO = "auto"
@@ -111,12 +107,12 @@ def read_cluster_file(
             gold = (read_combo if chosen == "combo" else read_cesi)(lines).gold
             return _labelled(file.name, chosen, gold, file.finish())
         if chosen == "jsonl":
-            found = _of_canonicalize(file.name, read_clusters(_one_cluster_a_line(file, lines)))
+            clusters, nested = _of_canonicalize(read_clusters(_one_cluster_a_line(file, lines)))
         else:
             readers = {"lists": _lists, "sized": _sized, "tabs": _tabs}
             bare = [tuple(dict.fromkeys(members)) for members in readers[chosen](lines)]
-            found = ClusterFile(file.name, chosen, {BARE: bare}, {BARE: bare})
-        return ClusterFile(found.name, chosen, found.clusters, found.nested, file.finish())
+            clusters = nested = {BARE: bare}
+        return ClusterFile(file.name, chosen, clusters, nested, file.finish())
 
 
 def _labelled(name: str, format_name: str, gold: GoldLabels, checksum: str) -> ClusterFile:
@@ -133,7 +129,7 @@ def _labelled(name: str, format_name: str, gold: GoldLabels, checksum: str) -> C
 
 
 def _guess(file: InputFile) -> str:
-    head = file.peek()[:4000].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+    head = file.head()
     first = head.partition("\n")[0]
     if head.startswith("["):
         return "combo" if '"tri_id"' in head else "lists"
@@ -148,8 +144,7 @@ def _guess(file: InputFile) -> str:
 
 def _one_cluster_a_line(file: InputFile, lines: Lines) -> Lines:
     """A JSON document of `tupelo canonicalize --json` becomes the lines that it would have written without it."""
-    head = file.peek()[:4000].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
-    if '"kind"' in head.partition("\n")[0]:
+    if '"kind"' in file.head().partition("\n")[0]:
         return lines
     rows = [value for _, key, value in object_items(lines) if key == "clusters"]
     if not rows or not isinstance(rows[0], list):
@@ -159,7 +154,8 @@ def _one_cluster_a_line(file: InputFile, lines: Lines) -> Lines:
     return Lines([json.dumps(row) for row in rows[0]], file.name)
 
 
-def _of_canonicalize(name: str, clusters: Iterable[Cluster]) -> ClusterFile:
+def _of_canonicalize(clusters: Iterable[Cluster]) -> tuple[dict[str, list[Members]], dict[str, list[Members]]]:
+    """Clusters by subtask, and the same with what lies below each."""
     flat: dict[str, list[Members]] = {}
     nested: dict[str, list[Members]] = {}
     found = list(clusters)
@@ -175,7 +171,7 @@ def _of_canonicalize(name: str, clusters: Iterable[Cluster]) -> ClusterFile:
                 flat.setdefault(subtask, []).append(own)
             if below:
                 nested.setdefault(subtask, []).append(below)
-    return ClusterFile(name, "jsonl", flat, nested)
+    return flat, nested
 
 
 def _with_those_below(clusters: Sequence[Cluster]) -> dict[str, list[Any]]:

@@ -100,6 +100,10 @@ class InputFile:
         """The first bytes, as many as fit into a buffer, without consuming them."""
         return self.binary.peek(_PEEK_SIZE)
 
+    def head(self) -> str:
+        """The first characters after white space, for guessing a format."""
+        return self.peek()[:4000].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+
     def lines(self, collect: Callable[[FormatError], None] | None = None) -> Lines:
         """Text lines: UTF-8, a byte order mark dropped, LF, CR LF or CR as line end."""
         return Lines(self._decoded(collect), self.name, collect)

@@ -249,9 +249,7 @@ def read_scores(name: str) -> tuple[dict[str, float | None], str]:
     scores: dict[str, float | None] = {}
     with InputFile(name) as file:
         lines = file.lines()
-        for number, line in lines:
-            if not line.strip():
-                continue
+        for number, line in lines.filled():
             if line.lstrip().startswith("{"):
                 identifier, score = _scored_object(file.name, number, line)
             else:

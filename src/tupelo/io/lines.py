@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeVar
 
 from tupelo.core import FormatError
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
 
 
 class Fault(Exception):
@@ -13,7 +17,7 @@ class Fault(Exception):
     `line` is needed only where an item has several.
     """
 
-    def __init__(self, found: str, expected: str, hint: str | None = None, *, line: int = 1) -> None:
+    def __init__(self, found: str, expected: str, hint: str | None = None, *, line: int = 0) -> None:
         self.line = line
         super().__init__(found, expected, hint)
 
@@ -42,11 +46,25 @@ class Lines:
             if line is not None:
                 yield number, line.rstrip("\n")
 
+    def filled(self) -> Iterator[tuple[int, str]]:
+        """The lines that are not blank."""
+        return ((number, line) for number, line in self if line and not line.isspace())
+
+    def parsed(
+        self, items: Iterable[tuple[int, Item]], parse: Callable[[Item], Value]
+    ) -> Iterator[tuple[int, Value]]:
+        """What `parse` makes of numbered items; those in which it finds a `Fault` are reported and left out."""
+        for number, item in items:
+            try:
+                value = parse(item)
+            except Fault as fault:
+                self.fault(fault.line or number, *fault.args)
+                continue
+            yield number, value
+
     def rows(self, widths: Collection[int] = (), expected: str = "") -> Iterator[tuple[int, list[str]]]:
         """The fields between tabs of every line that is not blank; a number of them not among `widths` is a fault."""
-        for number, line in self:
-            if not line.strip():
-                continue
+        for number, line in self.filled():
             fields = line.split("\t")
             if not widths or len(fields) in widths:
                 yield number, fields

@@ -14,8 +14,8 @@ _KINDS = ("entity", "relation", "type")
 
 def read_corrections(lines: Lines) -> Iterator[Correction]:
     """Corrections: `must-link` or `cannot-link`, kind, phrase and phrase, separated by tabs; # for comments."""
-    for number, line in lines:
-        if not line.strip() or line.lstrip().startswith("#"):
+    for number, line in lines.filled():
+        if line.lstrip().startswith("#"):
             continue
         fields = [field.strip() for field in line.split("\t")]
         if len(fields) != 4:
@@ -40,9 +40,7 @@ def read_paraphrase_clusters(lines: Lines) -> dict[str, str]:
     """
     heads: dict[str, str] = {}
     head: str | None = None
-    for number, line in lines:
-        if not line.strip():
-            continue
+    for number, line in lines.filled():
         if line.startswith("\t"):
             if head is None:
                 lines.fault(number, "a member before any head", "a cluster head at the start of its line")

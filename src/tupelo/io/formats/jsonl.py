@@ -23,18 +23,14 @@ _LARGEST_NUMBER = 2**63 - 1
 
 
 def read(lines: Lines) -> Iterator[Record]:
-    decoder = json.JSONDecoder(parse_constant=_refuse_constant)
-    for number, line in lines:
-        if not line.strip():
-            continue
-        try:
-            row = _decode(decoder, line)
-            _check_record(row)
-            record = row_to_record(row)
-        except Fault as fault:
-            lines.fault(number, *fault.args)
-            continue
+    for _, record in lines.parsed(lines.filled(), _parse):
         yield record
+
+
+def _parse(line: str) -> Record:
+    row = _decode(line)
+    _check_record(row)
+    return row_to_record(row)
 
 
 def write(records: Iterable[Record]) -> Iterator[str]:
@@ -55,9 +51,12 @@ def _refuse_constant(name: str) -> NoReturn:
     raise Fault(f"{name} is not JSON", "a number", 'Infinite confidences are the strings "inf" and "-inf".')
 
 
-def _decode(decoder: json.JSONDecoder, line: str) -> Any:
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+def _decode(line: str) -> Any:
     try:
-        row = decoder.decode(line)
+        row = _DECODER.decode(line)
     except json.JSONDecodeError as error:
         raise Fault(f"broken JSON at character {error.pos + 1} ({error.msg})", "one JSON object a line") from None
     except RecursionError:

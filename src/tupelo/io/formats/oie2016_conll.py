@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
@@ -22,25 +23,17 @@ _Row = tuple[int, list[str]]
 
 
 def read(lines: Lines) -> Iterator[Record]:
-    for block in _blocks(lines):
-        try:
-            extraction = _parse_block(block)
-        except Fault as fault:
-            lines.fault(fault.line, *fault.args)
-            continue
+    blocks = (
+        [(number, line.split("\t")) for number, line in block]
+        for is_tuple, block in groupby(lines, key=lambda row: not _is_between(row[1]))
+        if is_tuple
+    )
+    for _, extraction in lines.parsed(((block[0][0], block) for block in blocks), _parse_block):
         yield extraction
 
 
-def _blocks(lines: Lines) -> Iterator[list[_Row]]:
-    block: list[_Row] = []
-    for number, line in lines:
-        if line.strip() and not line.startswith("word_id\t"):
-            block.append((number, line.split("\t")))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
+def _is_between(line: str) -> bool:
+    return not line.strip() or line.startswith("word_id\t")
 
 
 def _parse_block(block: Sequence[_Row]) -> Extraction:

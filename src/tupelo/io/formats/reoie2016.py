@@ -7,14 +7,14 @@ time, then place. The `*_index` members are first and last token.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
 from tupelo.io.formats.columns import counts_spaced_tokens, first_and_last
-from tupelo.io.json_items import object_items
+from tupelo.io.json_items import document_text, dumped, object_items
 from tupelo.io.lines import Fault, Lines
 
 _PLAIN = ("arg0", "arg1", "arg2", "arg3")
@@ -29,20 +29,14 @@ def read(lines: Lines) -> Iterator[Record]:
             lines.fault(number, "a sentence for the second time", "every sentence once")
             continue
         seen.add(text)
-        try:
-            extractions = _parse_tuples(Sentence(text), tuples)
-        except Fault as fault:
-            lines.fault(number, *fault.args)
-            continue
-        yield from extractions
-        if not extractions:
-            yield Sentence(text)
+        for _, records in lines.parsed([(number, tuples)], partial(_parse_tuples, Sentence(text))):
+            yield from records
 
 
-def _parse_tuples(sentence: Sentence, tuples: Any) -> list[Extraction]:
+def _parse_tuples(sentence: Sentence, tuples: Any) -> Sequence[Record]:
     if not isinstance(tuples, list):
         raise Fault("a sentence without a list", "a list of tuples")
-    return [_parse_tuple(sentence, item) for item in tuples]
+    return [_parse_tuple(sentence, item) for item in tuples] or [sentence]
 
 
 def _parse_tuple(sentence: Sentence, item: Any) -> Extraction:
@@ -85,12 +79,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
             tuples.setdefault(record.text, [])
         else:
             tuples.setdefault(record.sentence.text, []).append(_item_of(record))
-    yield "{"
-    separator = "\n"
-    for text, items in tuples.items():
-        yield f"{separator}{json.dumps(text, ensure_ascii=False)}: {json.dumps(items, ensure_ascii=False)}"
-        separator = ",\n"
-    yield "\n}\n"
+    return document_text((f"{dumped(text)}: {dumped(items)}" for text, items in tuples.items()), "{}")
 
 
 def _item_of(extraction: Extraction) -> dict[str, Any]:

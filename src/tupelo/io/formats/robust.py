@@ -6,14 +6,13 @@ a sentence by its text, so a repeated one takes the place of the earlier.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.clique import gather_cliques
 from tupelo.io.formats.base import TextFormat
-from tupelo.io.json_items import array_items
+from tupelo.io.json_items import array_items, document_text, dumped
 from tupelo.io.lines import Fault, Lines
 
 _Tuples = list[list[str]]
@@ -21,12 +20,7 @@ _Tuples = list[list[str]]
 
 def read(lines: Lines) -> Iterator[Record]:
     cliques: dict[str, dict[str, _Tuples]] = {}
-    for number, item in array_items(lines):
-        try:
-            name, sentences = _parse_clique(item)
-        except Fault as fault:
-            lines.fault(number, *fault.args)
-            continue
+    for _, (name, sentences) in lines.parsed(array_items(lines), _parse_clique):
         cliques[name] = sentences
     for name, sentences in cliques.items():
         for text, tuples in sentences.items():
@@ -80,14 +74,13 @@ def write(records: Iterable[Record]) -> Iterator[str]:
         for sentence, extractions in zip(clique.sentences, clique.extractions, strict=True):
             tuples = sentences.setdefault(sentence.text, [])
             tuples += ([each.rel.text, *(part.text for part in each.arguments)] for each in extractions)
-    yield "["
-    separator = "\n"
-    for name, sentences in cliques.items():
-        paraphrases = [{"sent": text, "args": tuples} for text, tuples in sentences.items() if text != name]
-        item = {"ori_sent": name, "ori_args": sentences[name], "paraphrases": paraphrases}
-        yield separator + json.dumps(item, ensure_ascii=False)
-        separator = ",\n"
-    yield "\n]\n"
+    return document_text(map(_item, cliques.items()), "[]")
+
+
+def _item(clique: tuple[str, dict[str, _Tuples]]) -> str:
+    name, sentences = clique
+    paraphrases = [{"sent": text, "args": tuples} for text, tuples in sentences.items() if text != name]
+    return dumped({"ori_sent": name, "ori_args": sentences[name], "paraphrases": paraphrases})
 
 
 def sniff(head: Sequence[str]) -> float:

@@ -11,12 +11,16 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import starmap
 from typing import Any
 
 from tupelo.core import Argument, Extraction, InputError, Record, Sentence
 from tupelo.io.formats.base import TextFormat
-from tupelo.io.json_items import object_items
+from tupelo.io.formats.columns import require_arguments
+from tupelo.io.json_items import document_text, dumped, object_items
 from tupelo.io.lines import Fault, Lines
 
 INFERRED = "inf"
@@ -30,21 +34,12 @@ def _read_gold(lines: Lines) -> Iterator[Record]:
         if not isinstance(sentences, list):
             lines.fault(number, f"document '{document}' without a list", "a list of sentences")
             continue
-        for item in sentences:
-            try:
-                records = _parse_sentence(document, item)
-                sentence = records[0] if isinstance(records[0], Sentence) else records[0].sentence
-                if sentence.id in seen:
-                    raise Fault(f"sentence id '{sentence.id}' for the second time", "each id once")
-            except Fault as fault:
-                lines.fault(number, *fault.args)
-                continue
-            if sentence.id is not None:
-                seen.add(sentence.id)
+        items = ((number, item) for item in sentences)
+        for _, records in lines.parsed(items, partial(_parse_sentence, document, seen)):
             yield from records
 
 
-def _parse_sentence(document: str, item: Any) -> Sequence[Record]:
+def _parse_sentence(document: str, seen: set[str], item: Any) -> Sequence[Record]:
     if not isinstance(item, dict) or not isinstance(item.get("sent"), str):
         raise Fault(f"document '{document}': a sentence without 'sent'", "an object with id, sent, tokens and tuples")
     name: Any = item.get("id")
@@ -59,7 +54,12 @@ def _parse_sentence(document: str, item: Any) -> Sequence[Record]:
         raise Fault(f"{where}: no list of objects in 'tuples'", "a list of tuples")
     # The empty name stands for no document, because every sentence must be in one.
     sentence = Sentence(item["sent"], name, document or None, None if tokens is None else tuple(tokens))
-    return [_parse_tuple(sentence, where, value) for value in tuples] or [sentence]
+    extractions = [_parse_tuple(sentence, where, value) for value in tuples]
+    if name in seen:
+        raise Fault(f"sentence id '{name}' for the second time", "each id once")
+    if name is not None:
+        seen.add(name)
+    return extractions or [sentence]
 
 
 def _parse_tuple(sentence: Sentence, where: str, value: dict[str, Any]) -> Extraction:
@@ -101,26 +101,21 @@ def _write_gold(records: Iterable[Record]) -> Iterator[str]:
         tuples = documents.setdefault(sentence.document_id or "", {}).setdefault(sentence, [])
         if isinstance(record, Extraction):
             tuples.append(_value_of(record))
-    _require_single_ids(documents.values())
-    yield "{"
-    for position, (document, sentences) in enumerate(documents.items()):
-        yield f"{',' if position else ''}\n{json.dumps(document, ensure_ascii=False)}: ["
-        items = [_item_of(sentence, tuples) for sentence, tuples in sentences.items()]
-        yield ",".join(f"\n  {json.dumps(item, ensure_ascii=False)}" for item in items)
-        yield "\n]"
-    yield "\n}\n"
+    ids = Counter(sentence.id for sentences in documents.values() for sentence in sentences)
+    for name, count in ids.items():
+        if name is not None and count > 1:
+            raise InputError(f"two different sentences have the id '{name}', but wire57-gold holds it once")
+    return _lists_text((name, starmap(_item_of, sentences.items())) for name, sentences in documents.items())
 
 
-def _require_single_ids(documents: Iterable[Iterable[Sentence]]) -> None:
-    seen: set[str] = set()
-    for document in documents:
-        for sentence in document:
-            if sentence.id in seen:
-                raise InputError(
-                    f"two different sentences have the id '{sentence.id}', but wire57-gold holds it once"
-                )
-            if sentence.id is not None:
-                seen.add(sentence.id)
+def _lists_text(lists: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[str]:
+    """An object of lists, an item on each line."""
+
+    def member(name: str, items: Iterable[Any]) -> str:
+        rows = ",".join(f"\n  {dumped(item)}" for item in items)
+        return f"{dumped(name)}: [{rows}\n]" if rows else f"{dumped(name)}: []"
+
+    return document_text(starmap(member, lists), "{}")
 
 
 def _item_of(sentence: Sentence, tuples: list[dict[str, Any]]) -> dict[str, Any]:
@@ -129,15 +124,10 @@ def _item_of(sentence: Sentence, tuples: list[dict[str, Any]]) -> dict[str, Any]
 
 
 def _value_of(extraction: Extraction) -> dict[str, Any]:
-    if extraction.arg1 is None or not extraction.args:
-        raise InputError(f"{extraction} has {len(extraction.arguments)} argument(s), but wire57-gold needs 2 or more")
-    second, *further = [_part_of(argument, extraction.sentence) for argument in extraction.args]
-    return {
-        "arg1": _part_of(extraction.arg1, extraction.sentence),
-        "rel": _part_of(extraction.rel, extraction.sentence),
-        "arg2": second,
-        FURTHER: further,
-    }
+    require_arguments(extraction, "wire57-gold", 2, None)
+    parts = (extraction.rel, *extraction.arguments)
+    rel, first, second, *further = [_part_of(part, extraction.sentence) for part in parts]
+    return {"arg1": first, "rel": rel, "arg2": second, FURTHER: further}
 
 
 def _part_of(argument: Argument, sentence: Sentence) -> dict[str, Any]:
@@ -197,44 +187,40 @@ def _read_system(lines: Lines) -> Iterator[Record]:
         sentence = Sentence("", id=name)
         if not tuples:
             yield sentence
-        for value in tuples:
-            try:
-                extraction = _parse_system_tuple(sentence, value)
-            except Fault as fault:
-                found, expected, _ = fault.args
-                lines.fault(number, f"sentence '{name}': {found}", expected)
-                continue
+        values = ((number, value) for value in tuples)
+        for _, extraction in lines.parsed(values, partial(_parse_system_tuple, sentence)):
             yield extraction
 
 
 def _parse_system_tuple(sentence: Sentence, value: Any) -> Extraction:
+    where = f"sentence '{sentence.id}'"
     if not isinstance(value, dict):
-        raise Fault("a tuple that is no object", "an object with arg1, rel and arg2")
+        raise Fault(f"{where}: a tuple that is no object", "an object with arg1, rel and arg2")
     for key in _PARTS:
         if not isinstance(value.get(key), str):
-            raise Fault(f"no text in '{key}'", "arg1, rel and arg2 as strings")
+            raise Fault(f"{where}: no text in '{key}'", "arg1, rel and arg2 as strings")
     further = value.get(FURTHER, [])
-    if not isinstance(further, list) or not all(isinstance(text, str) for text in further):
-        raise Fault(f"'{FURTHER}' is no list of strings", "a list of strings")
+    if not _is_list_of(str, further):
+        raise Fault(f"{where}: '{FURTHER}' is no list of strings", "a list of strings")
     if not isinstance(value.get("extractor"), (str, type(None))):
-        raise Fault("'extractor' is no string", "the name of a system")
+        raise Fault(f"{where}: 'extractor' is no string", "the name of a system")
     return Extraction(
         sentence,
         Argument(value["rel"]),
         Argument(value["arg1"]),
         tuple([Argument(text) for text in (value["arg2"], *further)]),
-        confidence=_parse_score(value.get("score")),
+        confidence=_parse_score(value.get("score"), where),
         extractor=value.get("extractor"),
     )
 
 
-def _parse_score(score: Any) -> float | None:
+def _parse_score(score: Any, where: str) -> float | None:
     if score is None:
         return None
     is_number = type(score) in (int, float) and score == score  # NaN differs from itself
     # An integer may have hundreds of digits.
     if not is_number or (type(score) is int and abs(score) > sys.float_info.max):
-        raise Fault(f"score {json.dumps(score)[:40]}", "a number")
+        raise Fault(f"{where}: score {json.dumps(score)[:40]}", "a number")
     return float(score)
 
 
@@ -247,19 +233,13 @@ def _write_system(records: Iterable[Record]) -> Iterator[str]:
         tuples = by_id.setdefault(sentence.id, [])
         if isinstance(record, Extraction):
             tuples.append(_system_value(record))
-    yield "{"
-    for position, (name, tuples) in enumerate(by_id.items()):
-        yield f"{',' if position else ''}\n{json.dumps(name, ensure_ascii=False)}: ["
-        yield ",".join(f"\n  {json.dumps(value, ensure_ascii=False)}" for value in tuples)
-        yield "\n]" if tuples else "]"
-    yield "\n}\n"
+    return _lists_text(by_id.items())
 
 
 def _system_value(extraction: Extraction) -> dict[str, Any]:
-    if extraction.arg1 is None or not extraction.args:
-        raise InputError(f"{extraction} has {len(extraction.arguments)} argument(s), but wire57 needs 2 or more")
-    second, *further = [argument.text for argument in extraction.args]
-    value: dict[str, Any] = {"arg1": extraction.arg1.text, "rel": extraction.rel.text, "arg2": second}
+    require_arguments(extraction, "wire57", 2, None)
+    first, second, *further = [argument.text for argument in extraction.arguments]
+    value: dict[str, Any] = {"arg1": first, "rel": extraction.rel.text, "arg2": second}
     if extraction.extractor is not None:
         value["extractor"] = extraction.extractor
     if extraction.confidence is not None:

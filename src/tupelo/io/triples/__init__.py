@@ -63,7 +63,7 @@ def read_triples(
 
 def guess_format(file: InputFile) -> str:
     """The triple format of a file by its first bytes."""
-    head = file.peek()[:4000].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+    head = file.head()
     first = head.partition("\n")[0]
     if head.startswith("[") and '"tri_id"' in head:
         return "combo"

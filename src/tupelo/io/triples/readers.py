@@ -18,13 +18,15 @@ from tupelo.io.triples.base import Collected, TripleFile, find_phrase, phrases_o
 def read_tsv(lines: Lines) -> TripleFile:
     """Plain triples: `subject TAB relation TAB object [TAB sentence]`, one a line."""
     collected = Collected()
-    for number, fields in lines.rows((3, 4), "subject, relation, object and perhaps a sentence, separated by tabs"):
-        sentence = fields[3].strip() if len(fields) == 4 else ""
-        try:
-            collected.add(TripleMention(str(number), *phrases_of(fields, sentence), sentence=sentence))
-        except Fault as fault:
-            lines.fault(number, *fault.args)
+    rows = lines.rows((3, 4), "subject, relation, object and perhaps a sentence, separated by tabs")
+    for number, (subject, relation, object_, sentence) in lines.parsed(rows, _with_sentence):
+        collected.add(TripleMention(str(number), subject, relation, object_, sentence))
     return collected.file()
+
+
+def _with_sentence(fields: Sequence[str]) -> tuple[Phrase, Phrase, Phrase, str]:
+    sentence = fields[3].strip() if len(fields) == 4 else ""
+    return (*phrases_of(fields, sentence), sentence)
 
 
 def read_cesi(lines: Lines) -> TripleFile:
@@ -35,18 +37,13 @@ def read_cesi(lines: Lines) -> TripleFile:
     is empty after normalisation are left out, as CESI leaves them out.
     """
     collected = Collected()
-    for number, item in line_items(lines):
-        try:
-            _check_cesi(item)
-        except Fault as fault:
-            lines.fault(number, *fault.args)
-            continue
+    for _, item in lines.parsed(line_items(lines), _checked_cesi):
         if all(part.strip() for part in item["triple"]):
             collected.add(_cesi_mention(item), _cesi_labels(item))
     return collected.file()
 
 
-def _check_cesi(item: Any) -> None:
+def _checked_cesi(item: Any) -> dict[str, Any]:
     if not isinstance(item, dict):
         raise Fault("a line that is no object", 'an object with "_id" and "triple"')
     if not isinstance(item.get("_id"), int | str):
@@ -54,6 +51,7 @@ def _check_cesi(item: Any) -> None:
     triple = item.get("triple")
     if not (isinstance(triple, list) and len(triple) == 3 and all(isinstance(part, str) for part in triple)):
         raise Fault("'triple' is missing or not three strings", "[subject, relation, object]")
+    return item
 
 
 def _cesi_mention(item: dict[str, Any]) -> TripleMention:
@@ -80,11 +78,8 @@ def read_combo(lines: Lines) -> TripleFile:
     element, as in the published evaluation.
     """
     collected = Collected()
-    for line, item in array_items(lines):
-        try:
-            collected.add(*_combo_item(item))
-        except Fault as fault:
-            lines.fault(line, *fault.args)
+    for _, (mention, labels) in lines.parsed(array_items(lines), _combo_item):
+        collected.add(mention, labels)
     return collected.file()
 
 
@@ -150,12 +145,7 @@ def read_okg(
     """
     labels = _gold_labels(gold) if gold is not None else {}
     collected = Collected()
-    for number, fields in _counted_rows(lines):
-        try:
-            subject, relation, object_ = phrases_of(fields)
-        except Fault as fault:
-            lines.fault(number, *fault.args)
-            continue
+    for number, (subject, relation, object_) in lines.parsed(_counted_rows(lines), phrases_of):
         found = {
             slot: sorted(labels[phrase.text])
             for slot, phrase in (("subject", subject), ("object", object_))
@@ -170,16 +160,13 @@ def read_okg(
 def _counted_rows(lines: Lines) -> Iterator[tuple[int, list[str]]]:
     """Rows of three fields below a line with their number."""
     for number, line in lines:
+        fields = line.split("\t")
         if number == 1:
             if not line.strip().isdigit():
                 lines.fault(1, f"{line[:40]!r}", "the number of rows alone on the first line")
-            continue
-        if not line.strip():
-            continue
-        fields = line.split("\t")
-        if len(fields) == 3:
+        elif len(fields) == 3 and line.strip():
             yield number, fields
-        else:
+        elif line.strip():
             lines.fault(number, f"{len(fields)} field(s)", "3, separated by tabs")
 
 
@@ -192,10 +179,7 @@ def _side_pairs(lines: Lines) -> Iterator[tuple[str, str, float]]:
 
 def _gold_labels(lines: Lines) -> dict[str, set[str]]:
     labels: dict[str, set[str]] = defaultdict(set)
-    for number, line in lines:
-        if not line.strip():
-            continue
-        cluster, *rest = line.split("\t")
+    for number, (cluster, *rest) in lines.rows():
         if len(rest) < 2:
             lines.fault(number, f"{1 + len(rest)} field(s)", "cluster, size and a mention or more, by tabs")
             continue
