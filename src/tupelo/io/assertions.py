@@ -15,7 +15,7 @@ from tupelo.core import InputError
 from tupelo.core.assertion import ASSERTION_FORM, Assertion, assertion_fault, assertion_schema
 from tupelo.core.ngram import LINE_FORM, Ngram, line_fault, parse_line
 from tupelo.core.stages import FinishedPart, Table, fingerprint
-from tupelo.io.files import InputFile, open_output
+from tupelo.io.files import InputFile, open_output, reading_errors
 from tupelo.io.lines import Lines
 
 if TYPE_CHECKING:
@@ -36,10 +36,9 @@ def parquet_part(name: str) -> FinishedPart:
     import pyarrow.parquet as pq
 
     try:
-        about = pq.ParquetFile(name)
-        state = os.stat(name)
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror or error}, expected a readable Parquet file") from error
+        with reading_errors(name, "a readable Parquet file"):
+            about = pq.ParquetFile(name)
+            state = os.stat(name)
     except pa.ArrowInvalid as error:
         raise InputError(f"{name}: {str(error).splitlines()[0]}, expected a Parquet file of assertions") from error
     with about:

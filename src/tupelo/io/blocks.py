@@ -23,6 +23,7 @@ from tupelo.io.files import (
     open_output,
     read_pieces,
     read_unpacked,
+    reading_errors,
 )
 
 if TYPE_CHECKING:
@@ -93,10 +94,8 @@ def partition_files(names: Sequence[str], partition_bytes: int = PARTITION_BYTES
 
 
 def _partition(name: str, partition_bytes: int) -> Iterator[LineBlocks]:
-    try:
+    with reading_errors(name):
         state = os.stat(name)
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror or error}, expected a readable file") from error
     about = (os.path.realpath(name), state.st_size, state.st_mtime_ns)
     if state.st_size <= partition_bytes or is_gzip(name):
         yield LineBlocks(name, fingerprint(*about))

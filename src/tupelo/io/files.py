@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -26,6 +27,8 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _BZIP2_MAGIC = b"BZh"
 _PEEK_SIZE = 1 << 16
 _BLOCK_SIZE = 1 << 20
+# What `surrogateescape` makes of a byte that is not UTF-8.
+_ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
 
 
 def is_source(value: object) -> TypeGuard[Source]:
@@ -60,11 +63,9 @@ class InputFile:
         self._hash = hashlib.sha256()
 
     def __enter__(self) -> InputFile:
-        self._raw = raw = self._open()
-        try:
+        with reading_errors(self.name):
+            self._raw = raw = self._open()
             head = raw.peek(4)[:4]
-        except OSError as error:
-            raise InputError(f"{self.name}: {error.strerror or error}, expected a readable file") from error
         plain = _unpacked(raw, head)
         self._stream = io.BufferedReader(_Hashed(plain, self._hash, self.name), buffer_size=_PEEK_SIZE)
         return self
@@ -77,18 +78,12 @@ class InputFile:
             self._raw.detach()
 
     def _open(self) -> io.BufferedReader:
-        if self._given is not None:
-            stream = self._given
-            if isinstance(stream.read(0), str):
-                stream = io.BytesIO(stream.read().encode("utf-8"))
-            return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
-        if self._path == STANDARD_STREAM:
-            stream = sys.stdin.buffer
-            return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
-        try:
+        if self._given is None and self._path != STANDARD_STREAM:
             return open(self._path, "rb")
-        except OSError as error:
-            raise InputError(f"{self.name}: {error.strerror or error}, expected a readable file") from error
+        stream: IO[Any] = sys.stdin.buffer if self._given is None else self._given
+        if isinstance(stream.read(0), str):
+            stream = io.BytesIO(stream.read().encode("utf-8"))
+        return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
 
     @property
     def binary(self) -> io.BufferedReader:
@@ -123,23 +118,18 @@ class InputFile:
             if count == 0:
                 block = block.removeprefix(b"\xef\xbb\xbf")
             try:
-                lines: list[str] | Iterator[str | None] = split_lines(block.decode("utf-8"))
+                text, broken = block.decode("utf-8"), False
             except UnicodeDecodeError:
-                lines = self._decoded_singly(block, count, collect)
-            for line in lines:
+                text, broken = block.decode("utf-8", "surrogateescape"), True
+            for line in split_lines(text):
                 count += 1
-                yield line
-
-    def _decoded_singly(
-        self, block: bytes, count: int, collect: Callable[[FormatError], None] | None
-    ) -> Iterator[str | None]:
-        for number, line in enumerate(_split_bytes(block), start=count + 1):
-            try:
-                yield line.decode("utf-8")
-            except UnicodeDecodeError as error:
-                fault = not_utf8(self.name, number, line[error.start])
+                wrong = _ESCAPED_BYTE.search(line) if broken else None
+                if wrong is None:
+                    yield line
+                    continue
+                fault = not_utf8(self.name, count, ord(wrong[0]) - 0xDC00)
                 if collect is None:
-                    raise fault from None
+                    raise fault
                 collect(fault)
                 yield None
 
@@ -190,12 +180,19 @@ def _unpacked(raw: io.BufferedReader, head: bytes) -> io.BufferedReader | gzip.G
 
 
 @contextmanager
+def reading_errors(name: str | os.PathLike[str], expected: str = "a readable file") -> Iterator[None]:
+    """What the system says about a file that cannot be read, as one line."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}, expected {expected}") from error
+
+
+@contextmanager
 def open_seekable(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """The bytes of a file as they lie there, for formats that jump about in it."""
-    try:
+    with reading_errors(name):
         stream = open(name, "rb")  # noqa: SIM115, closed below
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror or error}, expected a readable file") from error
     with stream:
         yield stream
 
@@ -217,15 +214,12 @@ def is_gzip(name: str | os.PathLike[str]) -> bool:
 
 def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size: int) -> Iterator[bytes]:
     """The bytes `[start, end)` of a file as they are on disk, `size` at a time."""
-    try:
-        with open(name, "rb") as stream:
-            stream.seek(start)
-            position = start
-            while piece := stream.read(size if end is None else min(size, end - position)):
-                yield piece
-                position += len(piece)
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror or error}, expected a readable file") from error
+    with reading_errors(name), open(name, "rb") as stream:
+        stream.seek(start)
+        position = start
+        while piece := stream.read(size if end is None else min(size, end - position)):
+            yield piece
+            position += len(piece)
 
 
 def read_unpacked(name: str | os.PathLike[str], size: int) -> Iterator[bytes]:
@@ -241,11 +235,6 @@ def read_unpacked(name: str | os.PathLike[str], size: int) -> Iterator[bytes]:
         raise BrokenInputError(str(name), f"broken gzip data ({error})") from error
     except OSError as error:
         raise BrokenInputError(str(name), error.strerror or str(error)) from error
-
-
-def _split_bytes(block: bytes) -> list[bytes]:
-    lines = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-    return lines if lines[-1] else lines[:-1]
 
 
 def not_utf8(name: str, line: int, byte: int) -> FormatError:
@@ -309,10 +298,10 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     if stat.S_ISDIR(mode):
         raise InputError(f"{name}: is a directory, expected the name of a file")
     if not stat.S_ISREG(mode):
-        with _writing_errors(name), open(name, "wb") as raw:
+        with writing_errors(name), open(name, "wb") as raw:
             yield raw
         return
-    with _writing_errors(name):
+    with writing_errors(name):
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as raw:
@@ -321,7 +310,7 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
                     yield cast(IO[bytes], packed)
             else:
                 yield raw
-        with _writing_errors(name):
+        with writing_errors(name):
             os.chmod(temporary, stat.S_IMODE(mode))
             os.replace(temporary, path)
     except BaseException:
@@ -347,18 +336,18 @@ def _mode_of(name: str | os.PathLike[str]) -> int:
 
 
 @contextmanager
-def _writing_errors(name: str | os.PathLike[str]) -> Iterator[None]:
+def writing_errors(name: str | os.PathLike[str], expected: str = "a place that can be written") -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise InputError(f"{name}: {error.strerror or error}, expected a place that can be written") from error
+        raise InputError(f"{name}: {error.strerror or error}, expected {expected}") from error
 
 
 def make_private(name: str | os.PathLike[str]) -> None:
     """Make an empty file that nobody else may read, unless there is a file already."""
-    with _writing_errors(name), suppress(FileExistsError):
+    with writing_errors(name), suppress(FileExistsError):
         os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 

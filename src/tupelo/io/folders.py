@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tupelo.core import InputError
-from tupelo.io.files import InputFile, open_output
+from tupelo.io.files import InputFile, open_output, writing_errors
 
 
 def list_files(name: str | os.PathLike[str]) -> list[str]:
@@ -49,7 +49,5 @@ def copy_file(source: str | os.PathLike[str], target: str | os.PathLike[str]) ->
 
 def make_folder(name: str | os.PathLike[str]) -> None:
     """Make a folder with its parents, or use the one that is there."""
-    try:
+    with writing_errors(name, "a folder that can be made"):
         Path(name).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror}, expected a folder that can be made") from error

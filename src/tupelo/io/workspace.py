@@ -20,7 +20,8 @@ from uuid import uuid4
 
 from tupelo.core import InputError
 from tupelo.core.stages import Failure, FinishedPart
-from tupelo.io.files import STANDARD_STREAM, temporary_folder, write_text
+from tupelo.io.files import STANDARD_STREAM, temporary_folder, write_text, writing_errors
+from tupelo.io.folders import make_folder
 
 
 @dataclass(slots=True)
@@ -63,28 +64,24 @@ class FolderWorkspace:
         data = place / f"{name}.parquet"
         draft = Draft(str(place / f".{name}.{uuid4().hex}.parquet"))
         try:
-            place.mkdir(parents=True, exist_ok=True)
-            yield draft
-            _flush(Path(draft.path))
-            about = {"rows": 0, **draft.about, "sizes": _sizes(Path(draft.path))}
-            about["failures"] = [asdict(failure) for failure in draft.about.get("failures", ())]
-            _remove(data.with_suffix(".json"))
-            if data.is_dir() or Path(draft.path).is_dir():
-                # A folder cannot be replaced in one step; without a manifest nobody takes it for finished.
-                _remove(data)
-            os.replace(draft.path, data)
-            write_text(data.with_suffix(".json"), json.dumps(about, ensure_ascii=False, indent=1) + "\n")
-        except OSError as error:
-            raise InputError(f"{self.root}: {error.strerror or error}, expected room to write. {RESUME}") from error
+            with writing_errors(self.root, _ROOM):
+                place.mkdir(parents=True, exist_ok=True)
+                yield draft
+                _flush(Path(draft.path))
+                about = {"rows": 0, **draft.about, "sizes": _sizes(Path(draft.path))}
+                about["failures"] = [asdict(failure) for failure in draft.about.get("failures", ())]
+                _remove(data.with_suffix(".json"))
+                if data.is_dir() or Path(draft.path).is_dir():
+                    # A folder cannot be replaced in one step; without a manifest nobody takes it for finished.
+                    _remove(data)
+                os.replace(draft.path, data)
+                write_text(data.with_suffix(".json"), json.dumps(about, ensure_ascii=False, indent=1) + "\n")
         finally:
             _remove(Path(draft.path))
 
     def scratch(self) -> str:
         folder = Path(self.root, "scratch")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{folder}: {error.strerror}, expected a folder that can be made") from error
+        make_folder(folder)
         return str(folder)
 
     def sweep(self) -> None:
@@ -106,6 +103,7 @@ def work_folder(output: str | os.PathLike[str]) -> str:
 
 
 RESUME = "What is finished is kept: run the same command again to go on."
+_ROOM = f"room to write. {RESUME}"
 
 
 def _data_files(path: Path) -> list[Path]:
@@ -156,17 +154,16 @@ def replacement(name: str | os.PathLike[str]) -> Iterator[Replacement]:
     with alone(name):
         draft = Replacement(str(copy), target.exists())
         try:
-            _remove_with_log(copy)
-            if draft.exists:
-                shutil.copyfile(target, copy)
-            yield draft
-            if draft.wanted:
-                if copy.with_name(f"{copy.name}.wal").exists():
-                    raise InputError(f"{name}: what was written is not complete, expected room to write. {RESUME}")
-                _flush(copy)
-                os.replace(copy, target)
-        except OSError as error:
-            raise InputError(f"{name}: {error.strerror or error}, expected room to write. {RESUME}") from error
+            with writing_errors(name, _ROOM):
+                _remove_with_log(copy)
+                if draft.exists:
+                    shutil.copyfile(target, copy)
+                yield draft
+                if draft.wanted:
+                    if copy.with_name(f"{copy.name}.wal").exists():
+                        raise InputError(f"{name}: what was written is not complete, expected {_ROOM}")
+                    _flush(copy)
+                    os.replace(copy, target)
         finally:
             _remove_with_log(copy)
 

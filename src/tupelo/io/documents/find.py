@@ -10,6 +10,7 @@ from pathlib import Path
 from tupelo.core import InputError
 from tupelo.core.stages import fingerprint
 from tupelo.io.documents import ENDINGS, format_of
+from tupelo.io.files import reading_errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,7 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _entry(file: Path, source: str, kind: str) -> DocumentFile:
-    try:
+    with reading_errors(file):
         state = file.stat()
-    except OSError as error:
-        raise InputError(f"{file}: {error.strerror}, expected a readable file") from error
     # Absolute, since other processes and machines read it.
     return DocumentFile(str(file.resolve()), source, kind, state.st_size, state.st_mtime_ns)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core import FormatError, InputError, TupeloError
+from tupelo.core import FormatError, TupeloError
 from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, fingerprint
-from tupelo.io.files import InputFile, read_pieces
+from tupelo.io.files import InputFile, read_pieces, reading_errors
 from tupelo.io.knowledge import KNOWLEDGE_BASES, Knowledge, Name, format_of, knowledge_schema
 
 if TYPE_CHECKING:
@@ -51,10 +51,8 @@ def partition_knowledge(
     parts = []
     for name in names:
         path = Path(name)
-        try:
+        with reading_errors(name, "a knowledge base"):
             state = path.stat()
-        except OSError as error:
-            raise InputError(f"{name}: {error.strerror}, expected a knowledge base") from error
         kind = KNOWLEDGE_BASES.resolve(format_name) if format_name else format_of(path.name)
         packed = next(read_pieces(path, 0, 4, 4), b"")
         whole = packed[:2] == b"\x1f\x8b" or packed[:3] == b"BZh" or state.st_size <= piece
