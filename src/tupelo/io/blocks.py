@@ -1,7 +1,7 @@
 """Large line-based files as partitions for an engine: cut at line ends, read where the work is done.
 
 A plain file is split into ranges of some 64 MB, which are read in any order and
-by any process. Gzip cannot be entered in the middle, so a compressed file is
+by any process. A compressed file cannot be entered in the middle, so it is
 one partition; Google's collections come in 99 files each.
 """
 
@@ -19,7 +19,7 @@ from tupelo.io.files import (
     STANDARD_STREAM,
     BrokenInputError,
     InputFile,
-    is_gzip,
+    is_packed_file,
     open_output,
     read_pieces,
     read_unpacked,
@@ -97,7 +97,7 @@ def _partition(name: str, partition_bytes: int) -> Iterator[LineBlocks]:
     with reading_errors(name):
         state = os.stat(name)
     about = (os.path.realpath(name), state.st_size, state.st_mtime_ns)
-    if state.st_size <= partition_bytes or is_gzip(name):
+    if state.st_size <= partition_bytes or is_packed_file(name):
         yield LineBlocks(name, fingerprint(*about))
         return
     start, position, first_line, lines = 0, 0, 1, 1

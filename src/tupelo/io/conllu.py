@@ -8,96 +8,91 @@ column as `Entity=(person` … `Entity=person)`, written for one word as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import groupby, takewhile
+from typing import NamedTuple
 
 from tupelo.core import Analysis, Entity, InputError, Passage, Word
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines
 
 _COLUMNS = 10
 _EXPECTED = "ten columns separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 
 
-@dataclass(slots=True)
-class _Block:
-    """The lines of one sentence, as far as they were read."""
+class _Tokens(NamedTuple):
+    """The words of a sentence, as columns with the number of their line; and the tokens that hold several words."""
 
-    first_line: int
-    comments: dict[str, str] = field(default_factory=dict)
-    rows: list[tuple[int, list[str]]] = field(default_factory=list)
-    ranges: list[tuple[int, int, str, str]] = field(default_factory=list)
+    words: list[tuple[int, list[str]]]
+    ranges: list[tuple[int, int, str, str]]
 
 
 def read(lines: Lines) -> Iterator[Analysis]:
     """The sentences of a file; a faulty sentence is reported with its line and left out."""
     document: str | None = None
-    block: _Block | None = None
-    healthy = True
-    for number, line in lines:
-        if not line.strip():
-            if block is not None and block.rows and healthy:
-                yield from _sentence(block, document, lines)
-            block, healthy = None, True
+    for comments, rows in _blocks(lines):
+        document = comments.get("newdoc id", document)
+        for _, found in lines.parsed([(0, rows)], partial(_sentence, comments, document)):
+            yield from found
+
+
+def _blocks(lines: Lines) -> Iterator[tuple[dict[str, str], list[tuple[int, str]]]]:
+    """The comments before each sentence, and its other lines with their numbers."""
+    for is_blank, group in groupby(lines, key=lambda row: not row[1].strip()):
+        if is_blank:
             continue
-        if block is None:
-            block = _Block(number)
-        if line.startswith("#") and not block.rows:
-            key, _, value = line[1:].partition("=")
-            block.comments[key.strip()] = value.strip()
-            if key.strip() == "newdoc id":
-                document = value.strip()
-        elif healthy:
-            healthy = _row(number, line, block, lines)
-    if block is not None and block.rows and healthy:
-        yield from _sentence(block, document, lines)
+        rows = list(group)
+        comments = list(takewhile(lambda row: row[1].startswith("#"), rows))
+        pairs = (line[1:].partition("=") for _, line in comments)
+        yield {key.strip(): value.strip() for key, _, value in pairs}, rows[len(comments) :]
 
 
-def _row(number: int, line: str, block: _Block, lines: Lines) -> bool:
-    columns = line.split("\t")
-    if len(columns) != _COLUMNS:
-        lines.fault(number, f"{len(columns)} column(s)", _EXPECTED, "Were the tabs saved as spaces?")
-        return False
-    identifier, form = columns[0], columns[1]
-    if "." in identifier:
-        return True
-    if not form.strip():
-        lines.fault(number, "an empty FORM", "the word itself")
-        return False
-    if "-" in identifier:
-        first, _, last = identifier.partition("-")
-        if not (_counts(first) and _counts(last) and len(block.rows) < int(first) <= int(last)):
-            lines.fault(number, f"ID {identifier!r}", f"a range that starts at {len(block.rows) + 1} or later")
-            return False
-        block.ranges.append((int(first) - 1, int(last), form, columns[9]))
-        return True
-    if identifier != str(len(block.rows) + 1):
-        lines.fault(number, f"ID {identifier!r}", f"{len(block.rows) + 1}")
-        return False
-    block.rows.append((number, columns))
-    return True
+def _tokens(rows: Iterable[tuple[int, str]]) -> _Tokens:
+    words: list[tuple[int, list[str]]] = []
+    ranges: list[tuple[int, int, str, str]] = []
+    for number, line in rows:
+        columns = line.split("\t")
+        if len(columns) != _COLUMNS:
+            raise Fault(f"{len(columns)} column(s)", _EXPECTED, "Were the tabs saved as spaces?", line=number)
+        identifier, form = columns[0], columns[1]
+        if "." in identifier:
+            continue
+        if not form.strip():
+            raise Fault("an empty FORM", "the word itself", line=number)
+        following = len(words) + 1
+        if "-" in identifier:
+            first, _, last = identifier.partition("-")
+            if not (_counts(first) and _counts(last) and following <= int(first) <= int(last)):
+                raise Fault(f"ID {identifier!r}", f"a range that starts at {following} or later", line=number)
+            ranges.append((int(first) - 1, int(last), form, columns[9]))
+        elif identifier != str(following):
+            raise Fault(f"ID {identifier!r}", f"{following}", line=number)
+        else:
+            words.append((number, columns))
+    return _Tokens(words, ranges)
 
 
 def _counts(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def _sentence(block: _Block, document: str | None, lines: Lines) -> Iterator[Analysis]:
-    size = len(block.rows)
+def _sentence(comments: Mapping[str, str], document: str | None, rows: list[tuple[int, str]]) -> list[Analysis]:
+    """The sentence that lines describe; none where they hold no word."""
+    tokens = _tokens(rows)
+    size = len(tokens.words)
+    if not size:
+        return []
     heads: list[int | None] = []
-    for number, columns in block.rows:
+    for number, columns in tokens.words:
         head = columns[6]
-        if head == "_":
-            heads.append(None)
-        elif _counts(head) and int(head) <= size:
-            heads.append(int(head) - 1 if head != "0" else None)
-        else:
-            lines.fault(number, f"HEAD {head!r}", f"0 for the root, or the ID of one of {size} word(s)")
-            return
-    for _, end, form, _ in block.ranges:
+        if head != "_" and not (_counts(head) and int(head) <= size):
+            raise Fault(f"HEAD {head!r}", f"0 for the root, or the ID of one of {size} word(s)", line=number)
+        heads.append(None if head in ("_", "0") else int(head) - 1)
+    for _, end, form, _ in tokens.ranges:
         if end > size:
-            lines.fault(block.rows[-1][0], f"the token {form!r} reaches to ID {end}", f"an ID up to {size}")
-            return
-    text, spans = _place_words(block)
+            last = tokens.words[-1][0]
+            raise Fault(f"the token {form!r} reaches to ID {end}", f"an ID up to {size}", line=last)
+    text, spans = _place_words(tokens, comments.get("text"))
     words = tuple(
         Word(
             text=columns[1],
@@ -111,42 +106,43 @@ def _sentence(block: _Block, document: str | None, lines: Lines) -> Iterator[Ana
             head=head,
             deprel=_value(columns[7]),
         )
-        for (_, columns), (start, end), head in zip(block.rows, spans, heads, strict=True)
+        for (_, columns), (start, end), head in zip(tokens.words, spans, heads, strict=True)
     )
-    yield Analysis(
+    analysis = Analysis(
         text=text,
         words=words,
-        entities=_entities(block),
-        contractions=tuple((start, end) for start, end, _, _ in block.ranges),
-        id=block.comments.get("sent_id"),
+        entities=_entities(tokens),
+        contractions=tuple((start, end) for start, end, _, _ in tokens.ranges),
+        id=comments.get("sent_id"),
         document_id=document,
     )
+    return [analysis]
 
 
 def _value(column: str) -> str | None:
     return None if column == "_" else column
 
 
-def _place_words(block: _Block) -> tuple[str, list[tuple[int, int]]]:
+def _place_words(tokens: _Tokens, text: str | None) -> tuple[str, list[tuple[int, int]]]:
     """The text of the sentence and where each word is in it.
 
     `# text` is used when every token is found in it in order; otherwise the
     text is rebuilt from the forms and `SpaceAfter=No`.
     """
     units: list[tuple[int, int, str, str]] = []
-    ranges = {start: (start, end, form, misc) for start, end, form, misc in block.ranges}
+    columns = [columns for _, columns in tokens.words]
+    ranges = {unit[0]: unit for unit in tokens.ranges}
     index = 0
-    while index < len(block.rows):
-        unit = ranges.get(index, (index, index + 1, block.rows[index][1][1], block.rows[index][1][9]))
+    while index < len(columns):
+        unit = ranges.get(index, (index, index + 1, columns[index][1], columns[index][9]))
         units.append(unit)
         index = unit[1]
-    text = block.comments.get("text")
     places = None if text is None else _find_in_order([form for _, _, form, _ in units], text)
     if text is None or places is None:
         text, places = _join(units)
     spans: list[tuple[int, int]] = []
     for (start, end, form, _), place in zip(units, places, strict=True):
-        forms = [block.rows[position][1][1] for position in range(start, end)]
+        forms = [columns[position][1] for position in range(start, end)]
         position = place
         if "".join(forms) == form:
             for part in forms:
@@ -182,11 +178,11 @@ def _join(units: list[tuple[int, int, str, str]]) -> tuple[str, list[int]]:
     return "".join(pieces), places
 
 
-def _entities(block: _Block) -> tuple[Entity, ...] | None:
+def _entities(tokens: _Tokens) -> tuple[Entity, ...] | None:
     """Entities as this module writes them; the richer mentions of other corpora are ignored."""
     found: list[Entity] = []
     opened: tuple[str, int] | None = None
-    for index, (_, columns) in enumerate(block.rows):
+    for index, (_, columns) in enumerate(tokens.words):
         for pair in columns[9].split("|"):
             key, _, value = pair.partition("=")
             if key != "Entity":
@@ -209,24 +205,16 @@ def paragraphs(lines: Lines) -> Iterator[tuple[str, tuple[int, ...]]]:
     shared task started. A sentence without `# text` is rebuilt from its words.
     """
     sentences: list[tuple[str, str]] = []
-    block = _Block(1)
-    starts = False
-    for number, line in lines:
-        if line.startswith("# newpar") or line.startswith("# newdoc"):
-            starts = True
-        if line.startswith("# text ="):
-            block.comments["text"] = line.partition("=")[2].strip()
-        elif line and not line.startswith("#"):
-            _row(number, line, block, lines)
-        elif not line and block.rows:
-            if starts and sentences:
-                yield _joined(sentences)
-                sentences = []
-            end = block.ranges[-1] if block.ranges and block.ranges[-1][1] == len(block.rows) else None
-            misc = end[3] if end else block.rows[-1][1][9]
-            gap = "" if "SpaceAfter=No" in misc.split("|") else " "
-            sentences.append((_place_words(block)[0], gap))
-            block, starts = _Block(number), False
+    for comments, rows in _blocks(lines):
+        if sentences and any(key.startswith(("newpar", "newdoc")) for key in comments):
+            yield _joined(sentences)
+            sentences = []
+        for _, tokens in lines.parsed([(0, rows)], _tokens):
+            if tokens.words:
+                ends_in_range = tokens.ranges and tokens.ranges[-1][1] == len(tokens.words)
+                misc = tokens.ranges[-1][3] if ends_in_range else tokens.words[-1][1][9]
+                gap = "" if "SpaceAfter=No" in misc.split("|") else " "
+                sentences.append((_place_words(tokens, comments.get("text"))[0], gap))
     if sentences:
         yield _joined(sentences)
 

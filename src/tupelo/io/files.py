@@ -163,7 +163,7 @@ class InputBytes(InputFile):
     def __init__(self, data: bytes, name: str) -> None:
         super().__init__(name)
         self.name, self._data = name, data
-        if data.startswith(_GZIP_MAGIC) or (data.startswith(_BZIP2_MAGIC) and data[3:4].isdigit()):
+        if is_packed(data):
             raise InputError(f"{name}: compressed, expected a plain file")
 
     def _open(self) -> io.BufferedReader:
@@ -171,12 +171,10 @@ class InputBytes(InputFile):
 
 
 def _unpacked(raw: io.BufferedReader, head: bytes) -> io.BufferedReader | gzip.GzipFile | bz2.BZ2File:
-    """The bytes within a compressed file; four bytes tell: a text may well begin with "BZh"."""
-    if head.startswith(_GZIP_MAGIC):
-        return gzip.GzipFile(fileobj=raw)
-    if head.startswith(_BZIP2_MAGIC) and head[3:4].isdigit():
-        return bz2.BZ2File(raw)
-    return raw
+    """The bytes within a compressed file."""
+    if not is_packed(head):
+        return raw
+    return gzip.GzipFile(fileobj=raw) if head.startswith(_GZIP_MAGIC) else bz2.BZ2File(raw)
 
 
 @contextmanager
@@ -207,9 +205,13 @@ def split_lines(text: str) -> list[str]:
     return lines
 
 
-def is_gzip(name: str | os.PathLike[str]) -> bool:
-    """Whether a file is compressed, by its first bytes."""
-    return next(read_pieces(name, 0, 2, 2), b"") == _GZIP_MAGIC
+def is_packed(head: bytes) -> bool:
+    """Whether what begins with these bytes is compressed. Four tell: a text may well begin with "BZh"."""
+    return head.startswith(_GZIP_MAGIC) or (head.startswith(_BZIP2_MAGIC) and head[3:4].isdigit())
+
+
+def is_packed_file(name: str | os.PathLike[str]) -> bool:
+    return is_packed(next(read_pieces(name, 0, 4, 4), b""))
 
 
 def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size: int) -> Iterator[bytes]:
@@ -223,24 +225,15 @@ def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size:
 
 
 def read_unpacked(name: str | os.PathLike[str], size: int) -> Iterator[bytes]:
-    """A file uncompressed, `size` bytes at a time: `InputFile` without its checksum, for very large files."""
-    if not is_gzip(name):
-        yield from read_pieces(name, 0, None, size)
-        return
-    try:
-        with gzip.open(name, "rb") as stream:
-            while piece := stream.read(size):
-                yield piece
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BrokenInputError(str(name), f"broken gzip data ({error})") from error
-    except OSError as error:
-        raise BrokenInputError(str(name), error.strerror or str(error)) from error
+    """A file uncompressed, at most `size` bytes at a time."""
+    with InputFile(name) as file:
+        while piece := file.binary.read1(size):
+            yield piece
 
 
-def not_utf8(name: str, line: int, byte: int) -> FormatError:
-    return FormatError(
-        name, line, f"byte 0x{byte:02x} is not UTF-8", "UTF-8 text", "Convert the file, for example with iconv."
-    )
+def not_utf8(name: str, line: int, byte: int, encoding: str = "UTF-8") -> FormatError:
+    hint = "Convert the file, for example with iconv."
+    return FormatError(name, line, f"byte 0x{byte:02x} is not {encoding}", f"{encoding} text", hint)
 
 
 class _Hashed(io.RawIOBase):

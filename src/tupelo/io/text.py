@@ -6,8 +6,8 @@ import codecs
 import os
 from collections.abc import Iterator, Sequence
 
-from tupelo.core import FormatError, Passage
-from tupelo.io.files import InputFile
+from tupelo.core import Passage
+from tupelo.io.files import InputFile, not_utf8
 
 _BLOCK_BYTES = 1 << 16
 # A block ends after a blank line; where none comes for this long, after any line; then after any space.
@@ -60,13 +60,7 @@ def read_blocks(file: InputFile) -> Iterator[tuple[str, int]]:
             text = decoder.decode(data, final=not data)
         except UnicodeDecodeError as error:
             good = error.object[: error.start]
-            raise FormatError(
-                file.name,
-                lines + good.count(b"\n"),
-                f"byte 0x{error.object[error.start]:02x} is not UTF-8",
-                "UTF-8 text",
-                "Convert the file, for example with iconv.",
-            ) from None
+            raise not_utf8(file.name, lines + good.count(b"\n"), error.object[error.start]) from None
         lines += text.count("\n")
         pending += text
         if not data:

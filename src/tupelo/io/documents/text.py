@@ -9,6 +9,7 @@ from typing import IO
 from tupelo.core import FormatError
 from tupelo.core.document import Document
 from tupelo.io.documents import Found
+from tupelo.io.files import not_utf8
 
 
 def read(stream: IO[bytes], source: str) -> Iterator[Found]:
@@ -25,13 +26,7 @@ def decode(data: bytes, source: str, encoding: str = "utf-8") -> str:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise FormatError(
-            source,
-            line,
-            f"byte 0x{data[error.start]:02x} is not {encoding.upper()}",
-            f"{encoding.upper()} text",
-            "Convert the file, for example with iconv.",
-        ) from None
+        raise not_utf8(source, line, data[error.start], encoding.upper()) from None
     if "\0" in text:
         raise FormatError(source, text.count("\n", 0, text.index("\0")) + 1, "a NUL character", "text")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -38,16 +38,12 @@ ALL_FIELDS = frozenset(FIELDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextFormat:
-    """A format made of lines.
+class _Description:
+    """What every format says of itself.
 
-    `sniff` looks at the first lines of a file (without their ends) and says
-    how well they fit: 0 not at all, 1 surely. `layout` describes the lines
-    for the reference page, `sample` names one of our own sample files;
+    `layout` describes the lines for the reference page, `sample` names one of our own sample files;
     `keeps` lists the members of `FIELDS` it can hold.
     A tuple must have `min_arguments` to `max_arguments` arguments to be written.
-    `document` marks formats that gather: what is read back depends on all
-    records together, not on each alone.
     `log_confidence` marks systems whose confidence is an unbounded log value.
     """
 
@@ -55,33 +51,36 @@ class TextFormat:
     title: str
     layout: str
     keeps: frozenset[str]
-    read: Callable[[Lines], Iterator[Record]]
-    write: Callable[[Iterable[Record]], Iterator[str]]
-    sniff: Callable[[Sequence[str]], float]
     sample: str = ""
     notes: str = ""
     min_arguments: int = 0
     max_arguments: int | None = None
     log_confidence: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFormat(_Description):
+    """A format made of lines.
+
+    `sniff` looks at the first lines of a file (without their ends) and says
+    how well they fit: 0 not at all, 1 surely.
+    `document` marks formats that gather: what is read back depends on all
+    records together, not on each alone.
+    """
+
+    read: Callable[[Lines], Iterator[Record]]
+    write: Callable[[Iterable[Record]], Iterator[str]]
+    sniff: Callable[[Sequence[str]], float]
     document: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BinaryFormat:
+class BinaryFormat(_Description):
     """A format that is not text. `magic` are the bytes every such file begins with."""
 
-    name: str
-    title: str
-    layout: str
-    keeps: frozenset[str]
     read: Callable[[BinaryIO, str], Iterator[Record]]
     write: Callable[[Iterable[Record], BinaryIO], None]
     magic: bytes
-    sample: str = ""
-    notes: str = ""
-    min_arguments: int = 0
-    max_arguments: int | None = None
-    log_confidence: bool = False
 
 
 Format = TextFormat | BinaryFormat

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import wraps
 from itertools import pairwise
 
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
@@ -18,6 +19,28 @@ from tupelo.io.formats.columns import (
     split_columns,
 )
 from tupelo.io.lines import Lines
+
+
+def _without_headings(
+    read: Callable[[Lines], Iterator[Record]],
+) -> Callable[[Lines], Iterator[Record]]:
+    """A reader that yields every sentence before its tuples; only those without any, and not empty, are left."""
+
+    @wraps(read)
+    def read_records(lines: Lines) -> Iterator[Record]:
+        bare: Sentence | None = None
+        for record in read(lines):
+            if isinstance(record, Sentence):
+                if bare is not None:
+                    yield bare
+                bare = record if record.text else None
+            else:
+                bare = None
+                yield record
+        if bare is not None:
+            yield bare
+
+    return read_records
 
 
 def _write_by_sentence(
@@ -41,6 +64,7 @@ def _write_by_sentence(
     return write
 
 
+@_without_headings
 def _read_clausie(lines: Lines) -> Iterator[Record]:
     """ClausIE's output: a line with the sentence, then a line per tuple with its parts in quotes.
 
@@ -48,13 +72,11 @@ def _read_clausie(lines: Lines) -> Iterator[Record]:
     line sets it to nothing), a line with five is a tuple, all others are ignored.
     """
     sentence: Sentence | None = None
-    is_bare = False
     for number, line in lines:
         columns = split_columns(line)
         if len(columns) == 1:
-            if is_bare and sentence is not None:
-                yield sentence
-            sentence, is_bare = Sentence(columns[0]), columns[0] != ""
+            sentence = Sentence(columns[0])
+            yield sentence
         elif len(columns) == 5:
             if sentence is None:
                 lines.fault(number, "a tuple before any sentence", "a line that holds only the sentence")
@@ -62,14 +84,11 @@ def _read_clausie(lines: Lines) -> Iterator[Record]:
             confidence = lines.number(number, columns[4])
             if confidence is None:
                 continue
-            is_bare = False
             # The scorer drops the first and last character unseen; they are quotes.
             arg1, rel, arg2 = (column[1:-1] for column in columns[1:4])
             yield Extraction(
                 sentence, Argument(rel), Argument(arg1), (Argument(arg2),), confidence, extractor="clausie"
             )
-    if is_bare and sentence is not None:
-        yield sentence
 
 
 def _clausie_tuple(extraction: Extraction, number: int) -> str:
@@ -80,9 +99,15 @@ def _clausie_tuple(extraction: Extraction, number: int) -> str:
 
 
 def _clausie_sentence(text: str, number: int) -> str:
+    return f"{_plain_sentence(text, 'clausie')}\n"
+
+
+def _plain_sentence(text: str, format_name: str) -> str:
     if not text.strip() or "\t" in text or "\n" in text or "\r" in text:
-        raise InputError(f"clausie cannot hold the sentence {text!r}: it is blank, or holds a tab or line break")
-    return text + "\n"
+        raise InputError(
+            f"{format_name} cannot hold the sentence {text!r}: it is blank, or holds a tab or line break"
+        )
+    return text
 
 
 def _sniff_clausie(head: Sequence[str]) -> float:
@@ -117,6 +142,7 @@ _OPENIE6_TUPLE = re.compile(
 _SEPARATOR = "; "
 
 
+@_without_headings
 def _read_openie6(lines: Lines) -> Iterator[Record]:
     """The output of OpenIE 6 and of systems built on it: a sentence, its tuples below it, a blank line.
 
@@ -126,16 +152,14 @@ def _read_openie6(lines: Lines) -> Iterator[Record]:
     parts; such a tuple has one argument more, as in the file.
     """
     sentence: Sentence | None = None
-    is_bare = False
     for number, line in lines:
         line = line.strip()
         if not line:
-            if is_bare and sentence is not None:
-                yield sentence
-            sentence, is_bare = None, False
+            sentence = None
             continue
         if sentence is None:
-            sentence, is_bare = Sentence(line), True
+            sentence = Sentence(line)
+            yield sentence
             continue
         found = _OPENIE6_TUPLE.fullmatch(line)
         if found is None:
@@ -152,10 +176,7 @@ def _read_openie6(lines: Lines) -> Iterator[Record]:
         if not rest:
             lines.fault(number, "a tuple of one part", "arg1 and a relation at least, separated by semicolons")
             continue
-        is_bare = False
         yield Extraction(sentence, rest[0], first, tuple(rest[1:]), confidence, extractor="openie6")
-    if is_bare and sentence is not None:
-        yield sentence
 
 
 def _openie6_sentence(text: str, number: int) -> str:
@@ -203,6 +224,7 @@ _FACTS = re.compile(r"\(([+-]),\s*(CT|PS)\)")
 _POSSIBLE = "possible"
 
 
+@_without_headings
 def _read_minie(lines: Lines) -> Iterator[Record]:
     """MinIE's console output, as its demonstration program prints it.
 
@@ -212,7 +234,6 @@ def _read_minie(lines: Lines) -> Iterator[Record]:
     log of the program, and is skipped.
     """
     sentence: Sentence | None = None
-    is_bare = False
     pending: Extraction | None = None
     for number, line in lines:
         text = line.strip()
@@ -228,18 +249,14 @@ def _read_minie(lines: Lines) -> Iterator[Record]:
             yield pending
             pending = None
         if text.startswith(_SENTENCE):
-            if is_bare and sentence is not None:
-                yield sentence
-            sentence, is_bare = Sentence(text.removeprefix(_SENTENCE).strip()), True
+            sentence = Sentence(text.removeprefix(_SENTENCE).strip())
+            yield sentence
         elif sentence is None:
             lines.fault(number, "a tuple before any sentence", f"a line that begins with {_SENTENCE.strip()}")
         else:
             pending = _triple(lines, number, text.removeprefix(_TRIPLE), sentence)
-            is_bare = is_bare and pending is None
     if pending is not None:
         yield pending
-    if is_bare and sentence is not None:
-        yield sentence
 
 
 def _triple(lines: Lines, number: int, text: str, sentence: Sentence) -> Extraction | None:
@@ -268,15 +285,12 @@ def _with_facts(lines: Lines, number: int, text: str, extraction: Extraction) ->
 
 
 def _minie_sentence(text: str, number: int) -> str:
-    if not text.strip() or "\t" in text or "\n" in text or "\r" in text:
-        raise InputError(f"minie cannot hold the sentence {text!r}: it is blank, or holds a tab or line break")
-    return f"\n{_SENTENCE}{text}\n{_RULER}\nExtractions:\n"
+    return f"\n{_SENTENCE}{_plain_sentence(text, 'minie')}\n{_RULER}\nExtractions:\n"
 
 
 def _minie_tuple(extraction: Extraction, number: int) -> str:
-    if extraction.arg1 is None or len(extraction.args) > 1:
-        raise InputError(f"{extraction} has {len(extraction.arguments)} argument(s), but minie holds 1 or 2")
-    parts = [part.text for part in (extraction.arg1, extraction.rel, *extraction.args)]
+    require_arguments(extraction, "minie", 1, 2)
+    parts = [part.text for part in (extraction.arguments[0], extraction.rel, *extraction.args)]
     require_plain(extraction, parts)
     quoted = "\t".join(f'"{part}"' for part in parts)
     facts = f"({'-' if extraction.negated else '+'},{'PS' if extraction.modality == _POSSIBLE else 'CT'})"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core import FormatError, TupeloError
 from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, fingerprint
-from tupelo.io.files import InputFile, read_pieces, reading_errors
+from tupelo.io.files import InputFile, is_packed_file, read_pieces, reading_errors
 from tupelo.io.knowledge import KNOWLEDGE_BASES, Knowledge, Name, format_of, knowledge_schema
 
 if TYPE_CHECKING:
@@ -54,10 +54,8 @@ def partition_knowledge(
         with reading_errors(name, "a knowledge base"):
             state = path.stat()
         kind = KNOWLEDGE_BASES.resolve(format_name) if format_name else format_of(path.name)
-        packed = next(read_pieces(path, 0, 4, 4), b"")
-        whole = packed[:2] == b"\x1f\x8b" or packed[:3] == b"BZh" or state.st_size <= piece
         cuts: list[tuple[int, int | None]] = [(0, None)]
-        if not whole:
+        if state.st_size > piece and not is_packed_file(path):
             cuts = [(start, start + piece) for start in range(0, state.st_size, piece)]
         mark = f"{state.st_size}:{state.st_mtime_ns}"
         parts += [KnowledgeFile(str(path.resolve()), path.name, kind, start, end, mark) for start, end in cuts]
