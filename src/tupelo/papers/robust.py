@@ -80,14 +80,11 @@ def robust_table(measured: Mapping[str, Mapping[str, Any]]) -> ReportTable:
     `measured` has the details of each system's score. Printed systems that were not measured come last.
     """
     columns: dict[str, Mapping[str, Any]] = {}
-    for name, details in measured.items():
-        columns[name] = details
+    for name in (*measured, *(name for name in PRINTED if name not in measured)):
+        if name in measured:
+            columns[name] = measured[name]
         printed = printed_figures(name)
         if printed is not None:
-            columns[f"{name} (paper)"] = printed
-    for name in PRINTED:
-        printed = printed_figures(name)
-        if name not in measured and printed is not None:
             columns[f"{name} (paper)"] = printed
     rows = []
     for figure, field in FIGURES.items():

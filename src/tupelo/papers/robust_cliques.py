@@ -19,10 +19,9 @@ from tupelo.api.scoring import Place, write_report
 from tupelo.cliques.analyze import CliqueStudy, Interval, ShotPoint, WeightCurve
 from tupelo.io.folders import make_folder
 from tupelo.papers.robust import robust_table
-from tupelo.score.plots import COLOURS, LINES, draw_variances, new_figure, render
+from tupelo.score.plots import COLOURS, draw_line, draw_variances, new_figure, render
 from tupelo.score.robust import CliqueResult
 from tupelo.score.tables import ReportTable, page
-from tupelo.score.tables import table as html_table
 
 _TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 _MEASURED: Final = {
@@ -197,14 +196,12 @@ def report_page(title: str, report: Sequence[ReportSection], notes: Sequence[str
 
 
 def _section(section: ReportSection) -> str:
-    numeric = frozenset(range(1, len(section.table.header)))
     lines = [
         f'<section id="{escape(section.name, quote=True)}">',
         f"<h2>{escape(section.title)}</h2>",
         f"<p>{escape(section.text)}</p>",
         *([_picture(section)] if section.images else []),
-        html_table(list(section.table.header), [list(row) for row in section.table.rows], numeric),
-        *(f"<p>{escape(note)}</p>" for note in section.table.notes),
+        section.table.fragment(),
         "</section>",
     ]
     return "\n".join(lines)
@@ -252,14 +249,13 @@ def _within_figure(curves: Sequence[WeightCurve], seed: int = 1) -> Any:
 
 def _weights_figure(curves: Sequence[WeightCurve]) -> Any:
     """The mean over all cliques, by weight (Figure 4)."""
-    figure = new_figure(6, 4.2)
-    axes = figure.add_subplot()
-    for number, curve in enumerate(curves):
-        known = [(w, mean) for w, mean in zip(curve.weights, curve.means, strict=True) if mean is not None]
-        _line(axes, number, _TITLES[curve.measure], [w for w, _ in known], [mean for _, mean in known])
-    axes.set(xlabel="discount (HWS), decay (kernel)", ylabel="mean over cliques", ylim=(0, 1))
-    _finish(axes)
-    return figure
+    lines = {
+        _TITLES[curve.measure]: [
+            (weight, mean) for weight, mean in zip(curve.weights, curve.means, strict=True) if mean is not None
+        ]
+        for curve in curves
+    }
+    return _line_figure(lines, xlabel="discount (HWS), decay (kernel)", ylabel="mean over cliques", ylim=(0, 1))
 
 
 def _variance_figure(systems: Mapping[str, Sequence[CliqueResult]]) -> Any:
@@ -274,46 +270,31 @@ def _variance_figure(systems: Mapping[str, Sequence[CliqueResult]]) -> Any:
 
 def _intervals_figure(series: Mapping[str, Sequence[Interval]], measure: str, ylabel: str) -> Any:
     """A mean by intervals of a measure (Figures 5b, 5c and 9)."""
-    figure = new_figure(6, 4.2)
-    axes = figure.add_subplot()
-    for number, (name, intervals) in enumerate(series.items()):
-        known = [(each.low, each.high, each.mean) for each in intervals if each.mean is not None]
-        _line(axes, number, name, [(low + high) / 2 for low, high, _ in known], [mean for _, _, mean in known])
-    axes.set(xlabel=_TITLES[measure], ylabel=ylabel)
-    axes.set_ylim(bottom=0)
-    _finish(axes)
-    return figure
+    lines = {
+        name: [((each.low + each.high) / 2, each.mean) for each in intervals if each.mean is not None]
+        for name, intervals in series.items()
+    }
+    return _line_figure(lines, xlabel=_TITLES[measure], ylabel=ylabel, ylim=(0, None))
 
 
 def _shots_figure(points: Sequence[ShotPoint]) -> Any:
     """F1 by the number of demonstrations (Figures 6a and 6b)."""
+    lines = {
+        "CaRB, originals": [(point.shots, point.carb_f1) for point in points],
+        "mean over all sentences": [(point.shots, point.mean_f1) for point in points],
+        "ROBUST": [(point.shots, point.robust_f1) for point in points],
+    }
+    ticks = [point.shots for point in points]
+    return _line_figure(lines, xlabel="demonstrations", ylabel="F1", ylim=(0, 1), xticks=ticks)
+
+
+def _line_figure(lines: Mapping[str, Sequence[tuple[float, float]]], **settings: Any) -> Any:
+    """A figure of lines by their labels, each a list of points."""
     figure = new_figure(6, 4.2)
     axes = figure.add_subplot()
-    shots = [point.shots for point in points]
-    curves = {
-        "CaRB, originals": [point.carb_f1 for point in points],
-        "mean over all sentences": [point.mean_f1 for point in points],
-        "ROBUST": [point.robust_f1 for point in points],
-    }
-    for number, (name, values) in enumerate(curves.items()):
-        _line(axes, number, name, shots, values)
-    axes.set(xlabel="demonstrations", ylabel="F1", ylim=(0, 1), xticks=shots)
-    _finish(axes)
-    return figure
-
-
-def _line(axes: Any, number: int, label: str, x: Sequence[float], y: Sequence[float]) -> None:
-    axes.plot(
-        x,
-        y,
-        marker="o",
-        markersize=4,
-        label=label,
-        color=COLOURS[number % len(COLOURS)],
-        linestyle=LINES[number // len(COLOURS) % len(LINES)],
-    )
-
-
-def _finish(axes: Any) -> None:
+    for number, (label, points) in enumerate(lines.items()):
+        draw_line(axes, number, label, [x for x, _ in points], [y for _, y in points], marker="o", markersize=4)
+    axes.set(**settings)
     axes.grid(alpha=0.2)
     axes.legend(frameon=False)
+    return figure

@@ -33,7 +33,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tupelo.core import Extraction, Record, Sentence
-from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
+from tupelo.score.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
 
@@ -329,6 +329,14 @@ def sentence_events(unit: Unit, matcher: Matcher, single_match: bool = False) ->
             recall_sum = recall_pairs.total() if single_match else add_up(best_recall)
             events.append((item.confidence, following, precision_pairs.total(), recall_sum))
     return events
+
+
+def sentence_figures(unit: Unit, matcher: Matcher) -> Fit:
+    """Precision and recall of a sentence when all predictions count, whatever their confidence."""
+    if not unit.predicted or not unit.gold:
+        return NO_MATCH
+    _, kept, precision_sum, recall_sum = sentence_events(unit, matcher)[-1]
+    return precision_sum / kept, recall_sum / len(unit.gold)
 
 
 class Pairing:

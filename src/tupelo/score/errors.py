@@ -23,7 +23,7 @@ from enum import StrEnum
 from html import escape
 
 from tupelo.core import Extraction, Record, Sentence
-from tupelo.score.carb import Unit, sentence_events, sentence_key
+from tupelo.score.carb import Unit, sentence_figures, sentence_key
 from tupelo.score.carb_matchers import PlainTuple, build_matcher
 from tupelo.score.result import Score, harmonic_mean
 from tupelo.score.tables import page, table
@@ -113,12 +113,8 @@ def gather_units(gold: Iterable[Record], predicted: Iterable[Record], threshold:
 
 def report_sentence(unit: Unit) -> SentenceReport:
     """Figures and pairs of one sentence."""
-    lowest = sentence_events(unit, _SENTENCE_MATCHER)[-1:] if unit.predicted else []
-    precision = recall = 0.0
-    for _, kept, precision_sum, recall_sum in lowest:
-        precision = precision_sum / kept
-        recall = recall_sum / len(unit.gold) if unit.gold else 0.0
-    return SentenceReport(unit.sentence, precision, recall, tuple(pair_tuples(unit.gold, unit.predicted)))
+    pairs = tuple(pair_tuples(unit.gold, unit.predicted))
+    return SentenceReport(unit.sentence, *sentence_figures(unit, _SENTENCE_MATCHER), pairs)
 
 
 def pair_tuples(gold: Sequence[PlainTuple], predicted: Sequence[PlainTuple]) -> list[TuplePair]:
@@ -214,18 +210,22 @@ def error_page(title: str, score: Score, reports: Sequence[SentenceReport], limi
 
 def _section(number: int, report: SentenceReport) -> str:
     errors = sorted({error for pair in report.pairs for error in pair.errors})
-    rows = "\n".join(pair_row(pair) for pair in report.pairs) or '<tr><td colspan="3">no tuples</td></tr>'
     return (
         f'<section data-errors="{escape("|".join(errors), quote=True)}">\n'
         f"<h2>{number}. {escape(report.sentence)}</h2>\n"
         f'<p class="figures">P {report.precision:.1%} · R {report.recall:.1%} · F1 {report.f1:.1%}</p>\n'
-        f"<table><thead><tr><th>gold</th><th>predicted</th><th>error</th></tr></thead>\n<tbody>{rows}</tbody></table>\n"
-        "</section>"
+        f"{pair_table(report.pairs)}\n</section>"
     )
 
 
-def pair_row(pair: TuplePair) -> str:
-    """A row of a table: gold, predicted, what is wrong."""
+def pair_table(pairs: Iterable[TuplePair]) -> str:
+    """A row for each pair: gold, predicted, what is wrong."""
+    rows = "\n".join(map(_pair_row, pairs)) or '<tr><td colspan="3">no tuples</td></tr>'
+    head = "<thead><tr><th>gold</th><th>predicted</th><th>error</th></tr></thead>"
+    return f"<table>{head}\n<tbody>{rows}</tbody></table>"
+
+
+def _pair_row(pair: TuplePair) -> str:
     if pair.errors:
         labels = "".join(f'<span class="error">{escape(error)}</span>' for error in pair.errors)
     else:

@@ -31,22 +31,20 @@ def draw_curves(scores: Mapping[str, Score], image_type: str = "png", title: str
     for number, (name, score) in enumerate(drawn.items()):
         # A precision of 1 at recall 0 belongs to thresholds above every scored prediction.
         points = [point for point in score.curve if point.recall > 0]
-        colour = COLOURS[number % len(COLOURS)]
         label = f"{name} (F1 {score.f1:.3f}" + (f", AUC {score.auc:.3f})" if score.auc is not None else ")")
-        axes.plot(
-            [point.recall for point in points],
-            [point.precision for point in points],
-            color=colour,
-            linestyle=LINES[number // len(COLOURS) % len(LINES)],
-            linewidth=1.6,
-            marker="o" if len(points) == 1 else None,
-            label=label,
-        )
-        axes.plot([score.recall], [score.precision], marker="o", markersize=6, color=colour)
+        recalls, precisions = [point.recall for point in points], [point.precision for point in points]
+        draw_line(axes, number, label, recalls, precisions, linewidth=1.6, marker="o" if len(points) == 1 else None)
+        axes.plot([score.recall], [score.precision], marker="o", markersize=6, color=COLOURS[number % len(COLOURS)])
     axes.set(xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0, 1), title=title)
     axes.grid(alpha=0.2)
     axes.legend(loc="upper right", frameon=False)
     return render(figure, image_type)
+
+
+def draw_line(axes: Any, number: int, label: str, x: Sequence[float], y: Sequence[float], **style: Any) -> None:
+    """The line of one of several systems, told from the others by colour and dashes."""
+    colour, dashes = COLOURS[number % len(COLOURS)], LINES[number // len(COLOURS) % len(LINES)]
+    axes.plot(x, y, label=label, color=colour, linestyle=dashes, **style)
 
 
 def _draw_equal_f1(axes: Any) -> None:
@@ -113,18 +111,9 @@ def draw_distributions(systems: Mapping[str, Sequence[CliqueResult]], image_type
 
 def draw_variances(axes: Any, systems: Mapping[str, Sequence[CliqueResult]]) -> None:
     """The number of cliques by the variance of F1 within them (Figure 5a of the paper)."""
+    middles = [(low + high) / 2 for low, high in pairwise(VARIANCE_BINS)]
     for number, (name, cliques) in enumerate(systems.items()):
-        counts = variance_counts(cliques)
-        middles = [(low + high) / 2 for low, high in pairwise(VARIANCE_BINS)]
-        axes.plot(
-            middles,
-            counts,
-            marker="o",
-            markersize=3,
-            label=name,
-            color=COLOURS[number % len(COLOURS)],
-            linestyle=LINES[number // len(COLOURS) % len(LINES)],
-        )
+        draw_line(axes, number, name, middles, variance_counts(cliques), marker="o", markersize=3)
     axes.set(
         xlabel="variance of F1 within a clique", ylabel="cliques", xlim=(0, 0.25), title="variance within cliques"
     )

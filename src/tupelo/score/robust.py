@@ -37,7 +37,7 @@ import numpy as np
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.clique import gather_cliques
-from tupelo.score.carb import Carb, Unit, sentence_events
+from tupelo.score.carb import Carb, Unit, sentence_figures
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import FIGURES, Floats, Score, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
@@ -98,12 +98,8 @@ class Robust:
 
     def _rate(self, unit: Unit, matcher: Matcher, *, is_original: bool) -> SentenceResult:
         """One sentence by CaRB's rule, with a single threshold."""
-        precision = recall = 0.0
-        if unit.predicted and unit.gold:
-            # The last event is that of the lowest threshold; here there is only one.
-            _, kept, precision_sum, recall_sum = sentence_events(unit, matcher)[-1]
-            precision, recall = precision_sum / kept, recall_sum / len(unit.gold)
-        elif unit.predicted and "perfect-without-gold" not in self.fixes:
+        precision, recall = sentence_figures(unit, matcher)
+        if unit.predicted and not unit.gold and "perfect-without-gold" not in self.fixes:
             precision = 1.0
         figures = [precision, recall, harmonic_mean(precision, recall), recall * (1 + precision) / 2]
         if "rounded-sentences" not in self.fixes:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from tupelo.score.errors import pair_row, pair_tuples
+from tupelo.score.errors import pair_table, pair_tuples
 from tupelo.score.robust import CliqueResult, RobustScore, SentenceResult
 from tupelo.score.tables import page
 
@@ -84,8 +84,6 @@ def _section(number: int, clique: CliqueResult) -> str:
 
 def _sentence(result: SentenceResult, *, is_worst: bool) -> str:
     unit = result.unit
-    rows = "\n".join(pair_row(pair) for pair in pair_tuples(unit.gold, unit.predicted))
-    rows = rows or '<tr><td colspan="3">no tuples</td></tr>'
     marks = ('<span class="error fine">original</span>' if result.is_original else "") + (
         '<span class="error">worst</span>' if is_worst else ""
     )
@@ -93,6 +91,5 @@ def _sentence(result: SentenceResult, *, is_worst: bool) -> str:
     return (
         f"<details{' open' if is_worst else ''}><summary>{escape(unit.sentence)} "
         f'<span class="figures">{figures}</span> {marks}</summary>\n'
-        "<table><thead><tr><th>gold</th><th>predicted</th><th>error</th></tr></thead>\n"
-        f"<tbody>{rows}</tbody></table></details>"
+        f"{pair_table(pair_tuples(unit.gold, unit.predicted))}</details>"
     )
