@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from tupelo.cli import tupelo
 from tupelo.core import InputError
 from tupelo.core.judgement import JudgedText
 from tupelo.io.judgements import read_judgements
-from tupelo.score.factuality import agreement, balanced_accuracy, correlation, ranks
+from tupelo.score.factuality import FactualityScore, FactualityScorer, balanced_accuracy, correlation, ranks
 
 
 def judged(*scores: float, errors: tuple[str, ...] = ()) -> list[JudgedText]:
@@ -23,6 +24,10 @@ def judged(*scores: float, errors: tuple[str, ...] = ()) -> list[JudgedText]:
         JudgedText(str(place), "text", score=score, label=score == 1, error_types=() if score == 1 else errors)
         for place, score in enumerate(scores)
     ]
+
+
+def agreement(texts: list[JudgedText], scores: dict[str, float | None], **options: Any) -> FactualityScore:
+    return FactualityScorer(**options).evaluate(texts, scores)
 
 
 def test_by_hand() -> None:

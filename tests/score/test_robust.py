@@ -156,7 +156,8 @@ def test_a_resample_weighs_cliques():
 
 
 def test_lines_can_be_subtracted():
-    assert LineFigures(0.5, 0.5, 0.5, 0.25).minus(LineFigures(0.25, 0.5, 0.0, 0.25)) == LineFigures(0.25, 0.0, 0.5, 0.0)
+    difference = LineFigures(0.5, 0.5, 0.5, 0.25).minus(LineFigures(0.25, 0.5, 0.0, 0.25))
+    assert difference == LineFigures(0.25, 0.0, 0.5, 0.0)
 
 
 def cliques() -> list[CliqueResult]:

@@ -102,35 +102,36 @@ def subtree(tokens: Sequence[Token], root: int) -> tuple[int, ...]:
 
 def line_fault(line: str) -> str | None:
     """What is wrong with a line, in words; `None` for a good one."""
-    fields = line.rstrip("\n").split("\t")
-    if len(fields) < 3:
-        return f"{len(fields)} field(s)" if fields != [""] else "an empty line"
-    head, tokens, total, *years = fields
-    if not head:
-        return "an empty head word"
     try:
-        parse_tokens(tokens)
+        parse_line(line)
     except ValueError as error:
         return str(error)
+    return None
+
+
+def parse_line(line: str) -> Ngram:
+    """The n-gram of a line; a `ValueError` says what is wrong with it."""
+    fields = line.rstrip("\n").split("\t")
+    if len(fields) < 3:
+        raise ValueError(f"{len(fields)} field(s)" if fields != [""] else "an empty line")
+    head, tokens, total, *years = fields
+    if not head:
+        raise ValueError("an empty head word")
+    parsed = parse_tokens(tokens)
     if not is_count(total):
-        return f"total {total!r}"
+        raise ValueError(f"total {total!r}")
+    counts = []
     for year in years:
         when, comma, count = year.partition(",")
         if not (comma and is_count(when) and is_count(count)):
-            return f"year {year!r}"
-    return None
+            raise ValueError(f"year {year!r}")
+        counts.append((int(when), int(count)))
+    return Ngram(head, parsed, int(total), tuple(counts))
 
 
 def is_count(text: str) -> bool:
     """A number of at most 18 digits."""
     return text.isascii() and text.isdigit() and len(text) <= COUNT_DIGITS
-
-
-def parse_line(line: str) -> Ngram:
-    """The n-gram of a line that has no fault."""
-    head, tokens, total, *years = line.rstrip("\n").split("\t")
-    counts = (year.partition(",") for year in years)
-    return Ngram(head, parse_tokens(tokens), int(total), tuple((int(when), int(count)) for when, _, count in counts))
 
 
 def block_schema() -> pa.Schema:

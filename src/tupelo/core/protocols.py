@@ -42,19 +42,23 @@ class Parser(Protocol):
         """
 
 
-class Extractor(Protocol):
-    """Makes tuples from analysed sentences.
-
-    `needs` says what it reads of an analysis besides the words: `tags`,
-    `lemmas`, `heads`, `constituents`, `entities`, `vectors`. What comes out of
-    one sentence never depends on its neighbours.
-    """
+class Versioned(Protocol):
+    """A part that says what it is, so that work of another version is not taken for its own."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def version(self) -> str: ...
+
+
+class Extractor(Versioned, Protocol):
+    """Makes tuples from analysed sentences.
+
+    `needs` says what it reads of an analysis besides the words: `tags`,
+    `lemmas`, `heads`, `constituents`, `entities`, `vectors`. What comes out of
+    one sentence never depends on its neighbours.
+    """
 
     @property
     def needs(self) -> frozenset[str]: ...
@@ -138,17 +142,11 @@ class Services(Protocol):
         """Close all connections."""
 
 
-class Canonicalizer(Protocol):
+class Canonicalizer(Versioned, Protocol):
     """From triples with their sentences to named entities, relations and types; what `graph build` uses.
 
     Deterministic: equal mentions give equal clusters, ids included, whatever their order.
     """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def version(self) -> str: ...
 
     def canonicalize(self, mentions: Sequence[TripleMention]) -> Canonicalization: ...
 
@@ -173,7 +171,7 @@ class RelationExpander(Protocol):
         """Relations by name, best first, the asked one left out; scores are between 0 and 1."""
 
 
-class Stage(Protocol):
+class Stage(Versioned, Protocol):
     """A pure function over Arrow record batches that survives pickling.
 
     It is called once per batch with an iterator over that batch alone, in any
@@ -183,12 +181,6 @@ class Stage(Protocol):
     finished work is found again by them. `key` is the input column that tells
     people which record failed.
     """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def version(self) -> str: ...
 
     @property
     def options(self) -> Mapping[str, Any]:

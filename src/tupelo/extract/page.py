@@ -7,6 +7,7 @@ from html import escape
 
 from tupelo.core import Extraction, SentenceTuples
 from tupelo.core.highlight import COLOURS
+from tupelo.core.results import page_head
 
 _STYLE = """
 :root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 14%, transparent) }
@@ -31,12 +32,7 @@ def write_along(
         for kind, colour in COLOURS.items()
         if kind != "context"
     )
-    write(
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f'<h1>{escape(title)}</h1>\n<p class="legend">{legend}</p>\n'
-    )
+    write(f'{page_head(title, _STYLE)}<p class="legend">{legend}</p>\n')
     sentences = tuples = 0
     for item in found:
         sentences += 1

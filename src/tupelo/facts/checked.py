@@ -8,7 +8,7 @@ from enum import Enum
 from html import escape
 from typing import Any
 
-from tupelo.core.results import Tabular
+from tupelo.core.results import Tabular, page_head
 from tupelo.facts.accuracy import Accuracy
 from tupelo.facts.calibration import Findings, SentenceFindings
 
@@ -157,12 +157,7 @@ class Checked(Tabular):
 
     def page(self, title: str = "Checked text") -> str:
         """A standalone page: claims coloured by verdict and linked to their evidence. Everything is escaped."""
-        return (
-            f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
-            f"{self._body()}</body>\n</html>\n"
-        )
+        return f"{page_head(title, _STYLE)}{self._body()}</body>\n</html>\n"
 
     def _repr_html_(self) -> str:
         return self._body()

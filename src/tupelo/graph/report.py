@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from tupelo.core.results import page_head
 from tupelo.graph.answers import printable
 from tupelo.graph.stats import Statistics
 
@@ -28,13 +29,10 @@ svg { display: block; width: 100%; height: .8rem } rect { fill: var(--bar) }
 
 def report_page(title: str, found: Statistics) -> str:
     """One document without script."""
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    policy = (
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
-        f"{report_body(found)}\n</body>\n</html>\n"
     )
+    return f"{page_head(title, _STYLE, policy)}{report_body(found)}\n</body>\n</html>\n"
 
 
 def report_body(found: Statistics) -> str:

@@ -44,7 +44,7 @@ from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
 from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.score.agreement import alpha_interval, krippendorff_alpha
 from tupelo.score.fact_sets import FactCounts, by_name, count_facts, count_labels
-from tupelo.score.factuality import FactualityScore, agreement
+from tupelo.score.factuality import FactualityScore, FactualityScorer
 from tupelo.score.rouge import rouge
 
 CHECK = "check"
@@ -454,9 +454,11 @@ def _judged(
         "texts": len(texts),
         "metrics": {
             metric: {
-                **_correlations(agreement(texts, given, seed=options.seed)),
+                **_correlations(FactualityScorer(seed=options.seed).evaluate(texts, given)),
                 # The paper's raters gave the lowest score where nothing could be verified.
-                "unverifiable_as_0": _correlations(agreement(texts, given, unscored=0.0, seed=options.seed)),
+                "unverifiable_as_0": _correlations(
+                    FactualityScorer(unscored=0.0, seed=options.seed).evaluate(texts, given)
+                ),
                 "printed": PRINTED_CORRELATION.get(metric),
             }
             for metric, given in scores.items()
@@ -516,13 +518,8 @@ class CachedFacts:
 
 
 def _correlations(agreed: FactualityScore) -> dict[str, Any]:
-    return {
-        "pearson": agreed.pearson.value,
-        "pearson_interval": [agreed.pearson.low, agreed.pearson.high],
-        "spearman": agreed.spearman.value,
-        "spearman_interval": [agreed.spearman.low, agreed.spearman.high],
-        "n": agreed.n,
-    }
+    figures = agreed.to_dict()
+    return {name: figures[name] for name in ("pearson", "pearson_interval", "spearman", "spearman_interval", "n")}
 
 
 def _raters(texts: list[JudgedText], seed: int) -> dict[str, Any]:

@@ -78,7 +78,7 @@ class FactualityScore(Result):
 
 
 class FactualityScorer:
-    """The scorer of factual accuracy; see `agreement` for its options."""
+    """The scorer of factual accuracy. Intervals come from `samples` resampled collections."""
 
     name: ClassVar[str] = "factuality"
     title: ClassVar[str] = "Factual accuracy: correlation with human judgements, balanced accuracy."
@@ -104,51 +104,31 @@ class FactualityScorer:
 
     def evaluate(self, texts: Sequence[JudgedText], scores: Mapping[str, float | None]) -> FactualityScore:
         """Compare the scores of texts, by id, with the judgements of the same texts."""
-        return agreement(
-            texts,
-            scores,
-            threshold=self.threshold,
-            unscored=self.unscored,
-            samples=self.samples,
-            seed=self.seed,
+        judged = [text for text in texts if text.score is not None]
+        if not judged:
+            raise InputError("no text has a human score, expected some")
+        missing = [text.id for text in judged if text.id not in scores]
+        if missing:
+            raise InputError(
+                f"scores cover {len(judged) - len(missing)} of {len(judged)} texts; first missing: '{missing[0]}', "
+                "expected a score for each (null where a text has none)"
+            )
+        given = [scores[text.id] if scores[text.id] is not None else self.unscored for text in judged]
+        kept = [(text, score) for text, score in zip(judged, given, strict=True) if score is not None]
+        human = np.array([text.score for text, _ in kept], dtype=float)
+        machine = np.array([score for _, score in kept], dtype=float)
+        labels = np.array([bool(text.label) for text, _ in kept])
+        accuracy, used = balanced_accuracy(machine, labels, self.threshold)
+        return FactualityScore(
+            scorer=self.name,
+            pearson=_with_interval(machine, human, self.samples, self.seed),
+            spearman=_with_interval(ranks(machine), ranks(human), self.samples, self.seed),
+            n=len(kept),
+            left_out=len(judged) - len(kept),
+            balanced_accuracy=accuracy,
+            threshold=used,
+            recall_by_error=_recall_by_error(kept, used),
         )
-
-
-def agreement(
-    texts: Sequence[JudgedText],
-    scores: Mapping[str, float | None],
-    *,
-    threshold: float | None = None,
-    unscored: float | None = None,
-    samples: int = 1000,
-    seed: int = 12345,
-) -> FactualityScore:
-    """Compare scores with the judgements of the same texts."""
-    judged = [text for text in texts if text.score is not None]
-    if not judged:
-        raise InputError("no text has a human score, expected some")
-    missing = [text.id for text in judged if text.id not in scores]
-    if missing:
-        raise InputError(
-            f"scores cover {len(judged) - len(missing)} of {len(judged)} texts; first missing: '{missing[0]}', "
-            "expected a score for each (null where a text has none)"
-        )
-    given = [scores[text.id] if scores[text.id] is not None else unscored for text in judged]
-    kept = [(text, score) for text, score in zip(judged, given, strict=True) if score is not None]
-    human = np.array([text.score for text, _ in kept], dtype=float)
-    machine = np.array([score for _, score in kept], dtype=float)
-    labels = np.array([bool(text.label) for text, _ in kept])
-    accuracy, used = balanced_accuracy(machine, labels, threshold)
-    return FactualityScore(
-        scorer=FactualityScorer.name,
-        pearson=_with_interval(machine, human, samples, seed),
-        spearman=_with_interval(ranks(machine), ranks(human), samples, seed),
-        n=len(kept),
-        left_out=len(judged) - len(kept),
-        balanced_accuracy=accuracy,
-        threshold=used,
-        recall_by_error=_recall_by_error(kept, used),
-    )
 
 
 def correlation(left: Array, right: Array) -> float | None:

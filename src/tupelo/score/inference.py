@@ -43,7 +43,7 @@ import numpy as np
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
-from tupelo.score.result import Curve, Floats, Score, best_point, harmonic_mean, signature
+from tupelo.score.result import Floats, KeptCounts, Score, best_point, count_kept, harmonic_mean, signature
 
 PRECISE = 0.5
 
@@ -178,31 +178,6 @@ class InferenceEvaluation:
         above[self._scores[entailed] == self._scores[reverse]] = 0.0
         total = float(weights[entailed].sum())
         return float((weights[entailed] * (np.sign(above) + 1) / 2).sum()) / total if total else None
-
-
-class KeptCounts(NamedTuple):
-    """At each distinct score, the largest first: kept pairs that entail, all kept pairs, the score."""
-
-    right: Floats
-    kept: Floats
-    thresholds: Floats
-
-    def curve(self) -> Curve:
-        """Precision and recall; empty when nothing entails."""
-        if not len(self.right) or self.right[-1] == 0:
-            nothing = np.empty(0)
-            return Curve(nothing, nothing, nothing)
-        return Curve(self.right / self.kept, self.right / self.right[-1], self.thresholds)
-
-
-def count_kept(labels: Any, scores: Floats, weights: Floats) -> KeptCounts:
-    """What is kept at each distinct score. Where all weights are 0 so far, nothing is kept and there is no point."""
-    order = np.argsort(-scores, kind="stable")
-    kept = np.cumsum(weights[order])
-    right = np.cumsum(weights[order] * labels[order])
-    ordered = scores[order]
-    ends = np.append(ordered[1:] != ordered[:-1], True)[: len(order)] & (kept > 0)
-    return KeptCounts(right[ends], kept[ends], ordered[ends])
 
 
 def area_above(counts: KeptCounts, floor: float) -> float:

@@ -48,7 +48,17 @@ from numpy.typing import NDArray
 from tupelo.core import Extraction, Record
 from tupelo.score.carb import sentence_key, tuples_by_key
 from tupelo.score.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
-from tupelo.score.result import Curve, CurvePoint, Floats, Score, area, best_point, harmonic_mean, signature
+from tupelo.score.result import (
+    Curve,
+    CurvePoint,
+    Floats,
+    Score,
+    area,
+    best_point,
+    count_kept,
+    harmonic_mean,
+    signature,
+)
 from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
@@ -254,15 +264,9 @@ class Oie2016Evaluation:
     signature: str
 
     def __post_init__(self) -> None:
-        # Sorted once, highest confidence first: a running sum then gives every threshold at once.
+        # Sorted once: resamples find everything in order.
         order = np.argsort(-self.confidence, kind="stable")
-        self._unit = self.unit[order]
-        self._hit = self.hit[order]
-        descending = self.confidence[order]
-        last = np.flatnonzero(np.append(descending[1:] != descending[:-1], len(descending) > 0))
-        # Where each confidence ends; a slice costs nothing when all are distinct.
-        self._last: NDArray[np.int64] | slice = last if len(last) < len(descending) else slice(None)
-        self._thresholds = descending[self._last][::-1]
+        self.unit, self.confidence, self.hit = self.unit[order], self.confidence[order], self.hit[order]
 
     def score(self, weights: Floats | None = None) -> Score:
         """Figures of the corpus, or of a resample of it when each unit has a weight.
@@ -270,17 +274,14 @@ class Oie2016Evaluation:
         A resample gets no curve.
         """
         drawn = np.ones(len(self.units)) if weights is None else weights
-        copies = drawn[self._unit]
+        counts = count_kept(self.hit, self.confidence, drawn[self.unit])
         # In ascending order of thresholds, like everything below.
-        kept = np.cumsum(copies)[self._last][::-1]
-        hits = np.cumsum(copies * self._hit)[self._last][::-1]
+        hits, kept, thresholds = (column[::-1] for column in counts)
         all_hits = float(hits[0]) if len(hits) else 0.0
         counted = float(drawn @ self.counted)
         multiplier = all_hits / counted if counted else 0.0
         dropped = 0 if self.keep_all_thresholds or not len(hits) else int(np.count_nonzero(hits == all_hits)) - 1
-        # In a resample, sentences with the highest confidences may not have been drawn.
-        size = int(np.count_nonzero(kept))
-        thresholds, kept, hits = (values[dropped:size] for values in (self._thresholds, kept, hits))
+        hits, kept, thresholds = (column[dropped:] for column in (hits, kept, thresholds))
         precision: Floats = hits / kept
         recall: Floats = hits / all_hits * multiplier if all_hits else np.zeros_like(precision)
         best = best_point(precision, recall)
@@ -309,7 +310,7 @@ class Oie2016Evaluation:
             details={
                 "gold_sentences": len(self.units),
                 "gold_sentences_without_prediction": len(self.units) - round(float(self.answered.sum())),
-                "predicted_in_gold_sentences": len(self._unit),
+                "predicted_in_gold_sentences": len(self.unit),
                 "matched": round(all_hits),
                 "gold_as_counted": round(counted),
                 "recall_multiplier": multiplier,

@@ -204,3 +204,28 @@ def best_point(precision: Floats, recall: Floats) -> int | None:
     with np.errstate(invalid="ignore"):
         f1 = 2 * precision * recall / (precision + recall)
     return None if len(f1) == 0 or bool(np.isnan(f1).all()) else int(np.nanargmax(f1))
+
+
+class KeptCounts(NamedTuple):
+    """At each distinct score, the largest first: kept items that are right, all kept items, the score."""
+
+    right: Floats
+    kept: Floats
+    thresholds: Floats
+
+    def curve(self) -> Curve:
+        """Precision and recall; empty when nothing is right."""
+        if not len(self.right) or self.right[-1] == 0:
+            nothing = np.empty(0)
+            return Curve(nothing, nothing, nothing)
+        return Curve(self.right / self.kept, self.right / self.right[-1], self.thresholds)
+
+
+def count_kept(labels: Any, scores: Floats, weights: Floats) -> KeptCounts:
+    """What is kept at each distinct score. Where all weights are 0 so far, nothing is kept and there is no point."""
+    order = np.argsort(-scores, kind="stable")
+    kept = np.cumsum(weights[order])
+    right = np.cumsum(weights[order] * labels[order])
+    ordered = scores[order]
+    ends = np.append(ordered[1:] != ordered[:-1], True)[: len(order)] & (kept > 0)
+    return KeptCounts(right[ends], kept[ends], ordered[ends])

@@ -155,6 +155,10 @@ class SentenceResult(NamedTuple):
     f1: float
     auc: float
 
+    @property
+    def figures(self) -> tuple[float, float, float, float]:
+        return self.precision, self.recall, self.f1, self.auc
+
 
 class CliqueResult(NamedTuple):
     """The sentences of a clique that were scored, the original first where it was."""
@@ -195,7 +199,7 @@ class LineFigures(NamedTuple):
 
     @classmethod
     def of(cls, averages: Floats) -> LineFigures:
-        precision, recall, auc = map(float, averages)
+        precision, recall, _, auc = map(float, averages)
         return cls(precision, recall, harmonic_mean(precision, recall), auc)
 
     def minus(self, other: LineFigures) -> LineFigures:
@@ -289,7 +293,7 @@ class RobustEvaluation:
         sums = weights @ self._table
         count = float(sums[0])
         averages = sums / count if count else np.zeros_like(sums)
-        carb, robust = LineFigures.of(averages[2:5]), LineFigures.of(averages[5:8])
+        carb, robust = LineFigures.of(averages[2:6]), LineFigures.of(averages[6:10])
         return RobustScore(
             scorer=Robust.name,
             precision=robust.precision,
@@ -307,8 +311,8 @@ class RobustEvaluation:
                 "sentences": round(float(sums[1])),
                 "sentences_left_out": self.gold_sentences - round(float(sums[1])),
                 "predicted_sentences_not_in_gold": self.unknown_sentences,
-                "mean_f1_of_originals": float(averages[8]),
-                "mean_f1_of_worst": float(averages[9]),
+                "mean_f1_of_originals": float(averages[4]),
+                "mean_f1_of_worst": float(averages[8]),
                 "mean_variance_of_f1": float(averages[10]),
             },
             evaluation=self,
@@ -320,16 +324,4 @@ def _row(clique: CliqueResult) -> tuple[float, ...]:
     original, worst, variance = clique.original, clique.worst, clique.variance
     if original is None or worst is None or variance is None:
         return (0.0,) * 11
-    return (
-        1.0,
-        len(clique.sentences),
-        original.precision,
-        original.recall,
-        original.auc,
-        worst.precision,
-        worst.recall,
-        worst.auc,
-        original.f1,
-        worst.f1,
-        variance,
-    )
+    return (1.0, len(clique.sentences), *original.figures, *worst.figures, variance)

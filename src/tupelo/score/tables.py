@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from tupelo.core.results import Tabular
+from tupelo.core.results import Tabular, page_head
 from tupelo.score.result import Score
 
 
@@ -135,12 +135,7 @@ label { margin-right: .8rem; white-space: nowrap }
 def page(title: str, body: str, script: str = "") -> str:
     """A complete document. `body` must be escaped already; `script` is ours, never data."""
     closing = f"<script>{script}</script>" if script else ""
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n"
-        f"<body>\n<h1>{escape(title)}</h1>\n{body}\n{closing}</body>\n</html>\n"
-    )
+    return f"{page_head(title, _STYLE)}{body}\n{closing}</body>\n</html>\n"
 
 
 def table(header: list[str], rows: list[list[str]], numeric: frozenset[int] = frozenset()) -> str:
