@@ -2,3 +2,16 @@
 
 A module has functions that return results with `to_dict()` and `str()`; `tupelo reproduce NAME` calls them.
 """
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tupelo.io.packaged import packaged_files
+
+
+def printed_by(paper: str) -> dict[str, Any]:
+    """The figures that a paper prints; `printed.json` has them all."""
+    found: dict[str, Any] = json.loads(packaged_files("tupelo.papers")["printed.json"])[paper]
+    return found

@@ -8,25 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from tupelo.core import Extraction, InputError, Record
+from tupelo.papers import printed_by
 from tupelo.score.carb import Carb, sentence_key
 from tupelo.score.oie2016 import Oie2016
 from tupelo.score.result import FIGURES
 from tupelo.score.tables import ReportTable
 
+_PRINTED = printed_by("carb")
 # Table 6: systems on CaRB test.
-PRINTED_SYSTEMS: Mapping[str, tuple[float, float, float, float]] = {
-    "ollie": (0.505, 0.346, 0.411, 0.224),
-    "props": (0.340, 0.300, 0.319, 0.126),
-    "openie4": (0.553, 0.437, 0.488, 0.272),
-    "openie5": (0.521, 0.424, 0.467, 0.245),
-    "clausie": (0.411, 0.496, 0.450, 0.224),
-}
+PRINTED_SYSTEMS: Mapping[str, tuple[float, ...]] = {name: tuple(row) for name, row in _PRINTED["systems"].items()}
 # Measured as well, where their output is there.
 OTHER_SYSTEMS = ("reverb", "stanford")
 # Tables 4 and 5: the two gold standards as if they were systems, against 50 expert sentences.
-PRINTED_QUALITY: Mapping[str, Mapping[str, tuple[float, float, float]]] = {
-    "token-level match": {"OIE2016": (0.65, 0.55, 0.60), "CaRB": (0.87, 0.71, 0.78)},
-    "lexical match": {"OIE2016": (0.67, 0.51, 0.57), "CaRB": (0.74, 0.73, 0.73)},
+PRINTED_QUALITY: Mapping[str, Mapping[str, tuple[float, ...]]] = {
+    title: {name: tuple(row) for name, row in rows.items()} for title, rows in _PRINTED["quality"].items()
 }
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, TASKS
 from tupelo.core.progress import Progress, track
+from tupelo.papers import printed_by
 from tupelo.score.clusters import ClusterScorer
 from tupelo.score.result import file_mark, signature
 from tupelo.score.tables import ReportTable, percent
@@ -65,33 +66,8 @@ PAPER_ROWS: dict[str, str] = {
     "cuva": "CUVA",
     "encoder": "Bert-base",
 }
-# Tables 8 and 9, percent, in the order of COLUMNS; a dash where the paper has one.
-_PRINTED: dict[str, str] = {
-    "Token Sim+SI": "86.85 88.41 73.43 82.90 78.43 85.34 74.29 79.35 50.26 17.62 33.94 "
-    "63.28 35.86 0.29 33.14 - - - 66.24 51.61 3.91 40.59 - - -",
-    "Random+HAC": "87.97 89.90 78.10 85.32 81.24 88.11 85.97 85.11 48.47 23.49 35.98 "
-    "69.04 42.20 0.69 37.31 62.54 15.05 38.79 74.72 54.25 5.72 44.90 66.78 22.02 44.40",
-    "GloVe+HAC": "85.63 87.22 62.07 78.31 79.90 87.06 92.74 86.57 47.92 23.22 35.57 "
-    "70.37 42.80 0.84 38.00 63.00 15.07 39.04 74.08 60.25 7.73 47.35 68.73 22.17 45.45",
-    "GloVe+HolE+HAC": "88.74 89.59 62.06 80.13 80.85 88.20 92.95 87.33 27.05 8.80 17.93 "
-    "71.41 46.06 1.43 39.63 63.95 15.78 39.87 76.68 60.38 7.68 48.25 71.06 23.30 47.18",
-    "GloVe+SI+HAC": "88.72 89.82 62.72 80.42 80.85 88.21 92.95 87.34 27.02 8.79 17.91 "
-    "71.68 46.32 1.62 39.87 63.88 15.78 39.83 76.63 60.43 7.72 48.26 70.96 23.26 47.11",
-    "CESI": "88.72 89.58 62.02 80.11 82.93 88.37 89.17 86.82 27.31 9.43 18.37 "
-    "71.66 46.51 1.62 39.93 63.98 15.90 39.89 76.57 60.45 7.74 48.25 71.14 23.24 47.19",
-    "VAEGMM+SI": "85.63 87.51 69.44 80.86 78.55 85.93 84.26 82.91 47.86 20.34 34.10 "
-    "69.32 42.08 0.83 37.41 - - - 72.52 60.10 8.07 46.90 - - -",
-    "VAEGMM+HolE": "85.50 87.26 67.69 80.15 78.54 85.91 84.17 82.87 47.92 24.31 36.12 "
-    "69.09 41.81 0.75 37.22 - - - 72.48 60.09 8.07 46.88 - - -",
-    "CUVA": "85.58 87.45 69.00 80.68 78.56 85.95 84.33 82.95 47.94 24.32 36.13 "
-    "68.76 41.76 0.76 37.09 - - - 72.48 60.12 8.08 46.89 - - -",
-    "Bert-base": "90.84 92.11 77.84 86.93 86.84 90.53 83.36 86.91 55.85 53.09 54.47 "
-    "78.77 47.20 2.93 42.97 73.27 15.04 44.16 68.10 63.71 20.32 50.71 76.41 17.56 46.99",
-    "Bert-base-triple": "90.05 91.57 76.41 86.01 83.57 89.67 93.51 88.92 57.53 59.36 58.45 "
-    "80.71 47.58 2.84 43.71 75.02 15.36 45.19 67.87 65.96 21.51 51.78 77.56 17.42 47.49",
-    "ERNIE2.0-large-triple": "93.32 94.41 85.90 91.21 86.19 90.65 91.21 89.35 54.37 53.32 53.85 "
-    "79.81 48.04 3.04 43.63 75.28 15.52 45.40 71.23 64.80 20.93 52.32 76.67 17.71 47.19",
-}
+# Tables 8 and 9, percent: by row and subtask, in the order of COLUMNS.
+_PRINTED: Mapping[str, Mapping[str, Sequence[float | None]]] = printed_by("combo")
 
 Figures = Mapping[str, Mapping[str, float | None]]
 
@@ -222,12 +198,13 @@ def _labels(data: TripleFile, subtask: str) -> Mapping[str, frozenset[str]]:
 
 def printed(row: str) -> dict[str, dict[str, float | None]]:
     """A row of the paper as shares: subtask, then column."""
-    values = [None if text == "-" else float(text) / 100 for text in _PRINTED[row].split()]
-    columns = [(subtask, column) for subtask, names in COLUMNS.items() for column in names]
-    found: dict[str, dict[str, float | None]] = defaultdict(dict)
-    for (subtask, column), value in zip(columns, values, strict=True):
-        found[subtask][column] = value
-    return dict(found)
+    return {
+        subtask: {
+            column: None if value is None else value / 100
+            for column, value in zip(COLUMNS[subtask], values, strict=True)
+        }
+        for subtask, values in _PRINTED[row].items()
+    }
 
 
 def gold_clusters(labels: Mapping[str, Iterable[str]]) -> list[list[str]]:

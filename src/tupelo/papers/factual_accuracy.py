@@ -42,6 +42,7 @@ from tupelo.io.files import InputFile
 from tupelo.io.json_items import line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
 from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS
+from tupelo.papers import printed_by
 from tupelo.score.agreement import alpha_interval, krippendorff_alpha
 from tupelo.score.fact_sets import FactCounts, by_name, count_facts, count_labels
 from tupelo.score.factuality import FactualityScore, FactualityScorer
@@ -50,34 +51,8 @@ from tupelo.score.rouge import rouge
 CHECK = "check"
 FACT_FORMATS, JUDGEMENT_FORMATS = sorted(GOLD_FORMATS), sorted(FORMATS)
 
-# As printed in the paper: Table 2, accuracy; Table 3, P, R and F1; Tables 7 and 8, Spearman.
-PRINTED_CORRUPTION = {
-    "rouge1": 97.08,
-    "rouge2": 94.06,
-    "rougeL": 96.02,
-    "openie": 87.26,
-    "binary": 46.75,
-    "sentence": 59.30,
-    "end-to-end": 65.44,
-    "reduced": 57.10,
-}
-PRINTED_EXPECTED = 30.97
-PRINTED_FACTS = {
-    "binary": (59.60, 75.13, 66.47),
-    "sentence": (63.49, 68.64, 65.96),
-    "end-to-end": (71.67, 56.21, 63.01),
-    "reduced": (72.16, 61.03, 66.13),
-}
-PRINTED_CORRELATION = {
-    "rouge1": (0.583, 0.384),
-    "rouge2": (0.639, 0.435),
-    "rougeL": (0.634, 0.339),
-    "openie": (0.258, 0.128),
-    "binary": (0.596, 0.200),
-    "sentence": (0.523, 0.250),
-    "end-to-end": (0.645, 0.314),
-    "reduced": (0.668, 0.453),
-}
+# Table 2, accuracy; Table 3, P, R and F1; Tables 7 and 8, Spearman.
+_PRINTED = printed_by("factual_accuracy")
 _RELATIONS_SHOWN = 10
 _SHARE_SWAPPED = 0.5
 _SWAPPED_KINDS = ("date", "place", "person")
@@ -223,7 +198,7 @@ class CorruptionResult:
         return {
             "texts": self.texts,
             "expected": mean(self.expected),
-            "printed_expected": PRINTED_EXPECTED / 100,
+            "printed_expected": _PRINTED["expected"] / 100,
             "claims": {"swapped": _by_verdict(self.swapped), "unswapped": _by_verdict(self.unswapped)},
             "metrics": {
                 name: {
@@ -231,7 +206,7 @@ class CorruptionResult:
                     "gap": column.gap,
                     "error": column.error,
                     "texts": len(column.values),
-                    "printed": PRINTED_CORRUPTION[name] / 100 if name in PRINTED_CORRUPTION else None,
+                    "printed": _PRINTED["corruption"][name] / 100 if name in _PRINTED["corruption"] else None,
                 }
                 for name, column in self.columns.items()
             },
@@ -459,7 +434,7 @@ def _judged(
                 "unverifiable_as_0": _correlations(
                     FactualityScorer(unscored=0.0, seed=options.seed).evaluate(texts, given)
                 ),
-                "printed": PRINTED_CORRELATION.get(metric),
+                "printed": _PRINTED["correlation"].get(metric),
             }
             for metric, given in scores.items()
         },
@@ -553,7 +528,7 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
 
 def _corruption_lines(part: Mapping[str, Any]) -> Iterator[str]:
     aim = _percent(part["expected"])
-    yield f"Table 2: {part['texts']} texts, expected accuracy {aim} (in the paper {PRINTED_EXPECTED})"
+    yield f"Table 2: {part['texts']} texts, expected accuracy {aim} (in the paper {_PRINTED['expected']})"
     for name, row in part["metrics"].items():
         printed = f"  paper {_percent(row['printed'])}" if row["printed"] is not None else ""
         figures = f"{_percent(row['accuracy'])}  gap {_percent(row['gap'], '+')}  error {_percent(row['error'])}"
@@ -565,7 +540,7 @@ def _corruption_lines(part: Mapping[str, Any]) -> Iterator[str]:
 
 def _fact_lines(metrics: Mapping[str, Any]) -> Iterator[str]:
     for name, row in metrics.items():
-        printed = "  paper P {} R {} F1 {}".format(*PRINTED_FACTS[name]) if name in PRINTED_FACTS else ""
+        printed = "  paper P {} R {} F1 {}".format(*_PRINTED["facts"][name]) if name in _PRINTED["facts"] else ""
         note = "  (related pairs)" if row["pairs_only"] else ""
         yield f"  {name:18} {_prf(row)}{note}{printed}"
         for relation, figures in list(row["relations"].items())[:_RELATIONS_SHOWN]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tupelo.api.scoring import AUTO, Records, name_systems, score
+from tupelo.papers import printed_by
 from tupelo.score.result import Score
 from tupelo.score.tables import ReportTable
 
@@ -15,14 +16,7 @@ LINES: Final = {"CaRB": "carb", "ROBUST": "robust", "Δ": "delta"}
 NOTE: Final = "The printed figures are for the 1,272 cliques made from CaRB dev and test together."
 
 # Percentages on CaRB and on ROBUST, P, R and F1 of each. The drops follow from them.
-PRINTED: Final[Mapping[str, tuple[tuple[float, float, float], tuple[float, float, float]]]] = {
-    "openie4": ((61.0, 48.25, 53.88), (38.63, 30.14, 33.86)),
-    "clausie": ((41.66, 50.16, 45.51), (23.97, 38.58, 29.57)),
-    "openie5": ((57.39, 47.48, 51.97), (33.95, 30.88, 32.34)),
-    "rnnoie": ((49.26, 49.46, 49.36), (26.15, 32.52, 28.99)),
-    "spanoie": ((31.31, 42.21, 35.95), (18.98, 27.94, 22.60)),
-    "openie6": ((60.86, 50.54, 55.22), (37.46, 34.25, 35.78)),
-}
+PRINTED: Final[Mapping[str, Sequence[Sequence[float]]]] = printed_by("robust")
 
 
 @dataclass(frozen=True, slots=True)
