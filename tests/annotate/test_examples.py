@@ -11,7 +11,7 @@ from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.project import load_project, make_project
 from tupelo.annotate.tasks import TASKS
 from tupelo.annotate.tasks.base import Item
-from tupelo.io.packaged import packaged_files
+from tupelo.io.folders import packaged_files
 
 EVERY_TASK = sorted(TASKS)
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tupelo.annotate.tasks import TASKS
-from tupelo.io.packaged import packaged_files
+from tupelo.io.folders import packaged_files
 
 FILES = {name: data.decode("utf-8") for name, data in packaged_files("tupelo.annotate", "web").items()}
 SCRIPTS = sorted(name for name in FILES if name.endswith(".js"))

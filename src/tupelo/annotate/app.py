@@ -22,7 +22,7 @@ from tupelo.annotate.requests import ADMINS, REVIEWERS, is_secure, visitor
 from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core import TupeloError
 from tupelo.core.version import __version__
-from tupelo.io.packaged import packaged_files
+from tupelo.io.folders import packaged_files
 
 SHELL = "index.html"
 # Page -> who may open it; `None` is everybody. All are the same shell, which fetches what it shows.

@@ -16,8 +16,7 @@ from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core import InputError
 from tupelo.io.files import InputFile, open_output
-from tupelo.io.folders import copy_file, list_files, make_folder
-from tupelo.io.packaged import packaged_files
+from tupelo.io.folders import copy_file, list_files, make_folder, packaged_files
 
 FILE = "project.toml"
 

@@ -148,9 +148,9 @@ def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str, str]]:
 
 def question_rows(lines: Lines) -> Iterator[tuple[str, str, str]]:
     for number, line in lines:
-        fields = line.split("\t")
-        if len(fields) != 3 or not all(field.strip() for field in fields):
+        fields = tuple(field.strip() for field in line.split("\t"))
+        if len(fields) == 3 and all(fields):
+            yield fields
+        else:
             found = f"{len(fields)} field(s)" if len(fields) != 3 else "an empty field"
             lines.fault(number, found, _QUESTION_FORM)
-            continue
-        yield fields[0].strip(), fields[1].strip(), fields[2].strip()

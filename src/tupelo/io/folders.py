@@ -1,9 +1,11 @@
-"""Looking for files in folders, and making folders."""
+"""Looking for files in folders and in the package itself, and making folders."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from tupelo.core import InputError
@@ -51,3 +53,22 @@ def make_folder(name: str | os.PathLike[str]) -> None:
     """Make a folder with its parents, or use the one that is there."""
     with writing_errors(name, "a folder that can be made"):
         Path(name).mkdir(parents=True, exist_ok=True)
+
+
+def packaged_files(package: str, folder: str = "") -> dict[str, bytes]:
+    """Every file that ships below a folder of a package, by its path from there; nothing without such a folder."""
+    place = files(package)
+    for part in filter(None, folder.split("/")):
+        place = place.joinpath(part)
+    return dict(_walk(place, "")) if place.is_dir() else {}
+
+
+def _walk(place: Traversable, prefix: str) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for entry in sorted(place.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                found += _walk(entry, f"{prefix}{entry.name}/")
+        elif not entry.name.endswith(".py"):
+            found.append((f"{prefix}{entry.name}", entry.read_bytes()))
+    return found

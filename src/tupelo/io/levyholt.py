@@ -11,11 +11,12 @@ pair, or nothing at all) is for people; the order of the lines says which pair i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from tupelo.core import FormatError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines
 
 _LABELS = {"true": True, "false": False}
 
@@ -25,37 +26,29 @@ def read_pairs(lines: Lines, *, judged: bool = False) -> Iterator[EntailmentPair
 
     With `judged` every pair must have its label.
     """
-    for number, line in lines:
-        fields = line.split("\t")
-        if len(fields) != 3 and (judged or len(fields) != 2):
-            wanted = "3" if judged else "2 or 3"
-            lines.fault(
-                number,
-                f"{len(fields)} field(s)",
-                f"{wanted}, separated by tabs: hypothesis, premise, True or False",
-                None if len(fields) == 2 else "Were the tabs saved as spaces?",
-            )
-            continue
-        label = fields[2].strip().lower() if len(fields) == 3 else None
-        if label is not None and label not in _LABELS:
-            lines.fault(number, f"label {fields[2].strip()[:40]!r}", "True or False")
-            continue
-        hypothesis, premise = (_triple(lines, number, field) for field in fields[:2])
-        if hypothesis is None or premise is None:
-            continue
-        yield EntailmentPair(premise, hypothesis, None if label is None else _LABELS[label])
+    for _, pair in lines.parsed(lines, partial(_pair, judged)):
+        yield pair
 
 
-def _triple(lines: Lines, number: int, text: str) -> Triple | None:
+def _pair(judged: bool, line: str) -> EntailmentPair:
+    fields = line.split("\t")
+    if len(fields) != 3 and (judged or len(fields) != 2):
+        expected = f"{'3' if judged else '2 or 3'}, separated by tabs: hypothesis, premise, True or False"
+        hint = None if len(fields) == 2 else "Were the tabs saved as spaces?"
+        raise Fault(f"{len(fields)} field(s)", expected, hint)
+    label = fields[2].strip() if len(fields) == 3 else None
+    if label is not None and label.lower() not in _LABELS:
+        raise Fault(f"label {label[:40]!r}", "True or False")
+    hypothesis, premise = map(_triple, fields[:2])
+    return EntailmentPair(premise, hypothesis, None if label is None else _LABELS[label.lower()])
+
+
+def _triple(text: str) -> Triple:
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 3 or not all(parts):
-        hint = (
-            "The files that end in _rels hold predicates of a parser; take the plain or the _s file."
-            if ("::" in text)
-            else None
-        )
-        lines.fault(number, f"triple {text.strip()[:60]!r}", "argument,relation,argument", hint)
-        return None
+        hint = "The files that end in _rels hold predicates of a parser; take the plain or the _s file."
+        found = f"triple {text.strip()[:60]!r}"
+        raise Fault(found, "argument,relation,argument", hint if "::" in text else None)
     return Triple(*parts)
 
 

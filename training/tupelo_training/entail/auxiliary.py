@@ -37,11 +37,17 @@ class Example:
     entailed: bool
 
 
+def _all_synsets(wordnet: WordNet, pos: str) -> list[Synset]:
+    """Every synset of a part of speech, in the order of the file."""
+    found = {synset.offset: synset for lemma in wordnet.lemmas(pos) for synset in wordnet.synsets(lemma, pos)}
+    return [found[offset] for offset in sorted(found)]
+
+
 def wordnet_examples(wordnet: WordNet, seed: int) -> Iterator[Example]:
     """About two pairs that do not entail for each that does."""
     draw = random.Random(seed)
     phrases = _Phrases(wordnet, draw)
-    verbs = [(synset, words) for synset in wordnet.all_synsets(VERB) if (words := phrases.usual(synset))]
+    verbs = [(synset, words) for synset in _all_synsets(wordnet, VERB) if (words := phrases.usual(synset))]
     usual = {synset.offset: words for synset, words in verbs}
     children: dict[int, list[int]] = {}
     for synset, _ in verbs:
@@ -161,7 +167,7 @@ class _Phrases:
         for form, bases in wordnet._tables.exceptions(VERB).items():
             if not form.endswith(("s", "ing")) and bases:
                 self._past.setdefault(bases[0], form)
-        nouns = (synset.words[0] for synset in wordnet.all_synsets(NOUN))
+        nouns = (synset.words[0] for synset in _all_synsets(wordnet, NOUN))
         self._nouns = sorted({word for word in nouns if re.fullmatch(r"[a-z]{4,9}", word)})
 
     def usual(self, synset: Synset) -> list[str]:

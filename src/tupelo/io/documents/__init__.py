@@ -16,7 +16,7 @@ Reader: TypeAlias = Callable[[IO[bytes], str], Iterator[Found]]
 READERS: Registry[Reader] = Registry(
     "document format",
     {
-        "text": "tupelo.io.documents.text:read",
+        "text": "tupelo.io.documents.markup:read_text",
         "markdown": "tupelo.io.documents.markup:read_markdown",
         "html": "tupelo.io.documents.markup:read_html",
         "jsonl": "tupelo.io.documents.records:read_jsonl",

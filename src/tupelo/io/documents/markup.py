@@ -1,6 +1,7 @@
-"""Web pages and Markdown: the words that a reader sees, paragraphs apart. Nothing is run, loaded or followed.
+"""Plain text, web pages and Markdown: the words that a reader sees, paragraphs apart.
 
-Of Markdown the prose is kept, without marks, links, code and front matter.
+Text is UTF-8, or UTF-16 with a byte order mark. Of web pages nothing is run, loaded or followed. Of Markdown the
+prose is kept, without marks, links, code and front matter.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import IO
 
+from tupelo.core import FormatError
 from tupelo.core.document import Document
 from tupelo.io.documents import Found
-from tupelo.io.documents.text import decode
+from tupelo.io.files import not_utf8
 
 # What people do not read, or not as sentences.
 _HIDDEN = frozenset(["script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object", "select"])
@@ -27,6 +29,26 @@ _CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]{0,200}?(?:charset|encoding)\s*=\s
 _META_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATE_NAMES = frozenset(["article:published_time", "date", "dc.date", "dcterms.date", "datepublished"])
 _SPACE = re.compile(r"[^\S\n]+")
+
+
+def read_text(stream: IO[bytes], source: str) -> Iterator[Found]:
+    """The whole file as one document."""
+    yield Document(source, decode(stream.read(), source))
+
+
+def decode(data: bytes, source: str, encoding: str = "utf-8") -> str:
+    """Bytes as text with plain line ends; raises with the line of the first byte that is none."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise not_utf8(source, line, data[error.start], encoding.upper()) from None
+    if "\0" in text:
+        raise FormatError(source, text.count("\n", 0, text.index("\0")) + 1, "a NUL character", "text")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_html(stream: IO[bytes], source: str) -> Iterator[Found]:

@@ -17,8 +17,15 @@ from tupelo.core import FormatError, InputError, UnknownNameError
 from tupelo.io.files import STANDARD_STREAM, InputFile, Source
 from tupelo.io.formats.columns import is_number
 from tupelo.io.lines import Lines
-from tupelo.io.triples.base import TripleFile
-from tupelo.io.triples.readers import from_objects, from_records, read_cesi, read_combo, read_okg, read_tsv
+from tupelo.io.triples.readers import (
+    TripleFile,
+    from_objects,
+    from_records,
+    read_cesi,
+    read_combo,
+    read_okg,
+    read_tsv,
+)
 from tupelo.io.tuples import AUTO, stream_records
 
 TRIPLE_FORMATS: dict[str, str] = {
