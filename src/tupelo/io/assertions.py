@@ -16,7 +16,7 @@ from tupelo.core.assertion import ASSERTION_FORM, Assertion, assertion_fault, as
 from tupelo.core.ngram import LINE_FORM, Ngram, line_fault, parse_line
 from tupelo.core.stages import FinishedPart, Table, fingerprint
 from tupelo.io.files import InputFile, open_output, reading_errors
-from tupelo.io.lines import Lines
+from tupelo.io.lines import Fault, Lines
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -143,14 +143,13 @@ def read_ngrams(lines: Lines) -> Iterator[Ngram]:
 def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str, str]]:
     """Argument, relation and type of every question of a file."""
     with InputFile(name) as file:
-        return list(question_rows(file.lines()))
+        lines = file.lines()
+        return [question for _, question in lines.parsed(lines, _question)]
 
 
-def question_rows(lines: Lines) -> Iterator[tuple[str, str, str]]:
-    for number, line in lines:
-        fields = tuple(field.strip() for field in line.split("\t"))
-        if len(fields) == 3 and all(fields):
-            yield fields
-        else:
-            found = f"{len(fields)} field(s)" if len(fields) != 3 else "an empty field"
-            lines.fault(number, found, _QUESTION_FORM)
+def _question(line: str) -> tuple[str, str, str]:
+    fields = [field.strip() for field in line.split("\t")]
+    if len(fields) != 3 or not all(fields):
+        raise Fault(f"{len(fields)} field(s)" if len(fields) != 3 else "an empty field", _QUESTION_FORM)
+    argument, relation, kind = fields
+    return argument, relation, kind
