@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from math import isnan
 from typing import TypeAlias
 
-from tupelo.core.highlight import LabelledPart, sentence_html, tuple_html
 from tupelo.core.sentence import Argument, Attribution, Sentence
 
 # A tuple without confidence counts as certain wherever a number is needed, as gold files do in CaRB's program.
@@ -100,7 +99,7 @@ class Extraction:
         parts = [str(self.arg1) if self.arg1 else "", str(self.rel), *map(str, self.args)]
         return f"({'; '.join(parts)})"
 
-    def labelled_parts(self) -> list[LabelledPart]:
+    def labelled_parts(self) -> list[tuple[str, Argument]]:
         """Relation and arguments in reading order, each with its kind: `arg1`, `rel`, `arg`, `time`, `location`."""
         parts = [("arg1", self.arg1)] if self.arg1 is not None else []
         return [*parts, ("rel", self.rel), *((part.kind, part) for part in self.args)]
@@ -115,10 +114,14 @@ class Extraction:
 
     def tuple_html(self) -> str:
         """The parts of the tuple, its reservations and its confidence."""
+        from tupelo.core.highlight import tuple_html
+
         return tuple_html(self.labelled_parts(), self.reservations(), self.confidence)
 
     def sentence_html(self) -> str:
         """The sentence with the parts of the tuple marked where they stand."""
+        from tupelo.core.highlight import sentence_html
+
         context = [("context", self.context)] if self.context is not None else []
         return sentence_html(self.sentence.text, [*self.labelled_parts(), *context])
 

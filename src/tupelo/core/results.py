@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tupelo.core.errors import MissingExtraError
@@ -72,6 +71,8 @@ def table_html(rows: list[dict[str, Any]], caption: str = "") -> str:
     >>> table_html([{"name": "<b>", "f1": 0.51239}])
     '<table><thead><tr><th>name</th><th>f1</th></tr></thead><tbody><tr><td>&lt;b&gt;</td><td>0.5124</td></tr></tbody></table>'
     """
+    from html import escape
+
     head = "".join(f"<th>{escape(str(name))}</th>" for name in (rows[0] if rows else ()))
     body = "".join(
         f"<tr>{''.join(f'<td>{escape(_cell(value))}</td>' for value in row.values())}</tr>" for row in rows
@@ -82,6 +83,8 @@ def table_html(rows: list[dict[str, Any]], caption: str = "") -> str:
 
 def page_head(title: str, style: str, meta: str = "") -> str:
     """How a page that stands alone begins: its head and its title. `style` and `meta` are ours, never data."""
+    from html import escape
+
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{meta}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
