@@ -212,9 +212,11 @@ def _constituents(analysis: Analysis) -> tuple[str, float, float]:
     parts = analysis.constituents or ()
     words = analysis.words
     depths = constituent_depths(parts)
-    # What every word hangs from: the last phrase of the list that covers it.
+    # The innermost phrase of each word, and the phrase that each phrase lies in directly; -1 where there is none.
     parents = [-1] * len(words)
+    owner: list[int] = []
     for number, part in enumerate(parts):
+        owner.append(parents[part.start])
         for index in range(part.start, part.end):
             parents[index] = number
     centers: list[float] = []
@@ -235,7 +237,6 @@ def _constituents(analysis: Analysis) -> tuple[str, float, float]:
         if parent >= 0:
             below[parent].append((centers[index], tags))
     place: list[tuple[float, float]] = [(0.0, 0.0)] * len(parts)
-    owner = _owners(depths)
     for number in reversed(range(len(parts))):
         xs = [x for x, _ in below[number]]
         place[number] = ((min(xs) + max(xs)) / 2, _MARGIN + 12 + depths[number] * step)
@@ -259,14 +260,3 @@ def _constituents(analysis: Analysis) -> tuple[str, float, float]:
         )
         shapes.append(_text(centers[index], leaves, word.text))
     return "".join(shapes), width, leaves + _MARGIN
-
-
-def _owners(depths: list[int]) -> list[int]:
-    """The phrase in which each phrase of a pre-order list lies directly; -1 for the first."""
-    owners: list[int] = []
-    path: list[int] = []
-    for number, depth in enumerate(depths):
-        del path[depth:]
-        owners.append(path[-1] if path else -1)
-        path.append(number)
-    return owners

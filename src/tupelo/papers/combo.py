@@ -95,7 +95,18 @@ class ComboTables:
 
     def table(self) -> ReportTable:
         """Measured rows, each above the paper's row for the same method where it has one."""
-        return combo_table(self.methods, self.subtasks)
+        columns = [(subtask, column) for subtask in self.subtasks for column in COLUMNS[subtask]]
+
+        def row(title: str, figures: Figures) -> tuple[str, ...]:
+            return title, *(percent(figures.get(subtask, {}).get(column)) for subtask, column in columns)
+
+        header = (f"{TITLES[s]} {SHORT[c]}" if c == COLUMNS[s][0] else SHORT[c] for s, c in columns)
+        rows = []
+        for name, figures in self.methods.items():
+            rows.append(row(name, figures))
+            if name in PAPER_ROWS:
+                rows.append(row(f"  paper: {PAPER_ROWS[name]}", printed(PAPER_ROWS[name])))
+        return ReportTable(("", *header), tuple(rows))
 
     def __str__(self) -> str:
         return f"{self.table().text()}\n{self.signature}"
@@ -256,24 +267,6 @@ def search_score(gold: Sequence[Sequence[str]], members: Sequence[str], labels: 
     known = {member for cluster in gold for member in cluster}
     scores = ClusterScorer().flat(gold, clusters_of(labels, members, known))
     return float(sum(round(figures.f1, 4) for figures in (scores.macro, scores.micro, scores.pair)) / 3)
-
-
-def combo_table(measured: Mapping[str, Figures], subtasks: Sequence[str]) -> ReportTable:
-    """Measured rows, each above the paper's row for the same method where it has one."""
-    header = (
-        "",
-        *(f"{TITLES[s]} {SHORT[c]}" if n == 0 else SHORT[c] for s in subtasks for n, c in enumerate(COLUMNS[s])),
-    )
-    rows = []
-    for name, figures in measured.items():
-        rows.append((name, *_cells(figures, subtasks)))
-        if name in PAPER_ROWS:
-            rows.append((f"  paper: {PAPER_ROWS[name]}", *_cells(printed(PAPER_ROWS[name]), subtasks)))
-    return ReportTable(header, tuple(rows))
-
-
-def _cells(figures: Figures, subtasks: Sequence[str]) -> list[str]:
-    return [percent(figures.get(subtask, {}).get(column)) for subtask in subtasks for column in COLUMNS[subtask]]
 
 
 # Around the best value of the first round, in steps of that round.

@@ -42,9 +42,9 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tupelo.core import InputError, Record, Triple, UnknownNameError
+from tupelo.core import InputError, Record, Triple
 from tupelo.score.result import Floats, Score, harmonic_mean, signature
-from tupelo.score.scorer import Option, choose_fixes, group_by_sentence, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, choose_name, group_by_sentence, without_garbage_collection
 
 # A triple and the cluster it belongs to.
 GroupedTriple = tuple[str | None, Triple]
@@ -78,12 +78,8 @@ class Benchie:
     }
 
     def __init__(self, *, matcher: str = "slot", mode: str = "full", fixes: Iterable[str] = ()) -> None:
-        if matcher not in MATCHERS:
-            raise UnknownNameError(f"no BenchIE matcher named '{matcher}'. Known: {', '.join(MATCHERS)}")
-        if mode not in MODES:
-            raise UnknownNameError(f"no BenchIE mode named '{mode}'. Known: {', '.join(MODES)}")
-        self.matcher = matcher
-        self.mode = mode
+        self.matcher = choose_name("BenchIE matcher", matcher, MATCHERS)
+        self.mode = choose_name("BenchIE mode", mode, MODES)
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:

@@ -35,7 +35,7 @@ import numpy as np
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.score.carb_matchers import MATCHERS, NO_MATCH, OFFICIAL_NAMES, Fit, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import Curve, Floats, Score, add_up, area, best_point, harmonic_mean, signature
-from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
 
 _BRACKETS = (("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"))
 _WITHOUT_PUNCTUATION = str.maketrans("", "", punctuation)
@@ -148,7 +148,7 @@ class Carb:
         single_match: bool = False,
         fixes: Iterable[str] = (),
     ) -> None:
-        self.matcher = choose_matcher("CaRB", matcher, MATCHERS, OFFICIAL_NAMES)
+        self.matcher = choose_name("CaRB matcher", matcher, MATCHERS, OFFICIAL_NAMES)
         self.binary = binary
         self.single_match = single_match
         self.fixes = choose_fixes(self.quirks, fixes)

@@ -97,9 +97,7 @@ class FlatScores:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "macro": self.macro.to_dict(),
-            "micro": self.micro.to_dict(),
-            "pair": self.pair.to_dict(),
+            **{kind: getattr(self, kind).to_dict() for kind in _KINDS},
             "gold_clusters": self.gold,
             "predicted_clusters": self.predicted,
             "largest_cluster": self.largest,

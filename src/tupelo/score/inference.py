@@ -40,6 +40,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
@@ -124,44 +125,44 @@ class InferenceScore(Score):
         return "\n".join([*lines, self.signature])
 
 
+@dataclass(eq=False, repr=False)
 class InferenceEvaluation:
     """One set of scores against the judgements; figures divide last."""
 
-    def __init__(
-        self, *, units: Sequence[str], labels: Any, scores: Floats, couples: Sequence[Couple], signature: str
-    ) -> None:
-        self.units = units
-        self.couples = couples
-        self._labels, self._scores, self._signature = labels, scores, signature
+    units: Sequence[str]
+    labels: NDArray[np.bool_]
+    scores: Floats
+    couples: Sequence[Couple]
+    signature: str
 
     def score(self, weights: Floats | None = None) -> InferenceScore:
         """Figures of all pairs, or of a resample of them when each has a weight.
 
         Couples are weighted by their entailed pair.
         """
-        given = np.ones(len(self._labels)) if weights is None else np.asarray(weights, dtype=np.float64)
-        counts = count_kept(self._labels, self._scores, given)
+        given = np.ones(len(self.labels)) if weights is None else np.asarray(weights, dtype=np.float64)
+        counts = count_kept(self.labels, self.scores, given)
         curve = counts.curve()
         best = best_point(curve.precision, curve.recall)
         precision, recall = (0.0, 0.0) if best is None else (curve[best].precision, curve[best].recall)
         threshold = None if best is None else curve[best].threshold
         inside = np.array([position for couple in self.couples for position in couple], dtype=np.int64)
-        directional = count_kept(self._labels[inside], self._scores[inside], np.repeat(given[inside[::2]], 2))
+        directional = count_kept(self.labels[inside], self.scores[inside], np.repeat(given[inside[::2]], 2))
         return InferenceScore(
             scorer=Inference.name,
-            signature=self._signature,
+            signature=self.signature,
             precision=precision,
             recall=recall,
             f1=harmonic_mean(precision, recall),
             auc=area_above(counts, 0.0),
-            gold=round(float(given[self._labels].sum())),
-            predicted=0 if threshold is None else round(float(given[self._scores >= threshold].sum())),
+            gold=round(float(given[self.labels].sum())),
+            predicted=0 if threshold is None else round(float(given[self.scores >= threshold].sum())),
             threshold=threshold,
             curve=curve,
             details={
                 "auc_p50": area_above(counts, PRECISE),
                 "threshold": threshold,
-                "pairs": len(self._labels),
+                "pairs": len(self.labels),
                 "directional_pairs": len(self.couples),
                 "directional_accuracy": self._directional_accuracy(given),
                 "directional_auc": area_above(directional, 0.0) if self.couples else None,
@@ -173,9 +174,9 @@ class InferenceEvaluation:
         if not self.couples:
             return None
         entailed, reverse = (np.array(column) for column in zip(*self.couples, strict=True))
-        above = self._scores[entailed] - self._scores[reverse]
+        above = self.scores[entailed] - self.scores[reverse]
         # Two infinite scores are equal; their difference is not a number.
-        above[self._scores[entailed] == self._scores[reverse]] = 0.0
+        above[self.scores[entailed] == self.scores[reverse]] = 0.0
         total = float(weights[entailed].sum())
         return float((weights[entailed] * (np.sign(above) + 1) / 2).sum()) / total if total else None
 

@@ -59,7 +59,7 @@ from tupelo.score.result import (
     harmonic_mean,
     signature,
 )
-from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
 # The flags of the released program, for people who know it.
@@ -108,7 +108,7 @@ class Oie2016:
         keep_all_thresholds: bool = False,
         fixes: Iterable[str] = (),
     ) -> None:
-        self.matcher = choose_matcher("OIE2016", matcher, MATCHERS, OFFICIAL_NAMES)
+        self.matcher = choose_name("OIE2016 matcher", matcher, MATCHERS, OFFICIAL_NAMES)
         self.normalize_confidence = normalize_confidence
         self.keep_all_thresholds = keep_all_thresholds
         self.fixes = choose_fixes(self.quirks, fixes)

@@ -40,7 +40,7 @@ from tupelo.core.clique import gather_cliques
 from tupelo.score.carb import Carb, Unit, sentence_figures
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import FIGURES, Floats, Score, harmonic_mean, signature
-from tupelo.score.scorer import Option, choose_fixes, choose_matcher, without_garbage_collection
+from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
 from tupelo.score.tables import ReportTable, percent
 
 # Every tuple has the same: the released program knows no confidences.
@@ -65,7 +65,7 @@ class Robust:
     }
 
     def __init__(self, *, matcher: str = "binary-lenient", fixes: Iterable[str] = ()) -> None:
-        self.matcher = choose_matcher("CaRB", matcher, MATCHERS, OFFICIAL_NAMES)
+        self.matcher = choose_name("CaRB matcher", matcher, MATCHERS, OFFICIAL_NAMES)
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:
@@ -74,9 +74,9 @@ class Robust:
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> RobustEvaluation:
         matcher = build_matcher(self.matcher, self.fixes)
-        wanted_cliques, given_tuples = list(gather_cliques(gold)), Predictions(predicted)
+        wanted_cliques = list(gather_cliques(gold))
         texts = [[sentence.text for sentence in clique.sentences] for clique in wanted_cliques]
-        given_tuples.meet([clique.id for clique in wanted_cliques], texts)
+        given_tuples = Predictions(predicted, [clique.id for clique in wanted_cliques], texts)
         cliques = []
         for number, clique in enumerate(wanted_cliques):
             sentences = []
@@ -112,31 +112,27 @@ def _plain(extraction: Extraction) -> PlainTuple:
 
 
 class Predictions:
-    """What a system predicted, by clique and sentence; `meet` finds the gold cliques that it belongs to."""
+    """What a system predicted for each gold clique, by sentence: `found` lacks sentences that the system lacks."""
 
-    def __init__(self, records: Iterable[Record]) -> None:
+    def __init__(self, records: Iterable[Record], names: Sequence[str], texts: Sequence[Sequence[str]]) -> None:
         self.count = self.unknown = 0
         self.have_cliques = False
-        self._by_clique: dict[str, dict[str, list[PlainTuple]]] = {}
+        by_clique: dict[str, dict[str, list[PlainTuple]]] = {}
         for record in records:
             sentence = record if isinstance(record, Sentence) else record.sentence
             name = sentence.document_id if isinstance(record, Sentence) else record.group
-            items = self._by_clique.setdefault(name or "", {}).setdefault(sentence.text, [])
+            items = by_clique.setdefault(name or "", {}).setdefault(sentence.text, [])
             if isinstance(record, Extraction):
                 self.count += 1
                 items.append(_plain(record))
-        self.found: list[dict[str, list[PlainTuple]]] = []
-
-    def meet(self, names: Sequence[str], texts: Sequence[Sequence[str]]) -> None:
-        """Fill `found`: for each gold clique, the predictions of its sentences that the system has."""
-        self.found = [{} for _ in names]
+        self.found: list[dict[str, list[PlainTuple]]] = [{} for _ in names]
         number_of = {name: number for number, name in enumerate(names)}
         places: dict[str, list[int]] = {}
         for number, members in enumerate(texts):
             for text in members:
                 places.setdefault(text, []).append(number)
-        for name, sentences in self._by_clique.items():
-            clique = number_of.get(name)
+        for clique_name, sentences in by_clique.items():
+            clique = number_of.get(clique_name)
             self.have_cliques |= clique is not None
             for text, items in sentences.items():
                 at = [number for number in places.get(text, ()) if clique is None or number == clique]

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
@@ -113,11 +114,13 @@ def choose_fixes(quirks: Mapping[str, str], fixes: Iterable[str]) -> frozenset[s
     return frozenset(chosen)
 
 
-def choose_matcher(scorer: str, name: str, known: Sequence[str], official: Mapping[str, str]) -> str:
-    """The matcher that `name` stands for; flags of the original program are accepted as well."""
+def choose_name(
+    kind: str, name: str, known: Sequence[str], official: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """What `name` stands for; flags of the original program are accepted as well."""
     chosen = official.get(name, name)
     if chosen not in known:
-        raise UnknownNameError(f"no {scorer} matcher named '{name}'. Known: {', '.join((*known, *official))}")
+        raise UnknownNameError(f"no {kind} named '{name}'. Known: {', '.join((*known, *official))}")
     return chosen
 
 

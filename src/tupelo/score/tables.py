@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -30,7 +30,8 @@ class ReportTable:
             return "  ".join(cells).rstrip()
 
         ruler = "  ".join("-" * width for width in widths)
-        return "\n".join([line(self.header), ruler, *map(line, self.rows), *self._notes_after_blank()]) + "\n"
+        notes = ["", *self.notes] if self.notes else []
+        return "\n".join([line(self.header), ruler, *map(line, self.rows), *notes]) + "\n"
 
     def markdown(self) -> str:
         def line(row: Sequence[str]) -> str:
@@ -45,12 +46,8 @@ class ReportTable:
 
     def fragment(self, with_notes: bool = True) -> str:
         """The table as a part of a page; notebooks show it."""
-        numeric = frozenset(range(1, len(self.header)))
         notes = "".join(f"<p><code>{escape(note)}</code></p>" for note in self.notes) if with_notes else ""
-        return table(list(self.header), [list(row) for row in self.rows], numeric) + notes
-
-    def _notes_after_blank(self) -> list[str]:
-        return ["", *self.notes] if self.notes else []
+        return table(self.header, self.rows, range(1, len(self.header))) + notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +135,7 @@ def page(title: str, body: str, script: str = "") -> str:
     return f"{page_head(title, _STYLE)}{body}\n{closing}</body>\n</html>\n"
 
 
-def table(header: list[str], rows: list[list[str]], numeric: frozenset[int] = frozenset()) -> str:
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], numeric: Container[int] = ()) -> str:
     """A table of plain text; columns in `numeric` are aligned to the right."""
 
     def cell(tag: str, column: int, text: str) -> str:
