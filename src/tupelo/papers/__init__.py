@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tupelo.io.packaged import packaged_files
+from tupelo.io.folders import packaged_files
 
 
 def printed_by(paper: str) -> dict[str, Any]:
