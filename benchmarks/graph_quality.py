@@ -174,8 +174,8 @@ class Joined:
     """The edges of a graph as a canonicalization method sees them, with the states of its encoder read once."""
 
     def __init__(self, store: Store) -> None:
+        from tupelo.canon.method import CanonResources
         from tupelo.canon.methods import METHODS
-        from tupelo.canon.resources import CanonResources
         from tupelo.nlp.encoder import load_encoder
 
         rows = store.rows(

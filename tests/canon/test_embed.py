@@ -14,9 +14,9 @@ from tupelo.canon.hole import (
     score_with_gradients,
     train,
 )
+from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
 from tupelo.canon.methods.autoencoded import JointOptions, train_clusters, warm_up
-from tupelo.canon.resources import CanonResources
 from tupelo.canon.side import (
     SidePairs,
     TrainingData,

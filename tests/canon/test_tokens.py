@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tests.canon.mentions import HARBOUR, mention
+from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.lexical import SharedTokens, mutual_rules, overlaps
-from tupelo.canon.resources import CanonResources
 from tupelo.core.canonical import TripleMention
 
 

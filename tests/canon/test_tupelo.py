@@ -13,8 +13,8 @@ from tupelo.canon.canonicalizer import MethodCanonicalizer
 from tupelo.canon.context import read_context
 from tupelo.canon.forms import Forms, candidate_pairs, lexical_features
 from tupelo.canon.heads import SHIPPED, Heads, joined, load_heads
+from tupelo.canon.method import CanonResources
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
-from tupelo.canon.resources import CanonResources
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.nlp.encoder import Encoder, load_encoder

@@ -8,9 +8,8 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer
-from tupelo.canon.method import CanonMethod, Prepared
+from tupelo.canon.method import CanonMethod, CanonResources, Prepared
 from tupelo.canon.methods import METHODS
-from tupelo.canon.resources import CanonResources
 from tupelo.core.canonical import SUBTASKS, TripleMention
 from tupelo.nlp.encoder import load_encoder
 

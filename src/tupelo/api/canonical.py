@@ -18,8 +18,7 @@ from tupelo.io.files import Source, is_source
 
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
-    from tupelo.canon.method import CanonMethod
-    from tupelo.canon.resources import CanonResources, StateEncoder, WordVectors
+    from tupelo.canon.method import CanonMethod, CanonResources, StateEncoder, WordVectors
     from tupelo.core.canonical import Correction
     from tupelo.io.triples import TripleFile
 
@@ -158,7 +157,7 @@ def open_resources(
     wordnet: Place | None = None,
 ) -> CanonResources:
     """Everything that was named, and the shipped encoder where a method needs one."""
-    from tupelo.canon.resources import CanonResources
+    from tupelo.canon.method import CanonResources
 
     needs: frozenset[str] = getattr(method, "needs", frozenset())
     named = isinstance(encoder, str | os.PathLike) or (encoder is None and "encoder" in needs)

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from tupelo.canon.clusters import Kind, groups_of, join_by_key, make_clusters, nested_types, normal_form, slot_members
 from tupelo.canon.corrections import corrected
 from tupelo.canon.doubts import DEFAULT_SLOPE, Confidence
-from tupelo.canon.method import CanonMethod, Prepared
-from tupelo.canon.resources import CanonResources, Mentions, no_progress
+from tupelo.canon.method import CanonMethod, CanonResources, Mentions, Prepared, no_progress
 from tupelo.core import InputError
 from tupelo.core.canonical import (
     SLOTS,

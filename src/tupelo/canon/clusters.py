@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.resources import Mentions
+from tupelo.canon.method import Mentions
 from tupelo.core.canonical import Cluster, Member, Slot, TripleMention
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -169,40 +169,26 @@ def nested_types(
         texts = [mentions[member.mention].phrase(member.slot).text for member in group]
         return type_name([words[member] for member in group], everywhere, len(members)) or telling_name(texts)
 
-    made = list(make_clusters("type", groups, mentions, confidence=confidence))
-    clusters = [replace(cluster, name=name(cluster.members)) for cluster in made]
+    clusters = list(make_clusters("type", groups, mentions, confidence=confidence))
+    clusters = [replace(cluster, name=name(cluster.members)) for cluster in clusters]
+    covered = {cluster.id: cluster.members for cluster in clusters}
     item = {member: number for number, member in enumerate(members)}
-    wider: list[Cluster] = []
     for share in LEVELS:
         labels = cut(share)
         # A corrected cluster may reach into several wider ones; the one that holds most of it is its own.
-        inside: dict[int, list[Cluster]] = {}
-        for cluster in (c for c in (*clusters, *wider) if c.parent is None):
-            votes = Counter(int(labels[item[member]]) for member in _all_members(cluster, clusters, wider))
-            label = min(votes, key=lambda own: (-votes[own], own))
-            inside.setdefault(label, []).append(cluster)
-        for label in sorted(inside):
-            below = inside[label]
-            if len(below) < 2:
-                continue
-            covered = [member for cluster in below for member in _all_members(cluster, clusters, wider)]
-            identity = cluster_id("type", covered)
-            wider.append(Cluster(identity, "type", name(covered), (), (), confidence(covered)))
-            ids = {cluster.id for cluster in below}
-            clusters = [replace(c, parent=identity) if c.id in ids else c for c in clusters]
-            wider = [replace(c, parent=identity) if c.id in ids else c for c in wider]
-    return (*clusters, *wider)
-
-
-def _all_members(cluster: Cluster, clusters: Sequence[Cluster], wider: Sequence[Cluster]) -> list[Member]:
-    if cluster.members:
-        return list(cluster.members)
-    return [
-        member
-        for child in (*clusters, *wider)
-        if child.parent == cluster.id
-        for member in _all_members(child, clusters, wider)
-    ]
+        inside: dict[int, list[str]] = defaultdict(list)
+        for cluster in clusters:
+            if cluster.parent is None:
+                votes = Counter(int(labels[item[member]]) for member in covered[cluster.id])
+                inside[min(votes, key=lambda own: (-votes[own], own))].append(cluster.id)
+        for _, below in sorted(inside.items()):
+            if len(below) > 1:
+                wide = tuple(member for narrow in below for member in covered[narrow])
+                identity = cluster_id("type", wide)
+                clusters = [replace(c, parent=identity) if c.id in below else c for c in clusters]
+                clusters.append(Cluster(identity, "type", name(wide), (), (), confidence(wide)))
+                covered[identity] = wide
+    return tuple(clusters)
 
 
 def kind_words(mention: TripleMention, member: Member) -> tuple[str, ...]:

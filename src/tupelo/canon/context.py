@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.encoders import phrase_states
-from tupelo.canon.resources import Mentions, StateEncoder, no_progress
+from tupelo.canon.method import Mentions, StateEncoder, no_progress
 from tupelo.core.canonical import SLOTS, Slot
 from tupelo.core.progress import Advance
 

@@ -7,7 +7,7 @@ mention whose sentence does not say where its phrases are is encoded as a `tripl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -15,16 +15,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.resources import Mentions, StateEncoder, no_progress
+from tupelo.canon.method import Mentions, StateEncoder, no_progress
 from tupelo.core import InputError, MissingExtraError, UnknownNameError
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.progress import Advance
 from tupelo.nlp.encoder import Pieces, States
 
 FORMS = ("sentence", "triple", "triple-sep", "sep")
-POOLINGS = ("mean", "max", "diffsum")
 Vectors = NDArray[np.float32]
 Places = list[tuple[int, int]]
+
+
+def _diffsum(states: Vectors) -> Vectors:
+    """Sum and difference of the last and the first subword."""
+    first, last = states[:, 0], states[:, -1]
+    return np.concatenate([first + last, last - first], axis=-1)
+
+
+_POOLS: dict[str, Callable[[Vectors], Vectors]] = {
+    "mean": lambda states: np.asarray(states.mean(axis=1)),
+    "max": lambda states: np.asarray(states.max(axis=1)),
+    "diffsum": _diffsum,
+}
+POOLINGS = tuple(_POOLS)
 
 
 def phrase_states(
@@ -46,7 +59,7 @@ def phrase_states(
         raise UnknownNameError.among("input form", form, FORMS)
     if pooling not in POOLINGS:
         raise UnknownNameError.among("pooling", pooling, POOLINGS)
-    pool = {"mean": _mean, "max": _max, "diffsum": _diffsum}[pooling]
+    pool = _POOLS[pooling]
     inputs, places = [], []
     for mention in mentions:
         for shown, where in _shown(encoder, mention, form):
@@ -57,7 +70,7 @@ def phrase_states(
         vectors = states.vectors if layers is None else states.vectors[list(layers)]
         rows.extend(pool(vectors[:, _chosen(states.offsets, start, end)]) for start, end in where)
         if whole:
-            rows.append(_mean(vectors))
+            rows.append(_POOLS["mean"](vectors))
         advance(1)
     if not rows:
         return np.zeros((0, len(SLOTS) + whole, 1, 1), dtype=np.float32)
@@ -102,20 +115,6 @@ def _covered(offsets: Sequence[tuple[int, int]], start: int, end: int) -> tuple[
 def _chosen(offsets: Sequence[tuple[int, int]], start: int, end: int) -> slice:
     # A phrase of characters that the vocabulary drops, or cut off a very long input: the mark stands for it.
     return slice(start, end) if start < end <= len(offsets) else slice(0, 1)
-
-
-def _mean(states: Vectors) -> Vectors:
-    return np.asarray(states.mean(axis=1))
-
-
-def _max(states: Vectors) -> Vectors:
-    return np.asarray(states.max(axis=1))
-
-
-def _diffsum(states: Vectors) -> Vectors:
-    """Sum and difference of the last and the first subword."""
-    first, last = states[:, 0], states[:, -1]
-    return np.concatenate([first + last, last - first], axis=-1)
 
 
 _BATCH = 32

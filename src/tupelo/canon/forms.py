@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cluster.distances import close_pairs
-from tupelo.canon.clusters import normal_form
 from tupelo.canon.context import Array, Context, unit
-from tupelo.canon.methods.lexical import overlaps
+from tupelo.canon.cuts import distinct
+from tupelo.canon.methods.lexical import overlaps, slot_forms
 from tupelo.core.canonical import Slot
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -45,24 +45,19 @@ class Forms:
 
     def __init__(self, context: Context, slots: Sequence[Slot], moments: Mapping[str, tuple[Array, Array]]) -> None:
         """`moments` has mean and deviation of every block, as training saw them."""
-        texts = {slot: [normal_form(mention.phrase(slot).text) for mention in context.mentions] for slot in slots}
-        numbers: dict[str, int] = {}
-        for slot in slots:
-            for text in texts[slot]:
-                numbers.setdefault(text, len(numbers))
-        self.texts = list(numbers)
+        texts = [text for slot in slots for text in slot_forms(context.mentions, slot)]
+        firsts, numbers = distinct(texts)
+        self.texts = [texts[first] for first in firsts]
         # For every slot the number of the form of each mention.
-        self.items = {slot: np.array([numbers[text] for text in texts[slot]], dtype=np.int64) for slot in slots}
+        self.items = dict(zip(slots, np.split(numbers, len(slots)), strict=True))
+        counts = np.bincount(numbers, minlength=len(firsts))[:, None]
         self.vectors: dict[str, Array] = {}
         for block in VECTOR_BLOCKS:
-            total = np.zeros((len(self.texts), context.block(block, slots[0]).shape[1]), dtype=np.float64)
-            for slot in slots:
-                np.add.at(total, self.items[slot], context.block(block, slot))
-            counts = np.zeros(len(self.texts))
-            for slot in slots:
-                np.add.at(counts, self.items[slot], 1)
+            rows = np.concatenate([context.block(block, slot) for slot in slots])
+            total = np.zeros((len(firsts), rows.shape[1]), dtype=np.float64)
+            np.add.at(total, numbers, rows)
             mean, deviation = moments[block]
-            self.vectors[block] = unit(((total / counts[:, None] - mean) / deviation).astype(np.float32))
+            self.vectors[block] = unit(((total / counts - mean) / deviation).astype(np.float32))
 
 
 def candidate_pairs(forms: Forms) -> Pairs:

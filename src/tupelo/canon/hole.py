@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.resources import no_progress
+from tupelo.canon.method import no_progress
 from tupelo.canon.side import KINDS, Floats, Integers, TrainingData, side_loss
 from tupelo.core.progress import Advance
 

@@ -1,16 +1,80 @@
-"""What a canonicalization method is, and the clusterings it makes for every threshold."""
+"""What a canonicalization method is, what it may use, and the clusterings it makes for every threshold.
+
+`api` opens the files of `CanonResources`; a method only looks things up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
-from tupelo.core import TripleMention
+from tupelo.core import InputError
+from tupelo.core.canonical import TripleMention
 from tupelo.core.progress import Advance
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from tupelo.nlp.encoder import Pieces, States
+
+Mentions: TypeAlias = Sequence[TripleMention]
+WordVectors: TypeAlias = Mapping[str, "NDArray[np.float32]"]
+
+
+def no_progress(steps: int) -> None:
+    """The `advance` of callers that do not ask for progress."""
+
+
+class StateEncoder(Protocol):
+    """A BERT-like model that exposes all its layers: the shipped one (`nlp.encoder`) or any other."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def layers(self) -> int: ...
+
+    def cut(self, text: str) -> Pieces:
+        """The subwords of a text, [CLS] and [SEP] included, whose offsets are (0, 0)."""
+
+    def join(self, texts: Sequence[str]) -> Pieces:
+        """Several texts as one input with a separator after each; offsets count from the start of each text."""
+
+    def read(self, inputs: Iterable[Pieces]) -> Iterator[States]:
+        """The states of what `cut` or `join` made, in order: (layers + 1, subwords, size), embeddings first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CanonResources:
+    """Everything that a method may ask for. What is `None` was not given.
+
+    `paraphrases` maps a phrase to the representative of its PPDB cluster, `synonyms` gives the ids of a phrase's
+    WordNet synsets, `side_pairs` has weighted pairs of phrases from a side-information file, by kind of slot
+    ("entity" or "relation").
+    """
+
+    encoder: StateEncoder | None = None
+    word_vectors: WordVectors | None = None
+    paraphrases: Mapping[str, str] | None = None
+    synonyms: Callable[[str], frozenset[str]] | None = None
+    side_pairs: Mapping[str, Sequence[tuple[str, str, float]]] = field(default_factory=dict)
+
+    def require(self, name: str, method: str) -> Any:
+        """The resource of that name; an error that says how to give it where it is missing."""
+        found = getattr(self, name)
+        if found is None:
+            option = name.replace("_", "-")
+            raise InputError(f"method '{method}' needs {name.replace('_', ' ')}: give --{option}")
+        return found
+
+    def keys(self, form: str) -> Iterator[str]:
+        """Keys of a normal form; forms with a common key mean the same by PPDB or by WordNet."""
+        if self.paraphrases is not None and form in self.paraphrases:
+            yield f"ppdb {self.paraphrases[form]}"
+        if self.synonyms is not None:
+            yield from (f"wordnet {synset}" for synset in self.synonyms(form))
 
 
 class Cuttable(Protocol):
@@ -54,7 +118,7 @@ class Prepared(Protocol):
 class CanonMethod(Protocol):
     """A canonicalization method. Constructors take keyword options only, store them and do no work.
 
-    `needs` names the resources without which it cannot run (see `canon.resources.CanonResources`). The same mentions,
+    `needs` names the resources without which it cannot run (see `CanonResources`). The same mentions,
     resources and seed give the same clusters. Three attributes are optional: `title`, a line for lists, `thresholds`
     by subtask, without which users have to give one, and `slope(subtask)`, how fast certainty grows with the distance
     from the threshold.
@@ -64,6 +128,6 @@ class CanonMethod(Protocol):
     needs: ClassVar[frozenset[str]]
 
     def prepare(
-        self, mentions: Sequence[TripleMention], resources: Any, *, seed: int = 0, advance: Advance = ...
+        self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = ...
     ) -> Prepared:
-        """Everything that does not depend on the subtask; `resources` is a `canon.resources.CanonResources`."""
+        """Everything that does not depend on the subtask."""

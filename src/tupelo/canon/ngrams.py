@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.resources import no_progress
+from tupelo.canon.method import no_progress
 from tupelo.core.progress import Advance
 
 _BUCKETS = 1 << 17

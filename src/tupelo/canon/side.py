@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.clusters import normal_form
+from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods.lexical import declared_equal, overlaps
 from tupelo.canon.ngrams import ngram_vectors
-from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
 

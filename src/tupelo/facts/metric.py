@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Protocol
 
 from tupelo.canon.canonicalizer import MethodCanonicalizer
+from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS as CANON_METHODS
-from tupelo.canon.resources import CanonResources
 from tupelo.core import Analysis, Extraction, Triple
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.protocols import Canonicalizer, ExtractingParser, Extractor, Parser

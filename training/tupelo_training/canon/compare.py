@@ -19,9 +19,8 @@ import numpy as np
 
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import FORMS, phrase_states
-from tupelo.canon.method import Cuttable
+from tupelo.canon.method import CanonResources, Cuttable
 from tupelo.canon.methods import METHODS
-from tupelo.canon.resources import CanonResources
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder

@@ -142,7 +142,11 @@ def measure_pairs(vectors: NDArray[Any], first: Integers, second: Integers) -> U
 
 def close_pairs(vectors: NDArray[Any], threshold: float) -> Pairs:
     """All pairs nearer than the threshold. Memory grows with their number, not with the square of the rows."""
-    return keep_close(vectors, threshold, *_candidates(unit_rows(vectors, np.float32), threshold))
+    least = np.float32(1.0 - threshold - SINGLE_PRECISION_MARGIN)
+    nothing = np.empty(0, dtype=np.int64)
+    found = [(nothing, nothing), *_candidate_blocks(unit_rows(vectors, np.float32), least)]
+    first, second = (np.concatenate(side) for side in zip(*found, strict=True))
+    return keep_close(vectors, threshold, first, second)
 
 
 def keep_close(vectors: NDArray[Any], threshold: float, first: Integers, second: Integers) -> Pairs:
@@ -150,15 +154,6 @@ def keep_close(vectors: NDArray[Any], threshold: float, first: Integers, second:
     units = measure_pairs(vectors, first, second)
     close = units / GRID < threshold
     return Pairs(first[close], second[close], units[close])
-
-
-def _candidates(rows: Rows, threshold: float) -> tuple[Integers, Integers]:
-    least = np.float32(1.0 - threshold - SINGLE_PRECISION_MARGIN)
-    found = list(_candidate_blocks(rows, least))
-    if not found:
-        nothing = np.empty(0, dtype=np.int64)
-        return nothing, nothing
-    return np.concatenate([first for first, _ in found]), np.concatenate([second for _, second in found])
 
 
 def _candidate_blocks(rows: Rows, least: np.float32) -> Iterator[tuple[Integers, Integers]]:

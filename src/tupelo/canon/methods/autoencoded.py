@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from tupelo.canon.cluster import Merges, complete_linkage
 from tupelo.canon.cuts import COSINE_GRID, FlatCut
 from tupelo.canon.hole import HoleOptions, corrupt, ranking_loss, train
+from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import ShippedMethod
-from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.canon.side import KINDS, Floats, Integers, TrainingData, kind_of, read_training_data, side_loss
 from tupelo.canon.vae import Adam, Parameters, encode, make_mixture, make_network, run_pass, shares
 from tupelo.core.canonical import SUBTASKS

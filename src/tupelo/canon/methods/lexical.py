@@ -20,8 +20,8 @@ from typing import ClassVar
 
 from tupelo.canon.clusters import normal_form
 from tupelo.canon.cuts import FlatCut, TreeCut, distinct, link_edges
+from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
-from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
 

@@ -16,9 +16,9 @@ import numpy as np
 from tupelo.canon.cluster import Merges
 from tupelo.canon.cuts import VectorCut, in_order_of_appearance, spread
 from tupelo.canon.hole import HoleOptions, train
+from tupelo.canon.method import CanonResources, Mentions, no_progress
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
 from tupelo.canon.ngrams import ngram_vectors
-from tupelo.canon.resources import CanonResources, Mentions, no_progress
 from tupelo.canon.side import (
     KINDS,
     Floats,

@@ -27,8 +27,7 @@ from tupelo.canon.context import Array, Context, read_context, unit
 from tupelo.canon.cuts import TreeCut, VectorCut, link_edges
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import Heads, load_heads
-from tupelo.canon.method import Cuttable
-from tupelo.canon.resources import CanonResources, Mentions, no_progress
+from tupelo.canon.method import CanonResources, Cuttable, Mentions, no_progress
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
 

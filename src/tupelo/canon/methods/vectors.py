@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from tupelo.canon.context import read_alone
 from tupelo.canon.cuts import VectorCut, standardized
 from tupelo.canon.encoders import POOLINGS, phrase_states
+from tupelo.canon.method import CanonResources, Mentions, StateEncoder, WordVectors, no_progress
 from tupelo.canon.methods import PreparedMentions, ShippedMethod
-from tupelo.canon.resources import CanonResources, Mentions, StateEncoder, WordVectors, no_progress
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS, SUBTASKS
 from tupelo.core.progress import Advance

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -15,12 +15,6 @@ from tupelo.core.vectors import Floats32, Neighbour, Vectors
 # Below this an index takes longer to build than it saves.
 WORTH_AN_INDEX = 200_000
 _LINKS, _BUILD_WIDTH, _SEARCH_WIDTH = 32, 80, 128
-
-
-class NeighbourIndex(Protocol):
-    """Finds the names whose vectors point in the direction of a name's vector."""
-
-    def neighbours(self, name: str, count: int = 10) -> list[Neighbour]: ...
 
 
 class ApproximateIndex:
@@ -81,7 +75,7 @@ def nearest_names(vectors: Vectors, names: Sequence[str], count: int = 10, kind:
     return NearestNames({name: index.neighbours(name, count) for name in names})
 
 
-def choose_index(vectors: Vectors, kind: str = "auto") -> NeighbourIndex:
+def choose_index(vectors: Vectors, kind: str = "auto") -> Vectors | ApproximateIndex:
     """`exact`, `approximate`, or what suits the number of vectors and what is installed."""
     if kind not in ("auto", "exact", "approximate"):
         raise InputError(f"no index named '{kind}'. Known: auto, exact, approximate")

@@ -110,23 +110,17 @@ def count_pairs(pairs: Iterable[ContextPair], *, min_target: int = 1, min_contex
             f"no pairs left of {len(together):,}: expected targets seen {min_target} times and contexts seen "
             f"{min_context} times"
         )
-    target_names = _ordered({pair[0] for pair in kept}, targets)
-    context_names = _ordered({pair[1] for pair in kept}, contexts)
-    target_numbers = {name: number for number, name in enumerate(target_names)}
-    context_numbers = {name: number for number, name in enumerate(context_names)}
-    target = np.array([target_numbers[pair[0]] for pair in kept], dtype=np.int32)
-    context = np.array([context_numbers[pair[1]] for pair in kept], dtype=np.int32)
     counts = np.array([together[pair] for pair in kept], dtype=np.int64)
-    return PairTable(
-        target_names,
-        context_names,
-        np.bincount(target, counts, len(target_names)).astype(np.int64),
-        np.bincount(context, counts, len(context_names)).astype(np.int64),
-        target,
-        context,
-        counts,
-    )
+    target_names, target_counts, target = _numbered([pair[0] for pair in kept], targets, counts)
+    context_names, context_counts, context = _numbered([pair[1] for pair in kept], contexts, counts)
+    return PairTable(target_names, context_names, target_counts, context_counts, target, context, counts)
 
 
-def _ordered(names: Iterable[str], counts: Counter[str]) -> tuple[str, ...]:
-    return tuple(sorted(names, key=lambda name: (-counts[name], name)))
+def _numbered(
+    names: Sequence[str], order: Counter[str], counts: NDArray[np.int64]
+) -> tuple[tuple[str, ...], NDArray[np.int64], Ints]:
+    """Distinct names in their order, how often each was seen in what is kept, and the number of every name."""
+    distinct = tuple(sorted(set(names), key=lambda name: (-order[name], name)))
+    numbers = {name: number for number, name in enumerate(distinct)}
+    found = np.array([numbers[name] for name in names], dtype=np.int32)
+    return distinct, np.bincount(found, counts, len(distinct)).astype(np.int64), found
