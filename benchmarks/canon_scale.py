@@ -19,10 +19,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.neighbour_recall import edge_recall
 from benchmarks.phrases import phrases
 from tupelo.canon.cluster.distances import check_vectors
-from tupelo.canon.cluster.neighbours import neighbour_pairs
+from tupelo.canon.cluster.neighbours import edge_recall, neighbour_pairs
 from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.canon.ngrams import ngram_vectors
 

@@ -37,16 +37,12 @@ def labels_by(method: str, vectors: NDArray[np.float32], threshold: float) -> tu
         tree = fastcluster.linkage(condensed_distances(vectors), "complete")
         # Its cut keeps merges at most as high as the threshold, ours those below; no height is exactly there.
         return np.asarray(fcluster(tree, threshold, "distance")), 1.0
-    from benchmarks.neighbour_recall import edge_recall
-    from tupelo.canon.cluster import complete_linkage
-    from tupelo.canon.cluster.neighbours import neighbour_pairs
-    from tupelo.canon.cluster.sparse import agglomerate
+    from tupelo.canon.cluster import approximate_linkage, complete_linkage
 
     if method == "exact":
         return complete_linkage(vectors, threshold).labels(threshold), 1.0
-    pairs = neighbour_pairs(vectors, threshold, kind=method)
-    labels = agglomerate(len(vectors), pairs, threshold).labels(threshold)
-    return labels, edge_recall(vectors, pairs, threshold)
+    found = approximate_linkage(vectors, threshold, kind=method)
+    return found.merges.labels(threshold), found.recall
 
 
 def condensed_distances(vectors: NDArray[np.float32]) -> NDArray[np.float64]:

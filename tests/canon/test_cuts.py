@@ -45,7 +45,7 @@ def test_the_order_of_the_pairs_does_not_matter() -> None:
     edges = [(0, 1, 0.5), (1, 2, 0.5), (2, 3, 0.5), (0, 2, 0.5)]
     first = link_edges(4, edges)
     again = link_edges(4, [(right, left, distance) for left, right, distance in reversed(edges)])
-    assert first.children.tolist() == again.children.tolist()
+    assert first.children().tolist() == again.children().tolist()
 
 
 def test_a_merge_at_the_threshold_is_not_done() -> None:

@@ -113,7 +113,7 @@ def test_hash_vectors_cut_and_scored_at_every_threshold(
             subtask["expected"], abs=1e-9
         )
         if "jaccard" in subtask:
-            found = ClusterScorer().tree(gold[mode], keys, tree.children)
+            found = ClusterScorer().tree(gold[mode], keys, tree.children())
             assert found.gold_to_predicted == pytest.approx(subtask["jaccard"]["jac_g_to_p"], abs=1e-9)
             assert found.predicted_to_gold == pytest.approx(subtask["jaccard"]["jac_p_to_g"], abs=1e-9)
 

@@ -21,6 +21,19 @@ _WHOLE_TREE = 6000
 _RADII = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 
 
+@dataclass(frozen=True, slots=True)
+class MergeTree:
+    """A `Hierarchy` of merges."""
+
+    count: int
+    children: NDArray[np.int64]
+    heights: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, merges: Merges) -> MergeTree:
+        return cls(merges.count, merges.children(), merges.heights)
+
+
 def link_edges(count: int, edges: Iterable[tuple[int, int, float]], linkage: str = "complete") -> Merges:
     """The merges of `count` items from their close pairs with distances; see `join_closest`."""
     return merges_of(count, join_closest(edges, linkage))
@@ -104,8 +117,8 @@ class TreeCut:
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.kinds.labels(threshold)[self.inverse])
 
-    def tree(self) -> Merges | None:
-        return spread(finished(self.kinds, self.top), self.inverse)
+    def tree(self) -> MergeTree | None:
+        return MergeTree.of(spread(finished(self.kinds, self.top), self.inverse))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +131,7 @@ class FlatCut:
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.at(threshold))
 
-    def tree(self) -> Merges | None:
+    def tree(self) -> MergeTree | None:
         return None
 
 
@@ -148,7 +161,10 @@ class VectorCut:
             self._merges = self._link(threshold)
         return self._merges.labels(threshold)
 
-    def tree(self) -> Merges | None:
+    def tree(self) -> MergeTree | None:
+        return MergeTree.of(self._full())
+
+    def _full(self) -> Merges:
         if len(self._vectors) < 2:
             return merges_of(len(self._vectors), [])
         if self._approximate:
@@ -164,7 +180,7 @@ class VectorCut:
 
     def _link(self, threshold: float) -> Merges:
         if self._approximate:
-            return approximate_linkage(self._vectors, threshold)
+            return approximate_linkage(self._vectors, threshold).merges
         if self._linkage != "complete" or len(self._vectors) <= _WHOLE_TREE:
             return self._tree()
         return complete_linkage(self._vectors, threshold)

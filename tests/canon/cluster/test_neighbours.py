@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.neighbour_recall import edge_recall
 
 from tests.canon.cluster.test_linkage import planted
-from tupelo.canon.cluster import approximate_linkage, complete_linkage, linkage
+from tupelo.canon.cluster import approximate_linkage, complete_linkage
 from tupelo.canon.cluster.distances import Pairs, close_pairs
-from tupelo.canon.cluster.neighbours import KINDS, neighbour_pairs
+from tupelo.canon.cluster.neighbours import KINDS, edge_recall, neighbour_pairs
 from tupelo.core import UnknownNameError
 
 POINTS = planted(1200, 2, size=24).astype(np.float32)
@@ -45,9 +44,10 @@ def test_the_partition_is_nearly_that_of_exact_linkage(kind):
         pytest.importorskip("faiss", reason="needs the extra 'scale'")
     exact = complete_linkage(POINTS, 0.3).labels(0.3)
     result = approximate_linkage(POINTS, 0.3, kind=kind)
-    same = (result.labels(0.3)[:, None] == result.labels(0.3)) == (exact[:, None] == exact)
+    same = (result.merges.labels(0.3)[:, None] == result.merges.labels(0.3)) == (exact[:, None] == exact)
     assert same.mean() > 0.999
-    assert edge_recall(POINTS, neighbour_pairs(POINTS, 0.3, kind=kind), 0.3) > 0.97
+    assert result.recall > 0.97
+    assert result.distinct == len(POINTS)
 
 
 def test_the_same_seed_gives_the_same_graph():
@@ -55,17 +55,11 @@ def test_the_same_seed_gives_the_same_graph():
     assert one.first.tobytes() + one.units.tobytes() == other.first.tobytes() + other.units.tobytes()
 
 
-def test_repeated_points_are_looked_up_once(monkeypatch):
-    looked_up = []
-
-    def count_rows(rows, threshold, **options):
-        looked_up.append(len(rows))
-        return neighbour_pairs(rows, threshold, **options)
-
-    monkeypatch.setattr(linkage, "neighbour_pairs", count_rows)
+def test_repeated_points_are_looked_up_once():
     repeated = np.concatenate([POINTS, POINTS[:300]])
-    labels = approximate_linkage(repeated, 0.2).labels(0.2)
-    assert looked_up == [len(POINTS)]
+    result = approximate_linkage(repeated, 0.2)
+    labels = result.merges.labels(0.2)
+    assert result.distinct == len(POINTS)
     assert (labels[len(POINTS) :] == labels[:300]).all()
 
 
@@ -80,9 +74,9 @@ def test_recall_is_one_when_nothing_is_close_and_falls_when_pairs_are_missing():
 
 
 def test_few_points_and_opposite_points_are_fine():
-    assert approximate_linkage(np.ones((1, 4)), 0.3).labels(0.3).tolist() == [0]
-    assert approximate_linkage(np.array([[1.0], [-1.0], [2.0]]), 0.3).labels(0.3).tolist() == [0, 1, 0]
-    assert approximate_linkage(np.empty((0, 4)), 0.3).labels(0.3).tolist() == []
+    assert approximate_linkage(np.ones((1, 4)), 0.3).merges.labels(0.3).tolist() == [0]
+    assert approximate_linkage(np.array([[1.0], [-1.0], [2.0]]), 0.3).merges.labels(0.3).tolist() == [0, 1, 0]
+    assert approximate_linkage(np.empty((0, 4)), 0.3).merges.labels(0.3).tolist() == []
 
 
 def test_an_unknown_graph_is_refused():

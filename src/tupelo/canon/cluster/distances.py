@@ -47,7 +47,6 @@ class Merges:
         # A cluster is named after its smallest member, so the order of names is that of first appearance.
         return np.unique(parents, return_inverse=True)[1].astype(np.int64).reshape(-1)
 
-    @property
     def children(self) -> Integers:
         """A row per merge with the two nodes that it joins; points are 0 to n-1, the i-th merge makes node n+i."""
         nodes = list(range(self.count))

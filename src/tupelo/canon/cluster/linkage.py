@@ -7,7 +7,7 @@ below t, so no two members of a cluster are t or more apart.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,12 +24,22 @@ from tupelo.canon.cluster.distances import (
     merges_in_order,
     unit_rows,
 )
-from tupelo.canon.cluster.neighbours import neighbour_pairs
+from tupelo.canon.cluster.neighbours import edge_recall, neighbour_pairs
 from tupelo.canon.cluster.sparse import agglomerate
 from tupelo.core import InputError, UnknownNameError
 
 # Up to here all pairs take 16 MB and less time than the overhead of looking for the close ones.
 _SMALL = 2048
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Approximation:
+    """Merges over a graph of most close pairs; `recall` is its measured share of all close pairs."""
+
+    merges: Merges
+    pairs: int
+    distinct: int
+    recall: float
 
 
 def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> Merges:
@@ -46,12 +56,12 @@ def complete_linkage(vectors: NDArray[Any], threshold: float | None = None) -> M
     if threshold is not None:
         _check_threshold(threshold)
 
-    def link(distinct: NDArray[Any]) -> Merges:
-        if threshold is None or len(distinct) <= _SMALL:
-            return full_tree(distinct)
-        return agglomerate(len(distinct), close_pairs(distinct, threshold), threshold)
-
-    return _link_distinct(checked, link)
+    distinct, firsts, kinds = _distinct(checked)
+    if threshold is None or len(distinct) <= _SMALL:
+        merges = full_tree(distinct)
+    else:
+        merges = agglomerate(len(distinct), close_pairs(distinct, threshold), threshold)
+    return _with_repeats(merges, firsts, kinds)
 
 
 def approximate_linkage(
@@ -61,8 +71,9 @@ def approximate_linkage(
     kind: str = "cells",
     probes: int = 16,
     width: int = 32,
+    sample: int = 500,
     seed: int = 0,
-) -> Merges:
+) -> Approximation:
     """Complete linkage over a graph of near neighbours, for more rows than can be compared with each other.
 
     A pair that the graph lacks counts as far apart: clusters may be split, and never hold a pair beyond the
@@ -70,12 +81,11 @@ def approximate_linkage(
     """
     checked = check_vectors(vectors)
     _check_threshold(threshold)
-
-    def link(distinct: NDArray[Any]) -> Merges:
-        pairs = neighbour_pairs(distinct, threshold, kind=kind, probes=probes, width=width, seed=seed)
-        return agglomerate(len(distinct), pairs, threshold)
-
-    return _link_distinct(checked, link)
+    distinct, firsts, kinds = _distinct(checked)
+    pairs = neighbour_pairs(distinct, threshold, kind=kind, probes=probes, width=width, seed=seed)
+    recall = edge_recall(distinct, pairs, threshold, sample=sample, seed=seed)
+    merges = _with_repeats(agglomerate(len(distinct), pairs, threshold), firsts, kinds)
+    return Approximation(merges, len(pairs.units), len(firsts), recall)
 
 
 def linkage_tree(vectors: NDArray[Any], linkage: str = "complete") -> Merges:
@@ -90,12 +100,16 @@ def _check_threshold(threshold: float) -> None:
         raise InputError(f"threshold {threshold}, expected a cosine distance: 0 or more")
 
 
-def _link_distinct(vectors: NDArray[Any], link: Callable[[NDArray[Any]], Merges]) -> Merges:
-    """Merges of distinct rows extended to all rows: each repeated row first joins the row that it repeats."""
+def _distinct(vectors: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct rows, where each is first, and for every row its number among them."""
     firsts, kinds = distinct_rows(vectors)
+    return vectors if len(firsts) == len(vectors) else vectors[firsts], firsts, kinds
+
+
+def _with_repeats(merges: Merges, firsts: NDArray[np.int64], kinds: NDArray[np.int64]) -> Merges:
+    """Merges of distinct rows extended to all rows: each repeated row first joins the row that it repeats."""
     if len(firsts) == len(kinds):
-        return link(vectors)
-    merges = link(vectors[firsts])
+        return merges
     repeated = np.flatnonzero(firsts[kinds] != np.arange(len(kinds)))
     repeated = repeated[np.argsort(firsts[kinds[repeated]], kind="stable")]
     below = Merges(len(kinds), firsts[kinds[repeated]], repeated, np.zeros(len(repeated)))
