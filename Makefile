@@ -29,6 +29,7 @@ lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/vulture
 
 docs: $(TOOLS)          ## the site, into site/
 	$(BIN)/python docs/generate.py

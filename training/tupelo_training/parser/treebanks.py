@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -127,20 +126,6 @@ def plain_label(label: str) -> str:
 
 def read_tree_file(path: Path) -> list[Tree]:
     return [tree for tree, _ in read_brackets("\n".join(lines_of(path)))]
-
-
-def read_wsj_sample(path: Path) -> Iterator[Example]:
-    """The Penn Treebank sample in NLTK's zip file; for measuring only."""
-    with zipfile.ZipFile(path) as archive:
-        for name in sorted(archive.namelist()):
-            if "/combined/" in name and name.endswith(".mrg"):
-                for tree, leaves in read_brackets(archive.read(name).decode("ascii")):
-                    yield Example(
-                        source="wsj",
-                        words=tuple(word.replace("\\/", "/").replace("\\*", "*") for _, word in leaves),
-                        xpos=tuple(tag for tag, _ in leaves),
-                        tree=tree,
-                    )
 
 
 def spans_of(tree: Tree) -> list[tuple[int, int, str]]:

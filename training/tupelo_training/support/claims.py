@@ -12,7 +12,6 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tupelo.core import Analysis
 from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support.table import NO, OPEN, YES
 
@@ -509,7 +508,3 @@ def _false(
     if kind == "added":
         return phrase_added(tree, kept, other, chance) if other is not tree else None
     return [(word, OPEN) for word in chance.choice(store.sentences)] if store.sentences else None
-
-
-def trees_of(analyses: Sequence[Analysis]) -> list[DependencyTree]:
-    return [DependencyTree(analysis) for analysis in analyses]

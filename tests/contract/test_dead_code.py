@@ -1,0 +1,59 @@
+"""Nothing is written and not used: vulture reads everything that ships, is trained, measured or shown in the docs.
+
+Tests do not count as use: what only a test calls is dead.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+# What other programs call or read: the standard library's servers and parsers, click, pydantic, SQLAlchemy,
+# onnxruntime, faiss, torch, mkdocs, Hugging Face's evaluate and lm-evaluation-harness.
+HOOKS = """
+    allow_tf32 forward on_page_markdown
+    __call__ __class__ __dir__ __getattr__ _feature_names _repr_html_ add_batch aggregation client_address
+    daemon_threads do_GET do_HEAD efConstruction efSearch enable_mem_pattern format_commands format_epilog
+    get_command graph_optimization_level handle_data handle_endtag handle_error handle_startendtag
+    higher_is_better inter_op_num_threads intra_op_num_threads isolation_level list_commands log_message
+    log_severity_level max_redirections memo model_config process_results protocol_version readable readinto
+    server_version sys_version
+"""
+# Calls and fields of the library that nothing of ours needs.
+LIBRARY = """
+    head_word object_type pipe_analyses sentences_per_clique subject_type to_arrow to_pandas without_controls
+    without_insurgents words_in_originals
+"""
+DECORATORS = ["@*.command*", "@*.get*", "@*.post*", "@*.put*", "@*.delete*", "@*.exception_handler*", "@click.*"]
+
+
+def named_in_tables() -> set[str]:
+    """Parts that are imported by name: `"tupelo.score.carb:Carb"`."""
+    files = [*ROOT.joinpath("src").rglob("*.py"), ROOT / "pyproject.toml"]
+    return {name for file in files for name in re.findall(r'[\w.{}]+:(\w+)"', file.read_text("utf-8"))}
+
+
+def unused(paths: list[Path]) -> list[str]:
+    """What nobody uses; plain algorithms in `benchmarks` are also there for the tests to compare with."""
+    vulture = pytest.importorskip("vulture", reason="vulture finds unused code")
+    finder = vulture.Vulture(ignore_names=[*HOOKS.split(), *LIBRARY.split()], ignore_decorators=DECORATORS)
+    finder.scavenge([str(path) for path in paths])
+    known = named_in_tables()
+    return [
+        f"{Path(item.filename).name}:{item.first_lineno}: {item.name}"
+        for item in finder.get_unused_code(min_confidence=60)
+        if item.name not in known and "benchmarks" not in Path(item.filename).parts
+    ]
+
+
+def test_no_code_is_unused():
+    assert unused([ROOT / folder for folder in ("src", "training", "benchmarks", "docs")]) == []
+
+
+def test_the_probe_can_fail(tmp_path):
+    file = tmp_path / "x.py"
+    file.write_text("def forgotten():\n    pass\n", "utf-8")
+    assert unused([file]) == ["x.py:1: forgotten"]
