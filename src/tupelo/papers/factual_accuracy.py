@@ -45,7 +45,7 @@ from tupelo.nlp.languages.en.calendar import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.papers import printed_by
 from tupelo.score.agreement import alpha_interval, krippendorff_alpha
 from tupelo.score.fact_sets import FactCounts, by_name, count_facts, count_labels
-from tupelo.score.factuality import FactualityScore, FactualityScorer
+from tupelo.score.factuality import FactualityScorer
 from tupelo.score.rouge import rouge
 
 CHECK = "check"
@@ -108,15 +108,16 @@ def reproduce(options: FactualAccuracyOptions, progress: Progress | None = None)
     folders = _folders(options.models)
     toolkit = load()
     metrics, missing = _metrics(options.methods, folders, toolkit)
+    experiments = _Experiments(options, toolkit, metrics, progress)
     report: dict[str, Any] = {"missing": missing}
     if options.texts is not None:
-        report["corruption"] = _corruption(options, toolkit, metrics, progress)
+        report["corruption"] = experiments.corruption()
     if options.gold is not None:
-        report["facts"] = _gold(options, toolkit, metrics, progress)
+        report["facts"] = experiments.gold()
     if options.marked is not None:
         report["marked"] = _marked(options.marked, folders)
     if options.judged is not None:
-        report["judged"] = _judged(options, toolkit, metrics, progress)
+        report["judged"] = experiments.judged()
     return FactualAccuracyTables(report)
 
 
@@ -217,38 +218,126 @@ def _by_verdict(counts: Mapping[Verdict, int]) -> dict[str, int]:
     return {verdict.value: number for verdict, number in sorted(counts.items(), key=lambda item: item[0].value)}
 
 
-def _corruption(
-    options: FactualAccuracyOptions,
-    toolkit: ExtractingParser,
-    metrics: Mapping[str, FactMetric],
-    progress: Progress | None,
-) -> dict[str, Any]:
-    """Table 2: the first `count` texts in which anything could be swapped."""
-    # Verdicts by syntax, names and values alone.
-    checker = ClaimChecker(toolkit, None)
-    advance = track(progress, "corrupting", options.count)
-    result = CorruptionResult()
-    for text in read_texts(options.texts or ""):
-        if result.texts == options.count:
-            break
-        analyses = tuple(toolkit.analyze(text, constituents=False))
-        new = corrupt(text, analyses, share=_SHARE_SWAPPED, seed=options.seed)
-        if not new.changes:
-            continue
-        result.texts += 1
-        checked = checker(new.text, text)
-        corrupted = tuple(toolkit.analyze(new.text, constituents=False))
-        touched = []
-        for sentence, analysis in zip(checked.sentences, corrupted, strict=True):
-            for claim in sentence.claims:
-                touched.append(is_touched(claim, analysis, new.changes))
-                (result.swapped if touched[-1] else result.unswapped)[claim.verdict] += 1
-        if touched:
-            by_facts = {name: metric.compare(corrupted, analyses).value for name, metric in metrics.items()}
-            figures = {CHECK: checked.accuracy, **by_facts, **_overlaps(new.text, text)}
-            result.add(figures, 1 - sum(touched) / len(touched))
-        advance(1)
-    return result.to_dict()
+@dataclass(frozen=True, slots=True)
+class _Experiments:
+    """What the experiments share: options, an analyser of texts, and the metrics that could be opened."""
+
+    options: FactualAccuracyOptions
+    toolkit: ExtractingParser
+    metrics: Mapping[str, FactMetric]
+    progress: Progress | None
+
+    def analyse(self, text: str) -> tuple[Analysis, ...]:
+        return tuple(self.toolkit.analyze(text, constituents=False))
+
+    def corruption(self) -> dict[str, Any]:
+        """Table 2: the first `count` texts in which anything could be swapped."""
+        # Verdicts by syntax, names and values alone.
+        checker = ClaimChecker(self.toolkit, None)
+        advance = track(self.progress, "corrupting", self.options.count)
+        result = CorruptionResult()
+        for text in read_texts(self.options.texts or ""):
+            if result.texts == self.options.count:
+                break
+            analyses = self.analyse(text)
+            new = corrupt(text, analyses, share=_SHARE_SWAPPED, seed=self.options.seed)
+            if not new.changes:
+                continue
+            result.texts += 1
+            checked = checker(new.text, text)
+            corrupted = self.analyse(new.text)
+            touched = []
+            for sentence, analysis in zip(checked.sentences, corrupted, strict=True):
+                for claim in sentence.claims:
+                    touched.append(is_touched(claim, analysis, new.changes))
+                    (result.swapped if touched[-1] else result.unswapped)[claim.verdict] += 1
+            if touched:
+                by_facts = {name: metric.compare(corrupted, analyses).value for name, metric in self.metrics.items()}
+                figures = {CHECK: checked.accuracy, **by_facts, **_overlaps(new.text, text)}
+                result.add(figures, 1 - sum(touched) / len(touched))
+            advance(1)
+        return result.to_dict()
+
+    def gold(self) -> dict[str, Any]:
+        """Tables 3 to 5: facts of whole texts."""
+        name = self.options.gold or ""
+        rows = list(islice(read_gold(name, self.options.gold_format, _webnlg_properties()), self.options.limit))
+        if not rows:
+            raise InputError(f"{name}: no texts, expected some with facts")
+        analysed = [self.analyse(row.text) for row in rows]
+        advance = track(self.progress, "texts", len(rows) * len(self.metrics))
+        found: dict[str, Any] = {}
+        for metric, measure in self.metrics.items():
+            predicted = []
+            for row, sentences in zip(rows, analysed, strict=True):
+                predicted.append((by_name(measure.facts(sentences, row.subject), row.names), row.facts))
+                advance(1)
+            # Open IE has no fixed relations: as for the binary classifier, what counts is which things are related.
+            related = metric == "binary" or metric in OPEN_IE
+            found[metric] = _fact_figures(*count_facts(predicted, related=related), related)
+        return {"texts": len(rows), "metrics": found}
+
+    def judged(self) -> dict[str, Any]:
+        """Tables 7 and 8: every metric on texts with their sources, beside what people said."""
+        name = self.options.judged or ""
+        whole, _ = read_judgements(name, self.options.judged_format)
+        if self.options.split is not None:
+            known = sorted({text.split for text in whole if text.split is not None})
+            whole = [text for text in whole if text.split == self.options.split]
+            if not whole:
+                listed = ", ".join(known) or "none"
+                raise InputError(f"{name}: no text of the part '{self.options.split}', expected one of: {listed}")
+        texts, without = completed(
+            whole,
+            read_by_id(self.options.sources, "source") if self.options.sources is not None else {},
+            read_by_id(self.options.summaries, "generated") if self.options.summaries is not None else {},
+        )
+        if not texts:
+            raise InputError(
+                f"{name}: no text comes with its words and its source, expected a collection with both, or files "
+                "with them (--sources, --summaries)"
+            )
+        texts = texts[: self.options.limit]
+        checker = ClaimChecker(self.toolkit, load_network() if self.options.network else None)
+        scores = self._scores(texts, checker)
+        return {
+            "texts": len(texts),
+            "metrics": {
+                metric: {
+                    **self._agreement(texts, given),
+                    # The paper's raters gave the lowest score where nothing could be verified.
+                    "unverifiable_as_0": self._agreement(texts, given, unscored=0.0),
+                    "printed": _PRINTED["correlation"].get(metric),
+                }
+                for metric, given in scores.items()
+            },
+            "without_text": without,
+            **_raters(whole, self.options.seed),
+        }
+
+    def _agreement(
+        self, texts: Sequence[JudgedText], given: Mapping[str, float | None], unscored: float | None = None
+    ) -> dict[str, Any]:
+        figures = FactualityScorer(unscored=unscored, seed=self.options.seed).evaluate(texts, given).to_dict()
+        return {name: figures[name] for name in ("pearson", "pearson_interval", "spearman", "spearman_interval", "n")}
+
+    def _scores(self, texts: Sequence[JudgedText], checker: ClaimChecker) -> dict[str, dict[str, float | None]]:
+        """The figure of each text by metric and id; `None` where a metric finds nothing to check."""
+        advance = track(self.progress, "checking", len(texts))
+        cached = {name: replace(metric, facts=CachedFacts(metric.facts)) for name, metric in self.metrics.items()}
+        analyse_source = lru_cache(maxsize=_SOURCES_KEPT)(self.analyse)
+        scores: dict[str, dict[str, float | None]] = {}
+        for text in texts:
+            source = text.source or ""
+            figures: dict[str, float | None] = {CHECK: checker(text.generated, source).score}
+            if cached:
+                said, known = self.analyse(text.generated), analyse_source(source)
+                figures.update({name: metric.compare(said, known).value for name, metric in cached.items()})
+            figures.update(_overlaps(text.generated, source))
+            for name, value in figures.items():
+                scores.setdefault(name, {})[text.id] = value
+            advance(1)
+        return scores
 
 
 def is_touched(claim: Claim, sentence: Analysis, changes: Iterable[Change]) -> bool:
@@ -333,31 +422,6 @@ def _word_set(words: str) -> set[str]:
     return {word for word in bare if word}
 
 
-def _gold(
-    options: FactualAccuracyOptions,
-    toolkit: ExtractingParser,
-    metrics: Mapping[str, FactMetric],
-    progress: Progress | None,
-) -> dict[str, Any]:
-    """Tables 3 to 5: facts of whole texts."""
-    name = options.gold or ""
-    rows = list(islice(read_gold(name, options.gold_format, _webnlg_properties()), options.limit))
-    if not rows:
-        raise InputError(f"{name}: no texts, expected some with facts")
-    analysed = [tuple(toolkit.analyze(row.text, constituents=False)) for row in rows]
-    advance = track(progress, "texts", len(rows) * len(metrics))
-    found: dict[str, Any] = {}
-    for metric, measure in metrics.items():
-        predicted = []
-        for row, sentences in zip(rows, analysed, strict=True):
-            predicted.append((by_name(measure.facts(sentences, row.subject), row.names), row.facts))
-            advance(1)
-        # Open IE has no fixed relations: as for the binary classifier, what counts is which things are related.
-        related = metric == "binary" or metric in OPEN_IE
-        found[metric] = _fact_figures(*count_facts(predicted, related=related), related)
-    return {"texts": len(rows), "metrics": found}
-
-
 def _webnlg_properties() -> dict[str, str]:
     """Wikidata's property for each relation of WebNLG that has one, as the shipped end-to-end model has it."""
     try:
@@ -397,81 +461,6 @@ def _figures(counts: FactCounts) -> dict[str, float]:
     return {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1, "gold": counts.gold}
 
 
-def _judged(
-    options: FactualAccuracyOptions,
-    toolkit: ExtractingParser,
-    metrics: Mapping[str, FactMetric],
-    progress: Progress | None,
-) -> dict[str, Any]:
-    """Tables 7 and 8: every metric on texts with their sources, beside what people said."""
-    name = options.judged or ""
-    whole, _ = read_judgements(name, options.judged_format)
-    if options.split is not None:
-        known = sorted({text.split for text in whole if text.split is not None})
-        whole = [text for text in whole if text.split == options.split]
-        if not whole:
-            listed = ", ".join(known) or "none"
-            raise InputError(f"{name}: no text of the part '{options.split}', expected one of: {listed}")
-    texts, without = completed(
-        whole,
-        read_by_id(options.sources, "source") if options.sources is not None else {},
-        read_by_id(options.summaries, "generated") if options.summaries is not None else {},
-    )
-    if not texts:
-        raise InputError(
-            f"{name}: no text comes with its words and its source, expected a collection with both, or files with "
-            "them (--sources, --summaries)"
-        )
-    texts = texts[: options.limit]
-    checker = ClaimChecker(toolkit, load_network() if options.network else None)
-    scores = _scores(texts, toolkit, checker, metrics, progress)
-    return {
-        "texts": len(texts),
-        "metrics": {
-            metric: {
-                **_correlations(FactualityScorer(seed=options.seed).evaluate(texts, given)),
-                # The paper's raters gave the lowest score where nothing could be verified.
-                "unverifiable_as_0": _correlations(
-                    FactualityScorer(unscored=0.0, seed=options.seed).evaluate(texts, given)
-                ),
-                "printed": _PRINTED["correlation"].get(metric),
-            }
-            for metric, given in scores.items()
-        },
-        "without_text": without,
-        **_raters(whole, options.seed),
-    }
-
-
-def _scores(
-    texts: Sequence[JudgedText],
-    toolkit: ExtractingParser,
-    checker: ClaimChecker,
-    metrics: Mapping[str, FactMetric],
-    progress: Progress | None,
-) -> dict[str, dict[str, float | None]]:
-    """The figure of each text by metric and id; `None` where a metric finds nothing to check."""
-    advance = track(progress, "checking", len(texts))
-    cached = {name: replace(metric, facts=CachedFacts(metric.facts)) for name, metric in metrics.items()}
-
-    def analyse(text: str) -> tuple[Analysis, ...]:
-        return tuple(toolkit.analyze(text, constituents=False))
-
-    analyse_source = lru_cache(maxsize=_SOURCES_KEPT)(analyse)
-    scores: dict[str, dict[str, float | None]] = {}
-    for text in texts:
-        source = text.source or ""
-        figures: dict[str, float | None] = {CHECK: checker(text.generated, source).score}
-        if cached:
-            said, known = analyse(text.generated), analyse_source(source)
-            figures.update({name: metric.compare(said, known).value for name, metric in cached.items()})
-        figures.update(_overlaps(text.generated, source))
-        for name, value in figures.items():
-            scores.setdefault(name, {})[text.id] = value
-        advance(1)
-    return scores
-
-
 class CachedFacts:
     """Facts of sentences, remembered: of a source they are found once, however many texts are compared with it."""
 
@@ -490,11 +479,6 @@ class CachedFacts:
         if len(self._known) > 2 * _SOURCES_KEPT:
             self._known.popitem(last=False)
         return list(found)
-
-
-def _correlations(agreed: FactualityScore) -> dict[str, Any]:
-    figures = agreed.to_dict()
-    return {name: figures[name] for name in ("pearson", "pearson_interval", "spearman", "spearman_interval", "n")}
 
 
 def _raters(texts: list[JudgedText], seed: int) -> dict[str, Any]:
