@@ -14,8 +14,8 @@ from tupelo.canon.corrections import corrected
 from tupelo.canon.cuts import link_edges
 from tupelo.core import FormatError, InputError
 from tupelo.core.canonical import Correction
+from tupelo.io.clusters import read_corrections
 from tupelo.io.lines import Lines
-from tupelo.io.phrases import read_corrections
 
 FORMS = ["Biden", "Joe Biden", "Joseph Biden", "Hunter Biden", "Obama", "Biden"]
 IDS = ["1", "2", "3", "4", "5", "6"]

@@ -16,8 +16,8 @@ from tupelo.canon.methods.lexical import SharedTokens
 from tupelo.canon.review import review_page
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
+from tupelo.io.clusters import read_corrections
 from tupelo.io.lines import Lines
-from tupelo.io.phrases import read_corrections
 
 HOSTILE = '<img src=x onerror="document.title=1">"\'&'
 

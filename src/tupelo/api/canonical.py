@@ -189,16 +189,16 @@ def _read_vectors(path: Place) -> WordVectors:
 
 
 def _read_corrections(path: Place) -> tuple[Correction, ...]:
+    from tupelo.io.clusters import read_corrections
     from tupelo.io.files import InputFile
-    from tupelo.io.phrases import read_corrections
 
     with InputFile(path) as file:
         return tuple(read_corrections(file.lines()))
 
 
 def _read_paraphrases(path: Place) -> dict[str, str]:
+    from tupelo.io.clusters import read_paraphrase_clusters
     from tupelo.io.files import InputFile
-    from tupelo.io.phrases import read_paraphrase_clusters
 
     with InputFile(path) as file:
         return read_paraphrase_clusters(file.lines())

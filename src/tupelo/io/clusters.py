@@ -11,6 +11,8 @@
 The first two kinds know what was clustered: `subject`, `relation`, `object`,
 `subject-type` or `object-type`, and members are the ids of triples. The others
 are bare clusters of any strings, called `clusters`.
+
+Beside them: corrections of clusters by people, and PPDB's clusters of paraphrases.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from tupelo.core import FormatError, InputError, UnknownNameError
-from tupelo.core.canonical import BARE, SLOTS, SUBTASKS, Cluster, GoldLabels, Member, Slot, TripleMention
+from tupelo.core.canonical import BARE, SLOTS, SUBTASKS, Cluster, Correction, GoldLabels, Member, Slot, TripleMention
 from tupelo.io.files import STANDARD_STREAM, InputFile
 from tupelo.io.json_items import array_items, line_items, object_items
 from tupelo.io.lines import Fault, Lines
@@ -32,6 +34,7 @@ from tupelo.io.triples import read_triples
 from tupelo.io.triples.readers import read_cesi, read_combo
 
 _KINDS = ("entity", "relation", "type")
+_LINKS = {"must-link": True, "cannot-link": False}
 
 
 def cluster_lines(
@@ -222,3 +225,45 @@ def _tabs(lines: Lines) -> Iterator[list[str]]:
             lines.fault(number, f"{what} after the label {label[:40]!r}", "a label and members, separated by tabs")
             continue
         yield members
+
+
+def read_corrections(lines: Lines) -> Iterator[Correction]:
+    """Corrections: `must-link` or `cannot-link`, kind, phrase and phrase, separated by tabs; # for comments."""
+    for number, line in lines.filled():
+        if line.lstrip().startswith("#"):
+            continue
+        fields = [field.strip() for field in line.split("\t")]
+        if len(fields) != 4:
+            lines.fault(number, f"{len(fields)} field(s)", "link, kind and two phrases, separated by tabs")
+        elif fields[0] not in _LINKS:
+            lines.fault(number, f"link {fields[0]!r}", "must-link or cannot-link")
+        elif fields[1] not in _KINDS:
+            lines.fault(number, f"kind {fields[1]!r}", f"one of {', '.join(_KINDS)}")
+        elif not (fields[2] and fields[3]):
+            lines.fault(number, "an empty phrase", "two phrases")
+        else:
+            kind = cast(Literal["entity", "relation", "type"], fields[1])
+            yield Correction(_LINKS[fields[0]], kind, fields[2], fields[3])
+
+
+def read_paraphrase_clusters(lines: Lines) -> dict[str, str]:
+    """PPDB's clusters as CESI ships them: a head on a line of its own, then its members, each after a tab.
+
+    Returns every phrase with the head of its cluster, in lower case; the first cluster that names a phrase keeps it.
+
+    Lines with tabs in between are taken as well: each is then a cluster of its own.
+    """
+    heads: dict[str, str] = {}
+    head: str | None = None
+    for number, line in lines.filled():
+        if line.startswith("\t"):
+            if head is None:
+                lines.fault(number, "a member before any head", "a cluster head at the start of its line")
+                continue
+            heads.setdefault(line.strip().lower(), head)
+            continue
+        first, *members = (part.strip().lower() for part in line.split("\t"))
+        head = heads.setdefault(first, first)
+        for member in members:
+            heads.setdefault(member, head)
+    return heads

@@ -12,7 +12,7 @@ import stat
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeGuard, cast
@@ -178,7 +178,7 @@ def _unpacked(raw: io.BufferedReader, head: bytes) -> io.BufferedReader | gzip.G
 
 
 @contextmanager
-def reading_errors(name: str | os.PathLike[str], expected: str = "a readable file") -> Iterator[None]:
+def reading_errors(name: str | os.PathLike[str], expected: str = "a readable file") -> Generator[None, None, None]:
     """What the system says about a file that cannot be read, as one line."""
     try:
         yield

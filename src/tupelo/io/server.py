@@ -16,6 +16,13 @@ from tupelo.core import InputError, MissingExtraError, TupeloError
 
 LOOPBACK = "127.0.0.1"
 _LONGEST_PATH = 4_000
+_SAFE_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +84,6 @@ class _Requests(BaseHTTPRequestHandler):
     timeout = 30
 
     def do_GET(self) -> None:
-        self._answer()
-
-    def do_HEAD(self) -> None:
-        self._answer()
-
-    def _answer(self) -> None:
         parts = urlsplit(self.path)
         if not self._known_host():
             self._fail(HTTPStatus.MISDIRECTED_REQUEST, "unknown host name")
@@ -97,6 +98,8 @@ class _Requests(BaseHTTPRequestHandler):
             except TupeloError as error:
                 self._fail(HTTPStatus.BAD_REQUEST, str(error))
 
+    do_HEAD = do_GET
+
     def _known_host(self) -> bool:
         name, _, port = self.headers.get("Host", "").rpartition(":")
         return name in self.server.hosts and port == str(self.server.port)
@@ -108,12 +111,7 @@ class _Requests(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", reply.media_type)
         self.send_header("Content-Length", str(len(reply.body)))
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("X-Frame-Options", "DENY")
-        self.send_header("Referrer-Policy", "no-referrer")
-        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        self.send_header("Cache-Control", "no-store")
-        for name, value in (reply.headers or {}).items():
+        for name, value in [*_SAFE_HEADERS.items(), *(reply.headers or {}).items()]:
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":

@@ -176,9 +176,7 @@ def vector_bytes(vectors: Vectors, format_name: str) -> Iterator[bytes]:
     for name, row in zip(vectors.names, vectors.matrix, strict=True):
         word = "_".join(name.split()).encode("utf-8")
         if not word:
-            raise InputError(
-                "a name is empty, expected letters",
-            )
+            raise InputError("a name is empty, expected letters")
         if format_name == "word2vec-binary":
             yield word + b" " + row.astype("<f4").tobytes() + b"\n"
         else:
