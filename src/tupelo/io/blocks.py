@@ -60,25 +60,21 @@ class LineBlocks:
         """Pieces that end where a line ends; the last one may lack its line end."""
         pending: list[bytes] = []
         size, line = 0, self.first_line
-        pieces = self._pieces()
-        while True:
-            try:
-                piece = next(pieces, b"")
-            except BrokenInputError as error:
-                # What came before the place where the file is broken is whole lines, the rest is not.
-                raise FormatError(self.path, line, error.reason, "a complete file") from error
-            cut = piece.rfind(b"\n") + 1
-            if cut:
-                block = b"".join([*pending, piece[:cut]])
-                yield block
-                line += block.count(b"\n")
-                pending, size = [], 0
-            if not piece:
-                break
-            pending.append(piece[cut:])
-            size += len(piece) - cut
-            if size > LONGEST_LINE:
-                raise FormatError(self.path, line, f"a line of more than {LONGEST_LINE >> 20} MB", "a text file")
+        try:
+            for piece in self._pieces():
+                cut = piece.rfind(b"\n") + 1
+                if cut:
+                    block = b"".join([*pending, piece[:cut]])
+                    yield block
+                    line += block.count(b"\n")
+                    pending, size = [], 0
+                pending.append(piece[cut:])
+                size += len(piece) - cut
+                if size > LONGEST_LINE:
+                    raise FormatError(self.path, line, f"a line of more than {LONGEST_LINE >> 20} MB", "a text file")
+        except BrokenInputError as error:
+            # What came before the place where the file is broken is whole lines, the rest is not.
+            raise FormatError(self.path, line, error.reason, "a complete file") from error
         if size:
             yield b"".join(pending)
 

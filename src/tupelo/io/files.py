@@ -107,31 +107,27 @@ class InputFile:
         # Not a TextIOWrapper: a byte that is not UTF-8, or a compressed file that is cut off, can so be
         # blamed on its line. Decoded in blocks of whole lines, which is several times quicker than singly.
         count = 0
-        blocks = self._blocks()
-        while True:
-            try:
-                block = next(blocks, b"")
-            except BrokenInputError as error:
-                raise FormatError(self.name, count + 1, error.reason, "a complete file") from error
-            if not block:
-                return
-            if count == 0:
-                block = block.removeprefix(b"\xef\xbb\xbf")
-            try:
-                text, broken = block.decode("utf-8"), False
-            except UnicodeDecodeError:
-                text, broken = block.decode("utf-8", "surrogateescape"), True
-            for line in split_lines(text):
-                count += 1
-                wrong = _ESCAPED_BYTE.search(line) if broken else None
-                if wrong is None:
-                    yield line
-                    continue
-                fault = not_utf8(self.name, count, ord(wrong[0]) - 0xDC00)
-                if collect is None:
-                    raise fault
-                collect(fault)
-                yield None
+        try:
+            for block in self._blocks():
+                if count == 0:
+                    block = block.removeprefix(b"\xef\xbb\xbf")
+                try:
+                    text, broken = block.decode("utf-8"), False
+                except UnicodeDecodeError:
+                    text, broken = block.decode("utf-8", "surrogateescape"), True
+                for line in split_lines(text):
+                    count += 1
+                    wrong = _ESCAPED_BYTE.search(line) if broken else None
+                    if wrong is None:
+                        yield line
+                        continue
+                    fault = not_utf8(self.name, count, ord(wrong[0]) - 0xDC00)
+                    if collect is None:
+                        raise fault
+                    collect(fault)
+                    yield None
+        except BrokenInputError as error:
+            raise FormatError(self.name, count + 1, error.reason, "a complete file") from error
 
     def _blocks(self) -> Iterator[bytes]:
         """The content in blocks that end where a line ends."""
