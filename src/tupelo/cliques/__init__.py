@@ -18,7 +18,7 @@ MEASURES: Registry[type[SyntaxMeasure]] = Registry(
 
 
 def build_measure(name: str, **options: Any) -> SyntaxMeasure:
-    """A measure by name with the options that are given; those that are `None` have their defaults."""
+    """Return a measure by name; options that are `None` keep their defaults."""
     measure = MEASURES.get(name)
     given = {option: value for option, value in options.items() if value is not None}
     for option in given:

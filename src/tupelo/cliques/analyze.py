@@ -1,6 +1,6 @@
 """The analyses of the ROBUST paper (Sections 3.2 and 4.4, Appendix A.3) as numbers.
 
-`study` runs all that there is material for; `tupelo.papers.robust_cliques` makes tables and figures of them.
+`study` runs every analysis that the data allows; `tupelo.papers.robust_cliques` turns them into tables and figures.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SUBSETS: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class CliqueStatistics:
-    """How large a set of cliques is (Section 3.1). Words are what white space separates, in lower case."""
+    """The size of a set of cliques (Section 3.1). Words are lowercased and split on white space."""
 
     cliques: int
     sentences: int
@@ -64,11 +64,11 @@ class WeightCurve:
 
     @property
     def means(self) -> list[float | None]:
-        """Over all cliques, by weight (Figure 4)."""
+        """The mean over all cliques, by weight (Figure 4)."""
         return [_mean(values) for values in self.clique_means]
 
     def spread(self) -> list[tuple[float, float, float, float, float]]:
-        """Least, quarter, half, three quarters and largest of the clique means, by weight (Figure 3)."""
+        """Minimum, quartiles and maximum of the clique means, by weight (Figure 3)."""
         return [_five_numbers([value for value in values if value is not None]) for values in self.clique_means]
 
 
@@ -91,7 +91,7 @@ def weigh(
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Values with `low` ≤ x ≤ `high`, how many there are, and the mean of what belongs to them."""
+    """The values with `low` ≤ x ≤ `high`: how many there are, and the mean of their y."""
 
     low: float
     high: float
@@ -100,7 +100,7 @@ class Interval:
 
 
 def in_intervals(pairs: Iterable[tuple[float, float]], intervals: int = INTERVALS) -> list[Interval]:
-    """Divide the range of x into equal parts and average y in each; a border belongs to the upper part."""
+    """Divide the range of x into equal intervals and average y in each; a boundary belongs to the upper interval."""
     values = list(pairs)
     if not values:
         return []
@@ -146,7 +146,7 @@ def subset_correlation(results: Sequence[CliqueResult], *, subsets: int = SUBSET
 
 
 def pearson(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """`None` where one side does not vary."""
+    """Pearson's correlation; `None` if one side is constant."""
     a, b = fmean(first), fmean(second)
     both = sum((x - a) * (y - b) for x, y in zip(first, second, strict=True))
     size = (sum((x - a) ** 2 for x in first) * sum((y - b) ** 2 for y in second)) ** 0.5
@@ -164,7 +164,7 @@ class ShotPoint:
 
 
 def shot_curve(runs: Mapping[int, RobustEvaluation]) -> list[ShotPoint]:
-    """How a system does with more and more demonstrations (Figures 6a and 6b)."""
+    """How a system performs as the number of demonstrations grows (Figures 6a and 6b)."""
     points = []
     for shots, evaluation in sorted(runs.items()):
         details = evaluation.score().details
@@ -181,9 +181,9 @@ def by_demonstrations(
     measure: SyntaxMeasure,
     intervals: int = INTERVALS,
 ) -> list[Interval]:
-    """F1 of the worst sentence of a clique, by how like its demonstrations are (Figure 9).
+    """F1 of the worst sentence of a clique, by how similar its demonstrations are (Figure 9).
 
-    `demonstrations` says for a clique whose sentences were asked about which clique the demonstrations came
+    `demonstrations` maps each clique that was evaluated to the clique that its demonstrations came
     from. Each sentence is compared with all demonstrations, then these means are averaged.
     """
     trees = [tree for clique in forest for tree in clique]
@@ -205,14 +205,14 @@ def by_demonstrations(
         sizes.append(len(forest[asked]) * len(forest[shown]))
         worst_f1.append(worst.f1)
     values = iter(measure.compare(trees, pairs).tolist())
-    # As many demonstrations for each sentence: the mean of means is the mean.
+    # Every sentence has the same number of demonstrations, so the mean of means is the mean.
     means = [fmean(islice(values, size)) for size in sizes]
     return in_intervals(zip(means, worst_f1, strict=True), intervals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyOptions:
-    """Options of the measures and analyses. `discount` and `decay` are those of the comparisons with F1."""
+    """Options of the measures and analyses. `discount` and `decay` apply to the comparisons with F1."""
 
     height: int = DEFAULT_HEIGHT
     variant: str = REVISED
@@ -233,7 +233,7 @@ class StudyOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyMaterial:
-    """What is studied: cliques with their trees, systems, and runs with demonstrations where there are any.
+    """The input of a study: cliques with their trees, systems, and runs with demonstrations, if any.
 
     `shots` are runs by the number of demonstrations, drawn from anywhere
     (Figure 6a); in `pair_shots` they come from one other clique (6b).
@@ -266,7 +266,7 @@ class CliqueStudy(Tabular):
 
     @property
     def details(self) -> dict[str, Mapping[str, Any]]:
-        """What each system's score says beside F1."""
+        """The details of each system's score besides F1."""
         return {name: evaluation.score().details for name, evaluation in self.systems.items()}
 
     def to_dict(self) -> dict[str, Any]:
@@ -310,7 +310,7 @@ def study(
     name: str = "cliques",
     signatures: Sequence[str] = (),
 ) -> CliqueStudy:
-    """Analyse everything that there is material for. `advance` is called once per measure and weight."""
+    """Run every analysis that the data allows. `advance` is called once per measure and weight."""
     forest, results = material.forest, {name: each.cliques for name, each in material.systems.items()}
     measures: tuple[SyntaxMeasure, ...] = (options.hws, options.kernel)
     variances: dict[str, dict[str, list[Interval]]] = {}

@@ -1,4 +1,4 @@
-"""From a gold standard to cliques: paraphrase, verify, choose; the tuples are carried over."""
+"""Build cliques from a gold standard: paraphrase, verify, choose, and carry the tuples over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
 from tupelo.core.results import Tabular
 
-# Sentences that are paraphrased together.
+# Sentences per batch of paraphrasing.
 _BATCH = 64
 _DEFAULTS: dict[str, Any] = SETTINGS["build"]
 _CHECKS: dict[str, float] = SETTINGS["checks"]
@@ -29,7 +29,7 @@ _CHECKS: dict[str, float] = SETTINGS["checks"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CliqueOptions:
-    """What a clique must be like. Numbers of sentences include the original.
+    """Requirements on a clique. Numbers of sentences include the original.
 
     A clique stays smaller rather than fall below a mean `distance`, and is
     left out below `floor`: its sentences are too similar to test anything.
@@ -67,7 +67,7 @@ class CliqueOptions:
 
 @dataclass(slots=True)
 class BuildReport:
-    """What went in, what came out and why the rest did not."""
+    """Counts of the input, of the output, and of the reasons for discarding the rest."""
 
     originals: int = 0
     without_tuples: int = 0
@@ -137,7 +137,7 @@ class BuiltClique:
 class CliqueBuild(Tabular):
     """The cliques made from a gold standard, and what became of every candidate; a row per chosen paraphrase.
 
-    `usage` says what other programs and language models were asked.
+    `usage` records the calls to other programs and language models.
     """
 
     built: tuple[BuiltClique, ...]
@@ -181,7 +181,7 @@ class CliqueBuild(Tabular):
 
 
 def originals(records: Iterable[Record]) -> dict[str, list[TextTuple]]:
-    """The tuples of each sentence, in order; relations without any argument say nothing and are left out."""
+    """The tuples of each sentence, in order; relations without arguments are discarded."""
     found: dict[str, list[TextTuple]] = {}
     for record in records:
         text = record.text if isinstance(record, Sentence) else record.sentence.text
@@ -219,9 +219,9 @@ def build(
     usage: Callable[[], Sequence[str]] = lambda: (),
     advance: Advance = lambda steps: None,
 ) -> CliqueBuild:
-    """Cliques from sentences with tuples; `extractor` checks whether the tuples are still found.
+    """Build cliques from sentences with tuples; `extractor` checks whether the tuples are still found.
 
-    `usage` is asked at the end what other programs and language models did.
+    `usage` is called at the end and reports the calls to other programs and language models.
     """
     report = BuildReport(originals=len(gold), without_tuples=sum(not tuples for tuples in gold.values()))
     pretokenized = looks_tokenized(gold) if options.pretokenized is None else options.pretokenized
@@ -243,7 +243,7 @@ _Passed = tuple[VerifiedCandidate, ConstituencyTree]
 
 @dataclass(frozen=True, slots=True)
 class _Builder:
-    """Parses candidates, drops the bad ones and chooses among the good ones."""
+    """Parses candidates, discards those that fail the checks and chooses among the rest."""
 
     parser: Parser
     extractor: Extractor | None
@@ -296,7 +296,7 @@ class _Builder:
             yield original, passed
 
     def _parse_candidates(self, candidates: Sequence[Candidate]) -> list[Analysis]:
-        """The parses of candidates; one that the paraphraser made is used again, unless vectors are needed too."""
+        """The parses of candidates; the paraphraser's own parse is reused unless vectors are needed too."""
         known = [None if self.needs_vectors else candidate.analysis for candidate in candidates]
         fresh = iter(self.parse(c.text for c, analysis in zip(candidates, known, strict=True) if analysis is None))
         return [next(fresh) if analysis is None else analysis for analysis in known]

@@ -1,4 +1,4 @@
-"""A paraphrase that may join a clique, and what makes paraphrases."""
+"""Candidate paraphrases for a clique, and the protocol of paraphrasers."""
 
 from __future__ import annotations
 
@@ -41,4 +41,4 @@ class Paraphraser(Protocol):
     name: str
 
     def paraphrase(self, sentences: list[Original]) -> list[list[Candidate]]:
-        """The candidates of each sentence, the best first."""
+        """The candidates of each sentence, best first."""

@@ -11,8 +11,8 @@ from tupelo.cliques.candidates import Candidate
 from tupelo.cliques.settings import SETTINGS
 from tupelo.cliques.verify import Verification
 
-# How many candidates are compared with each other, how much their quality counts beside the distance, and
-# what rules cost that only put a frame around the sentence.
+# How many candidates are compared with each other, the weight of their quality relative to the distance, and
+# the penalty for rules that only put a frame around the sentence.
 _CHOICE: dict[str, Any] = SETTINGS["choice"]
 _QUALITY: float = _CHOICE["quality_weight"]
 
@@ -26,7 +26,7 @@ class VerifiedCandidate:
 
     @property
     def quality(self) -> float:
-        """Fluency times meaning, less for what only puts a few words around the sentence."""
+        """Fluency times meaning, with a penalty for only putting a few words around the sentence."""
         penalties: dict[str, float] = _CHOICE["frame_penalties"]
         penalty = max((penalties.get(rule, 0.0) for rule in self.candidate.origin.split("+")), default=0.0)
         return self.verification.fluency * self.verification.meaning * (1 - penalty)
@@ -49,10 +49,10 @@ def choose(
     most: int,
     least_distance: float,
 ) -> list[int]:
-    """The largest set of candidates that keeps the mean distance, and of those the best; empty if they are too few.
+    """The best of the largest sets of candidates that keep the mean distance; empty if there are too few.
 
     `distance` is between all sentences, the original first. Where no set
-    reaches `least_distance`, the smallest allowed one that comes nearest is taken.
+    reaches `least_distance`, the smallest allowed set that comes closest is taken.
     """
     if len(candidates) < least:
         return []

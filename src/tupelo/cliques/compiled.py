@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-# Labels of a sequence that fit into one number.
+# The number of labels whose positions fit into one integer.
 BITS = 64
 # The powers of two below 2 ** 64 all have different remainders.
 _PRIME = 67
@@ -26,8 +26,8 @@ def compiled_distances() -> Callable[..., Any] | None:
 
     It takes the labels (a row per sequence, numbers from 0), their lengths, the
     two columns of pairs, the powers of the discount, whether whole blocks count,
-    and the array for the distances. The first call ever compiles, which takes
-    seconds; numba keeps the result.
+    and the array for the distances. The very first call compiles, which takes
+    seconds; numba caches the result.
     """
     try:
         import numba
@@ -110,7 +110,7 @@ def _by_bits(
                     total += length * powers[blocks]
                     blocks += 1
             if whole_blocks and long & last:
-                # It reached the end of the second sequence in the row above.
+                # The block reached the end of the second sequence in the row above.
                 total += above[m - 1] * powers[blocks]
                 blocks += 1
             there, long = now, now_long

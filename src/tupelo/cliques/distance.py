@@ -64,18 +64,18 @@ if TYPE_CHECKING:
 DEFAULT_DISCOUNT: Final = 0.5
 REVISED, WHOLE_BLOCKS, RELEASED = "revised", "whole-blocks", "released"
 VARIANTS: Final = (REVISED, WHOLE_BLOCKS, RELEASED)
-# The labels that the released program knows; its cap compares the decimal digits of their positions in this list.
+# The labels of the released program; its cap compares the decimal digits of their positions in this list.
 # From `tag_dict.json` in qijimrc/ROBUST at commit 2051b45 (MIT).
 _RELEASED = (
     "ROOT S NP NNP VP VBD : SBAR PP IN DT NN , CD NNS JJ . CC VBG TO VB WHPP WHNP WDT WP ADJP VBN ADVP RB "
     "PRP PRT RP PRP$ MD JJR NNPS QP POS VBZ PRN -LRB- -RRB- X VBP JJS RBS FW CONJP FRAG WHADVP WRB $ WP$ "
     "SINV RBR UCP EX `` '' # PDT SQ NX NAC RRC SYM LS SBARQ WHADJP INTJ LST UH NML NFP ADD HYPH"
 )
-# Large enough for the cost of a call not to matter, small enough for the tables to stay near the processor.
+# Large enough to make the cost of a call negligible, small enough for the tables to stay in the cache.
 _BATCH = 8192
 # Where numba is installed: below this, loading it takes longer than it saves.
 _WORTH_COMPILING = 200_000
-# Equal pairs are looked for when the possible ones are at most this many times the pairs at hand.
+# Duplicate pairs are merged if there are at most this many times as many possible pairs as actual ones.
 _WORTH_LOOKING = 4
 _PADDING = -1
 
@@ -99,7 +99,7 @@ def pairwise_distances(
         # Numbers follow the order of the sequences, so the smaller one comes first.
         first, second = np.minimum(first, second), np.maximum(first, second)
     if len(distinct) ** 2 > 2 * _WORTH_LOOKING * len(pairs):
-        # So many pairs are possible that hardly any comes twice; looking would cost more than it saves.
+        # With this many possible pairs, duplicates are rare; finding them would cost more than it saves.
         return _distances(distinct, first, second, discount, variant)
     codes, position = np.unique(first.astype(np.int64) * len(distinct) + second, return_inverse=True)
     first, second = np.divmod(codes, len(distinct))
@@ -118,7 +118,7 @@ def _distances(
 
 
 def _distinct_in_order(sequences: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], NDArray[np.int32]]:
-    """The different sequences, shorter ones first, and the place among them of each sequence given."""
+    """The distinct sequences, shortest first, and the index among them of each given sequence."""
     import numpy as np
 
     keys = [tuple(sequence) for sequence in sequences]
@@ -162,7 +162,7 @@ def _sum_in_batches(
 
     width = len(table)
     key = lengths[first] * (width + 1) + lengths[second]
-    # Keys of two bytes are sorted digit by digit, many times as quick as by comparison.
+    # Two-byte keys are radix-sorted, which is many times faster than sorting by comparison.
     order = np.argsort(key.astype(np.uint16 if (width + 1) ** 2 <= 1 << 16 else np.uint32), kind="stable")
     key, first, second = key[order], first[order], second[order]
     starts = [0, *(np.flatnonzero(np.diff(key)) + 1).tolist(), len(key)]
@@ -187,7 +187,7 @@ def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Float
     kind, (width, count) = first.dtype, second.shape
     last = len(first) - 1
     if whole_blocks:
-        # Behind both ends nothing is equal, so every block ends.
+        # Nothing is equal beyond either end, so every block ends.
         first = np.vstack([first, np.full((1, count), _PADDING - 1, dtype=kind)])
         second = np.vstack([second, np.full((1, count), _PADDING, dtype=kind)])
         width += 1
@@ -198,9 +198,9 @@ def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Float
     at_the_corner = corner.copy()
     seen = np.empty((width, count), dtype=kind)  # I, as it is before each column
     grown = np.empty((width - 1, count), dtype=kind)
-    # Memory that every row uses again; fresh memory would cost more than the work.
+    # Every row reuses these arrays; allocating new ones would cost more than the computation.
     equal, flags = np.empty((width, count), dtype=bool), np.empty((width - 1, count), dtype=bool)
-    # Numbers and flags may be multiplied only when they are of one kind.
+    # Numbers and flags can only be multiplied if they have the same dtype.
     equal_numbers, flag_numbers = (equal.view(kind), flags.view(kind)) if kind == np.int8 else (equal, flags)
     flat_above, flat_equal, flat_flags = lengths.reshape(-1), equal.reshape(-1), flags.reshape(-1)
     events: list[tuple[Any, Any]] = []
@@ -245,13 +245,13 @@ def check_options(discount: float, variant: str) -> None:
 
 
 def label_numbers(*sequences: Sequence[str]) -> tuple[list[int], ...]:
-    """The numbers of the released program for labels. Those that stop it with an error here get the next numbers."""
+    """The released program's numbers for labels. Labels on which it fails get the next free numbers here."""
     numbers = {label: number for number, label in enumerate(_RELEASED.split())}
     return tuple([numbers.setdefault(label, len(numbers)) for label in sequence] for sequence in sequences)
 
 
 def released_distance(first: Sequence[str], second: Sequence[str], discount: float) -> float:
-    """What the released program gives for two sequences. An empty one is far from all but itself."""
+    """The released program's distance of two sequences. An empty one has distance 1 to all but itself."""
     if not first or not second:
         return 0.0 if not first and not second else 1.0
     one, other = label_numbers(first, second)
@@ -259,7 +259,7 @@ def released_distance(first: Sequence[str], second: Sequence[str], discount: flo
 
 
 def numbered_distance(first: Sequence[int], second: Sequence[int], discount: float) -> float:
-    """What the released program gives for two sequences of label numbers, neither of them empty.
+    """The released program's distance of two sequences of label numbers, neither of them empty.
 
     `D` counts blocks and carries its maximum along, as the longest common subsequence does.
     """

@@ -47,7 +47,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """Positions of what is kept, in the order given, and what was removed, first to last."""
+    """Positions of the paraphrases that are kept, in the given order, and the removals, first to last."""
 
     kept: tuple[int, ...]
     removed: tuple[Removal, ...]
@@ -145,7 +145,7 @@ def diversify_cliques(
 
 
 def diversify(original: str, paraphrases: Sequence[str], *, keep: int = DEFAULT_KEEP, order: str = PAPER) -> Filtered:
-    """Choose `keep` paraphrases, or all when there are no more."""
+    """Choose `keep` paraphrases, or all of them if there are fewer."""
     if order not in ORDERS:
         raise UnknownNameError.among("order of the filter", order, ORDERS)
     if len(paraphrases) <= keep:
@@ -185,7 +185,7 @@ def _as_released(original: str, paraphrases: Sequence[str], keep: int) -> Filter
     while position < len(left):
         if len(paraphrases[left[position]].split()) < enough and len(left) > keep:
             removed.append(Removal(left.pop(position), "length"))
-        # The program iterates over the list that it shortens: the next one is skipped.
+        # The released program removes items from the list it iterates over, which skips the next one.
         position += 1
     scores = bleu_matrix(paraphrases) if len(left) > keep else []
     while len(left) > keep:

@@ -44,11 +44,11 @@ class Productions:
 
 
 def prepare(tree: ConstituencyTree, decay: float = DEFAULT_DECAY) -> Productions:
-    """Group the nodes of a tree; `decay` is the one that the kernel will be taken with."""
+    """Group the nodes of a tree by production; `decay` must be the one passed to `kernel`."""
     if not 0.0 < decay <= 1.0:
         raise InputError(f"a decay of {decay}, expected above 0 and up to 1")
     nodes: dict[Production, list[int]] = {}
-    # Children have higher numbers than their parents: from the last node on, what a node needs is known.
+    # Children have higher numbers than their parents, so going backwards visits them first.
     for node in range(len(tree.labels) - 1, -1, -1):
         if tree.children[node]:
             production = (tree.labels[node], *(tree.labels[child] for child in tree.children[node]))
@@ -74,10 +74,10 @@ def kernel(first: Productions, second: Productions, decay: float = DEFAULT_DECAY
 
 
 def similarity(first: Productions, second: Productions, decay: float = DEFAULT_DECAY) -> float:
-    """The kernel, 0 to 1. A tree without any production is like no other but a tree without any."""
+    """The normalised kernel, 0 to 1. A tree without productions is similar only to another one without any."""
     if not first.nodes or not second.nodes:
         return float(not first.nodes and not second.nodes)
     if first.nodes == second.nodes and first.children == second.children:
-        # Equal trees are equal to the last digit.
+        # Exactly 1 for equal trees, without rounding errors.
         return 1.0
     return min(1.0, kernel(first, second, decay) / sqrt(first.itself) / sqrt(second.itself))

@@ -1,4 +1,4 @@
-"""Measures of syntax under one roof: compare pairs of trees, average over cliques."""
+"""A common interface for syntax measures: compare pairs of trees, average over cliques."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class CliqueSyntax:
 
     @property
     def mean(self) -> float | None:
-        """`None` for a clique of one sentence."""
+        """The mean of all pairs; `None` for a clique of one sentence."""
         return sum(self.values) / len(self.values) if self.values else None
 
 
@@ -119,7 +119,7 @@ def within_cliques(
 ) -> list[CliqueSyntax]:
     """Compare all pairs of sentences of each clique."""
     found: list[CliqueSyntax] = []
-    # Many cliques at once, because a measure may be quick on many pairs; not all, so that progress shows.
+    # Measures are faster on many pairs at once; batches keep progress visible.
     for low in range(0, len(cliques), _STEP):
         some = cliques[low : low + _STEP]
         trees = [tree for clique in some for tree in clique]
@@ -177,7 +177,7 @@ class CliqueDistances(Tabular):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Numbers of cliques and sentences count from 1."""
+        """One row per pair; cliques and sentences are numbered from 1."""
         return [
             {"clique": number, "first": a + 1, "second": b + 1, self.measure.name: value}
             for number, clique in enumerate(self.by_clique, start=1)

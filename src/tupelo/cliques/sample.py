@@ -1,10 +1,10 @@
 """Which syntax to ask for: target parses drawn from a parallel corpus (ROBUST, section 2.1; AESOP, Sun et al. 2021).
 
 Both sentences of each pair of the corpus are parsed and their trees cut at a
-height. For a new sentence, the source parses of the corpus that are most like
+height. For a new sentence, the source parses of the corpus that are most similar to
 its own are looked up, by a weighted sum of ROUGE-1, ROUGE-2 and ROUGE-L
 between parse strings; and for each of them target parses are drawn by how
-often they are paired with it, without drawing one twice.
+often they are paired with it, without replacement.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _tokens(parse: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A parse to ask for, the source parse it stood beside, and how often it does so (0 to 1)."""
+    """A target parse, the source parse it is paired with, and the relative frequency of the pair (0 to 1)."""
 
     parse: str
     source: str
@@ -86,13 +86,13 @@ class SyntaxSampler:
             raise InputError("a parallel corpus without pairs, expected at least one")
 
     def nearest(self, tree: ConstituencyTree) -> list[str]:
-        """The source parses of the corpus that are most like that of a sentence, the best first."""
+        """The source parses of the corpus that are most similar to that of a sentence, best first."""
         own = parse_string(tree, self.height)
         ranked = sorted(self.counts, key=lambda parse: (-weighted_rouge(own, parse, self.weights), parse))
         return ranked[: self.sources]
 
     def draw(self, tree: ConstituencyTree) -> list[Target]:
-        """Target parses for a sentence: `targets` for each of its `sources`, fewer where the corpus has fewer."""
+        """Draw target parses for a sentence: `targets` for each of its `sources`, fewer if the corpus has fewer."""
         generator = random.Random(f"{self.seed}\n{parse_string(tree, self.height)}")
         drawn: dict[str, Target] = {}
         for source in self.nearest(tree):

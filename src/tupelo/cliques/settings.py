@@ -8,7 +8,7 @@ from typing import Any
 
 
 def packaged_text(name: str) -> str:
-    """A data file of this package."""
+    """The text of a data file of this package."""
     return files("tupelo.cliques").joinpath(name).read_text("utf-8")
 
 

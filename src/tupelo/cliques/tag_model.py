@@ -53,7 +53,7 @@ def shipped_tag_model() -> TagModel:
 
 
 def read_counts(text: str) -> list[tuple[str, str, str, int]]:
-    """Counts as they are written: two tags, a bar, then pairs of a tag and a number; other lines are notes.
+    """Parse lines of counts: two tags, a bar, then pairs of a tag and a number; other lines are notes.
 
     >>> read_counts("# a note\\nDT NN | IN 4 VB 2")
     [('DT', 'NN', 'IN', 4), ('DT', 'NN', 'VB', 2)]

@@ -1,8 +1,8 @@
 """Constituency trees as the syntactic measures see them: labels and children, without words.
 
 A node is a phrase or the tag of a word. The node `ROOT` above a sentence (also
-`TOP`, `S1` or an empty label) says nothing and is left out. Labels lose what
-stands behind the category: `NP-SBJ` and `NP=2` are `NP`.
+`TOP`, `S1` or an empty label) is skipped. Labels lose what
+follows the category: `NP-SBJ` and `NP=2` are `NP`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tupelo.core import Analysis, InputError
 from tupelo.core.analysis import constituent_depths
 
-# What the Penn Treebank and its parsers write above a sentence.
+# Root labels of the Penn Treebank and its parsers.
 _ABOVE_SENTENCES = frozenset({"ROOT", "TOP", "S1", ""})
 _MARKS = "-=|"
 DEFAULT_HEIGHT = 3
@@ -77,7 +77,7 @@ def tree_of(analysis: Analysis, *, words: bool = False) -> ConstituencyTree:
         raise InputError(f"no constituents for {analysis.text[:60]!r}; its parser gives none")
     labels: list[str] = []
     children: list[list[int]] = []
-    # (node, end) of the phrases around the current word; a node of -1 is left out.
+    # (node, end) of the phrases around the current word; a node of -1 is skipped.
     around: list[tuple[int, int]] = []
 
     def add(label: str) -> int:

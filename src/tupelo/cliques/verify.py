@@ -1,4 +1,4 @@
-"""Is a paraphrase fluent, and does it keep the meaning? Decided from its own parse.
+"""Check from its own parse whether a paraphrase is fluent and keeps the meaning.
 
 Checks, in this order; the first that fails names the reason:
 
@@ -27,7 +27,7 @@ from tupelo.score.carb_matchers import build_matcher
 REASONS = ("parse", "words", "fluency", "meaning", "tuples")
 CONTENT = word_set("NOUN PROPN VERB ADJ ADV NUM")
 _SENTENCES = frozenset(["S", "SINV", "SBARQ", "SQ"])
-# Words that may come and go with the construction.
+# Words that a construction may add or drop.
 _LIGHT = word_set("be have do make there here when where")
 
 
@@ -130,14 +130,14 @@ def keeps_words(original: Analysis, analysis: Analysis, alignment: Sequence[tupl
     return missing <= allowed and not doubled
 
 
-# A rule may say a verb in other words (*said* as *according to*).
+# A rule may replace a verb (*said* by *according to*).
 _REPLACED = 1
 
 
 def fluency_score(
     original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]], model: TagModel
 ) -> float:
-    """0 to 1: the tags are as likely as those of the original, and unchanged words are tagged as before."""
+    """Score, 0 to 1, how likely the tags are relative to the original's, and how many unchanged words keep theirs."""
     tags, before = _tags(analysis), _tags(original)
     usual = exp(min(0.0, model.mean_log(tags) - model.mean_log(before)))
     same = [
@@ -150,7 +150,7 @@ def fluency_score(
 
 
 def meaning_score(original: Analysis, analysis: Analysis, alignment: Sequence[tuple[int, ...]]) -> float:
-    """0 to 1: how many dependencies between content words of the original the paraphrase has too."""
+    """The share of the original's dependencies between content words that the paraphrase has too."""
     wanted = _links(original)
     if not wanted:
         return 1.0
@@ -171,7 +171,7 @@ def _tags(analysis: Analysis) -> list[str]:
 
 
 def _links(analysis: Analysis) -> set[tuple[int, int]]:
-    """Pairs of content words of which one depends on the other, function words between them ignored."""
+    """Pairs of content words of which one depends on the other, ignoring function words between them."""
     found = set()
     for index, word in enumerate(analysis.words):
         if word.upos not in CONTENT:
@@ -193,7 +193,7 @@ def tuples_score(
 
 
 def recall(wanted: Sequence[Sequence[str]], found: Sequence[Extraction]) -> float:
-    """CaRB's recall of some tuples: each with the best that was found."""
+    """CaRB's recall: each wanted tuple is matched with the best one found."""
     matcher = build_matcher("binary-lenient", frozenset())
     made = [matcher.prepare(each.rel.text, [part.text for part in each.arguments]) for each in found]
     if not wanted or not made:

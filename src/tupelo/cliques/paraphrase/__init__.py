@@ -15,7 +15,7 @@ from tupelo.core.protocols import Parser, Services
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What a paraphraser may use. `sampler` draws target parses, where a parallel corpus was given."""
+    """What a paraphraser may use. `sampler` draws target parses if a parallel corpus was given."""
 
     parser: Parser
     pretokenized: bool = False
@@ -46,7 +46,7 @@ PARAPHRASERS: Registry[ParaphraserFactory] = Registry(
 def plain_candidates(original: Original, texts: Iterable[tuple[str, str]]) -> list[Candidate]:
     """Candidates from pairs of a text and its origin, without duplicates and without the original itself.
 
-    Nobody knows which word became which, so a tuple is kept if the paraphrase has all its content words.
+    There is no word alignment, so a tuple is kept if the paraphrase has all its content words.
     """
     seen = {_folded(original.analysis.text)}
     candidates = []
@@ -78,7 +78,7 @@ def _folded(text: str) -> str:
 
 
 def require_known(settings: Mapping[str, str], known: Iterable[str], name: str) -> None:
-    """Refuse a setting that the paraphraser does not have."""
+    """Raise an error for a setting that the paraphraser does not have."""
     names = list(known)
     for setting in settings:
         if setting not in names:

@@ -53,7 +53,7 @@ class LlmParaphraser:
 
 
 def read_list(text: str) -> Iterator[str]:
-    """The items of a list; quotation marks around a whole item go.
+    """The items of a list, without quotation marks around a whole item.
 
     >>> list(read_list('Sure:\\n1. Ann sang.\\n2) "Songs were sung by Ann."'))
     ['Ann sang.', 'Songs were sung by Ann.']

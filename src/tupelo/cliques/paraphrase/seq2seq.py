@@ -25,7 +25,7 @@ _NEEDED = "the paraphraser 'seq2seq' needs an extra: pip install 'tupelo[transfo
 
 
 class Seq2SeqParaphraser:
-    """Paraphrases with a model of the transformers library; opened when it is first asked."""
+    """Paraphrases with a model of the transformers library, loaded on first use."""
 
     name = "seq2seq"
 
@@ -71,7 +71,7 @@ class Seq2SeqParaphraser:
             yield f"seq2seq {target.parse}", f" {self.separator} ".join((text, full, target.parse))
 
     def _generate(self, texts: list[str]) -> list[list[str]]:
-        """The answers to each input: one for a target parse, `number` beams without one."""
+        """The outputs for each input: one for a target parse, `number` beams without one."""
         import torch
 
         tokenizer, model = self._open()
@@ -94,7 +94,7 @@ class Seq2SeqParaphraser:
         return found
 
     def _sentence(self, tokenizer: Any, row: Any) -> str:
-        """What follows the last separator; a tokenizer may hold the separator for a special token."""
+        """The text after the last separator, which some tokenizers treat as a special token."""
         text = str(tokenizer.decode(row, skip_special_tokens=False))
         for special in sorted(tokenizer.all_special_tokens, key=len, reverse=True):
             if special != self.separator:

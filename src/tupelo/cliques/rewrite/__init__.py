@@ -79,7 +79,7 @@ RULES: Registry[Callable[[DependencyTree], Iterator[Draft]]] = Registry(
 
 
 def rewrites(analysis: Analysis, rules: Iterable[str] | None = None) -> Iterator[Rewrite]:
-    """Every sentence that the rules make of one, in the order of the rules."""
+    """Every rewrite of a sentence, in the order of the rules."""
     tree = DependencyTree(analysis)
     for name in rules or RULES:
         for draft in RULES.get(name)(tree):

@@ -48,12 +48,12 @@ def _carry_one(texts: TextTuple, tree: DependencyTree, rewrite: Rewrite) -> Text
 
 
 def _unless_same(before: str, after: str) -> str:
-    """The new text, unless it only differs in spaces; an empty one is none."""
+    """The new text, unless it is empty or differs only in spaces."""
     return before if not after or "".join(before.split()) == "".join(after.split()) else after
 
 
 def _locate(texts: TextTuple, tree: DependencyTree) -> list[list[LocatedWord]]:
-    """The words of a tuple with their positions; the relation is looked for near its arguments."""
+    """The words of a tuple with their positions; the relation is searched for near its arguments."""
     arguments = [_align(text, tree, None) for text in texts[1:]]
     first, second = (sorted(_sources(part)) for part in (*arguments, [], [])[:2])
     near = second[0] if second else first[-1] if first else None
@@ -61,7 +61,7 @@ def _locate(texts: TextTuple, tree: DependencyTree) -> list[list[LocatedWord]]:
 
 
 def _align(text: str, tree: DependencyTree, near: int | None) -> list[LocatedWord]:
-    """From left to right the longest phrases that the source has too; of equally long ones the nearest."""
+    """Match the longest phrases of the source from left to right; ties go to the nearest."""
     wanted = _forms(text, tree)
     folded = [form.lower() for form in wanted]
     located: list[LocatedWord] = []
@@ -107,7 +107,7 @@ def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int], near: 
 
 
 def _turn(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> TextTuple | None:
-    """The tuple of a clause that got another subject; `None` where the tuple is not of this clause."""
+    """The tuple of a clause that got another subject; `None` if the tuple belongs to another clause."""
     relation, *arguments = parts
     if not arguments or turn.head not in _sources(relation) or not _lies_in(arguments[0], turn.old_subject):
         return None
@@ -144,7 +144,7 @@ def _turn(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> T
 
 
 def _target(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> int | None:
-    """The argument that is the new subject: it has its head, or follows the mark that the new subject had."""
+    """The argument that is the new subject: it contains its head, or follows the preposition that it had."""
     relation, *arguments = parts
     head = next((index for index in turn.new_subject if tree.heads[index] not in turn.new_subject), None)
     heads = set() if head is None else {head, *tree.children(head, "conj")}
@@ -162,7 +162,7 @@ def _sources(words: Sequence[LocatedWord]) -> set[int]:
 
 
 def _lies_in(words: Sequence[LocatedWord], phrase: Sequence[int]) -> bool:
-    """Whether most of a part is in a phrase."""
+    """Whether most words of a part are in a phrase."""
     sources = _sources(words)
     return bool(sources) and 2 * len(sources & set(phrase)) > len(sources)
 
@@ -191,9 +191,9 @@ class _Follower:
         return " ".join(form for word in words if (form := self._form(word, keep=False)))
 
     def _form(self, word: LocatedWord, *, keep: bool) -> str:
-        """The word as the rewrite has it; `keep` says whether one that it does not have stays."""
+        """The word as the rewrite spells it; with `keep`, a word that the rewrite lacks stays."""
         if word.source is None or word.text.lower() in SUBJECT_FORMS or word.text.lower() in OBJECT_FORMS:
-            # The case of a pronoun is a matter of its place, not of what a tuple says.
+            # The case of a pronoun depends on its position, not on the content of the tuple.
             return word.text
         places = self.at.get(word.source)
         if not places:
@@ -203,7 +203,7 @@ class _Follower:
         return word.text if text.lower() == word.text.lower() else text
 
     def _regroup(self, words: list[LocatedWord]) -> list[LocatedWord]:
-        """A phrase that was put in another order: all of its words in the new order, with those that were added."""
+        """The words of a reordered phrase in their new order, with those that were added."""
         for group, new in self.regrouped:
             inside = [number for number, word in enumerate(words) if word.source in group]
             if {words[number].source for number in inside} == set(group) and is_run(inside):
@@ -215,7 +215,7 @@ class _Follower:
         return words
 
     def _block(self, sources: list[int]) -> str | None:
-        """The phrase of the rewrite with these words and otherwise only added ones."""
+        """The phrase of the rewrite that consists of these words and added ones."""
         inside = set(sources)
         if self.framed or any(source not in self.at and self.tree.tag(source) == "POS" for source in sources):
             return None

@@ -1,4 +1,4 @@
-"""A clause in its parts: what comes first, the subject, the verb, and the complements one by one."""
+"""The parts of a clause: what precedes the subject, the subject, the verb, and each complement."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tupelo.nlp.syntax import DependencyTree, is_run
 _OF_PHRASE = word_set("det amod compound nmod case acl nummod appos flat fixed goeswith cc:preconj dep list orphan")
 _TORN = "torn"
 _FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
-# What may come first without being part of the clause.
+# Words that may come first without being part of the clause.
 _CONNECTIVES = word_set("and but or so yet however thus therefore moreover furthermore also meanwhile")
-# After these a phrase can be read as part of them.
+# A phrase after one of these can be read as part of it.
 _CLAUSES = frozenset(["acl", "advcl", "ccomp", "appos", "parataxis"])
 _SET_PHRASES = word_set(
     "all particular fact example instance general addition contrast turn part order effect course first "
@@ -93,17 +93,17 @@ class Clause:
         return block.tokens[-1] + 1 == self.stop
 
     def after_without(self, tokens: Iterable[int]) -> list[int]:
-        """What follows the verb, without some of it."""
+        """The words after the verb, without `tokens`."""
         gone = set(tokens)
         return [index for index in self.after if index not in gone]
 
     def without(self, tokens: Iterable[int]) -> list[int]:
-        """Subject, verb and what follows, without some of the latter."""
+        """Subject, verb and the words after it, without `tokens`."""
         return [*self.subject, *self.group, *self.after_without(tokens)]
 
     @property
     def is_plain(self) -> bool:
-        """A statement of its own: no colon, semicolon or dash between its parts, no second statement."""
+        """Whether it is a single statement: no colon, semicolon or dash between its parts, no second statement."""
         tree = self.tree
         if any(tree.text(index) in (";", ":", "--", "...", "?") for index in (*self.before, *self.after)):
             return False
@@ -156,7 +156,7 @@ class Clause:
         return self.tree.entity[block.head] == "datetime"
 
     def is_adjunct(self, block: Block) -> bool:
-        """A phrase with a preposition, or a bare time."""
+        """Whether it is a prepositional phrase or a bare time expression."""
         if self.is_set_phrase(block):
             return False
         if block.label in ("obl:tmod", "obl:unmarked", "obl:npmod") or (block.base == "obl" and self.is_time(block)):
@@ -164,7 +164,7 @@ class Clause:
         return block.base == "obl" and self.preposition(block) in FOCUS_PREPOSITIONS
 
     def is_set_phrase(self, block: Block) -> bool:
-        """*at all*, *in particular*, prices, and periods: *from 1949 to 1952*."""
+        """Whether it is a fixed phrase (*at all*, *in particular*), a price or a period (*from 1949 to 1952*)."""
         tree, first, after = self.tree, block.tokens[0], block.tokens[-1] + 1
         if tree.lowered[block.head] in _SET_PHRASES or any(tree.text(index) in ("$", "%") for index in block.tokens):
             return True
@@ -177,7 +177,7 @@ class Clause:
         )
 
     def points_back(self, tokens: Sequence[int]) -> bool:
-        """A pronoun that would come before the name it stands for."""
+        """Whether a pronoun would come before the name it refers to."""
         if self.tree.lowered[self.subject_head] in THIRD_PERSON:
             return False
         return any(self.tree.lowered[index] in POSSESSIVES | THIRD_PERSON for index in tokens)
@@ -231,14 +231,14 @@ def relative_pronoun(tree: DependencyTree, head: int) -> str:
         return "who"
     named = (head, *tree.children(head, "flat", "compound", "nmod:desc", "nummod", "appos"))
     if any(letter.isdigit() for index in named for letter in tree.text(index)):
-        # No person's name, whatever it was labelled as.
+        # Not a person's name, even if it was labelled as one.
         return "that"
     inside = [index for index in named if tree.base[index] in ("flat", "appos") and tree.upos(head) == "NOUN"]
     return "who" if any(tree.entity[index] == "person" for index in (head, *inside)) else "that"
 
 
 def can_be_focus(tree: DependencyTree, tokens: Sequence[int], longest: int = 14) -> bool:
-    """Not too long, and without words whose meaning depends on their position."""
+    """Whether a phrase is short enough and has no words whose meaning depends on their position."""
     if not 0 < len(tokens) <= longest or tree.lowered[tokens[0]] in UNFOCUSED_WORDS - {"at", "over", "up"}:
         return False
     return not is_negated(tree, tokens)
@@ -250,8 +250,8 @@ def ending(tree: DependencyTree) -> list[Item]:
 
 
 def clauses(tree: DependencyTree) -> tuple[Clause, ...]:
-    """The main clause, its first statement alone where others follow, and those others and what it reports."""
-    # Most rules ask for them.
+    """The main clause, its first statement if others follow, those other statements, and what it reports."""
+    # Cached because most rules need them.
     if "clauses" not in tree.memory:
         tree.memory["clauses"] = tuple(_find_clauses(tree))
     found: tuple[Clause, ...] = tree.memory["clauses"]
@@ -298,7 +298,7 @@ def _first_statement(tree: DependencyTree, root: int) -> int | None:
     if start is None or start <= root:
         return None
     if any(child > start and not tree.has_own_subject(child) for child in tree.children(root, "conj")):
-        # What follows still needs the subject.
+        # The rest still needs the subject.
         return None
     while start > root + 1 and tree.text(start - 1) == ",":
         start -= 1
@@ -350,7 +350,7 @@ def clause_of(tree: DependencyTree, predicate: int, region: range) -> Clause | N
 
 
 def _is_plural(tree: DependencyTree, finite: int, head: int) -> bool:
-    """By the form of the verb; where that is ambiguous, by the noun."""
+    """Whether the subject is plural: by the form of the verb or, if that is ambiguous, by the noun."""
     if tree.tag(finite) == "VBZ" or tree.lowered[finite] == "was":
         return False
     if tree.tag(finite) == "VBP" or tree.lowered[finite] == "were":
@@ -385,7 +385,7 @@ def _verb_group(tree: DependencyTree, predicate: int, start: int, nominal: bool)
 
 
 def _blocks(tree: DependencyTree, predicate: int, tokens: tuple[int, ...], nominal: bool) -> tuple[Block, ...] | None:
-    """Adjacent words of one dependent each; `None` where a word has no path up to the predicate."""
+    """One block of adjacent words per dependent; `None` if a word has no path up to the predicate."""
     runs: list[tuple[int, list[int]]] = []
     for index in tokens:
         top = _top(tree, predicate, index, nominal)
@@ -410,7 +410,7 @@ def _blocks(tree: DependencyTree, predicate: int, tokens: tuple[int, ...], nomin
 
 
 def _top(tree: DependencyTree, predicate: int, index: int, nominal: bool) -> int | None:
-    """The dependent of the predicate that a word is below."""
+    """The dependent of the predicate whose subtree contains a word."""
     if index == predicate:
         return predicate
     for above in tree.path(index):

@@ -1,4 +1,4 @@
-"""A rewritten sentence that knows where each of its words came from.
+"""A rewritten sentence that records where each of its words came from.
 
 A rule gives the words in their new order: the index of a word of the source
 that stays as it is, or a `New` word, which may stand for words of the source
@@ -15,9 +15,9 @@ from typing import TypeAlias
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.syntax import CLOSING, OPENING, DependencyTree
 
-# What closes a quotation depends on what follows it.
+# The punctuation that closes a quotation depends on what follows it.
 _FREE_MARKS = frozenset([",", "."])
-# How adjectives end that are made from names: Japanese, Italian, British, French.
+# Endings of adjectives derived from names: Japanese, Italian, British, French.
 _PEOPLES = ("ese", "ian", "ish", "rench", "utch", "wiss", "ican", "orean", "opean", "raqi", "aeli")
 _STOPS = word_set(". ! ? ; : --")
 
@@ -93,7 +93,7 @@ def item_text(tree: DependencyTree, item: Item) -> str:
 
 
 def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) -> tuple[Item, ...]:
-    """The sentence with other words in place of some, where the first of these was."""
+    """The sentence with `group` replaced by `new`, at the position of its first word."""
     items: list[Item] = []
     for index in range(tree.size):
         if index == group[0]:
@@ -104,7 +104,7 @@ def replaced(tree: DependencyTree, group: Sequence[int], new: Sequence[Item]) ->
 
 
 def finish(tree: DependencyTree, draft: Draft) -> Rewrite | None:
-    """The sentence of a draft; `None` where quotations or brackets would break, or nothing changed."""
+    """The sentence of a draft; `None` if it would break quotations or brackets, or if nothing changed."""
     words = [
         RewrittenWord(item_text(tree, item), (item,) if isinstance(item, int) else item.of)
         for item in _tidy(tree, draft.items)
@@ -131,7 +131,7 @@ def _first_word(words: Sequence[RewrittenWord]) -> int:
 
 
 def _stays_capital(tree: DependencyTree, index: int) -> bool:
-    """Whether the first word has its capital for a reason of its own."""
+    """Whether the first word keeps its capital anywhere in a sentence."""
     word = tree.text(index)
     if word == "I" or any(letter.isupper() for letter in word[1:]) or not word[:1].isupper():
         return True
@@ -192,7 +192,7 @@ def _keeps_quotations(tree: DependencyTree, words: Sequence[RewrittenWord]) -> b
 
 
 def _join(tree: DependencyTree, words: Sequence[RewrittenWord]) -> str:
-    """Words with the spaces that the source puts before them; new words are set apart by one."""
+    """Join words with the spaces that precede them in the source; new words get one space."""
     text = ""
     tokenized = all(tree.words[index].start > tree.words[index - 1].end for index in range(1, tree.size))
     for position, word in enumerate(words):

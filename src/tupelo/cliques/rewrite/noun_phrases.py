@@ -16,12 +16,12 @@ _OWNED_PREFIX = word_set("det amod compound nummod advmod punct flat")
 _NOT_OWNED = word_set("number part rest majority end city town state university name kind type form group use case")
 _ARTICLES = ("a", "an", "the", "one")
 _MOST_PARTICIPLES = 3
-# Participles of a consequence cannot come first.
+# Participles that express a consequence cannot come first.
 _RESULTS = word_set("resulting making causing leading allowing leaving giving bringing forcing")
 
 
 def _regrouped(tree: DependencyTree, group: tuple[int, ...], new: tuple[Item, ...]) -> Draft:
-    """A sentence with a phrase in another order, which tuples follow."""
+    """A draft with a reordered phrase; tuples follow the new order."""
     return Draft(replaced(tree, group, new), regrouped=((group, new),))
 
 
@@ -85,7 +85,7 @@ def conjunct_order(tree: DependencyTree) -> Proposals:
         mark = tree.child(second, "cc")
         if mark is None or tree.lowered[mark] not in ("and", "or") or tree.children(second, "nsubj", "cop", "orphan"):
             continue
-        # What precedes or follows both may belong to both; only bare words can change places.
+        # Modifiers before or after the conjuncts may belong to both; only bare words can be swapped.
         if tree.subtree(second, [mark]) != [second] or mark != second - 1 or mark != first + 1:
             continue
         if tree.upos(first) != tree.upos(second) or tree.tag(first) != tree.tag(second):
@@ -123,7 +123,7 @@ def relative_to_participle(tree: DependencyTree) -> Proposals:
 
 
 def _is_focus(tree: DependencyTree, noun: int | None) -> bool:
-    """*It is the bridge that was built by monks*: the clause behind a focus is no relative clause."""
+    """Whether a noun is in focus: in *It is the bridge that was built by monks* there is no relative clause."""
     if noun is None or tree.child(noun, "cop") is None:
         return False
     return any(tree.lowered[child] == "it" for child in tree.children(noun, "nsubj", "expl"))
@@ -143,7 +143,7 @@ def participle_to_relative(tree: DependencyTree) -> Proposals:
             continue
         if tree.upos(head) not in ("NOUN", "PROPN") or tree.tag(head) == "NNP":
             continue
-        # Behind a comma, it may modify the whole sentence.
+        # After a comma, it may modify the whole sentence.
         if tree.child(verb, "obl", "xcomp") is None or tree.text(verb - 1) == "," or phrase[0] != verb:
             continue
         if tree.strip_marks(tree.subtree(head, [verb]))[-1] != verb - 1:
@@ -171,7 +171,7 @@ def apposition_to_relative(tree: DependencyTree) -> Proposals:
         who = "who" if tree.entity[head] == "person" and tree.text(noun).islower() else "which"
         present = any(tree.tag(index) in ("VBZ", "VBP") for index in phrase)
         form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
-        # The tuple (Bob; is; a nurse) had an implied verb, which is written now.
+        # The implied verb of the tuple (Bob; is; a nurse) is now explicit.
         yield _with(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
 
 
@@ -191,7 +191,7 @@ def relative_to_apposition(tree: DependencyTree) -> Proposals:
 
 
 def _is_past(tree: DependencyTree, index: int) -> bool:
-    """The tense of the clause that a noun is in."""
+    """Whether the clause that contains a noun is in the past tense."""
     for head in (index, *tree.path(index)):
         for carrier in (head, *tree.children(head, "aux", "cop")):
             if tree.tag(carrier) in ("VBD", "VBZ", "VBP", "MD"):
@@ -271,7 +271,7 @@ def merge_relative(clause: Clause) -> Proposals:
 
 
 def _apposition(clause: Clause) -> tuple[list[int], list[int]] | None:
-    """The name and its apposition, where the subject is nothing else."""
+    """The name and its apposition, if the subject consists of nothing else."""
     tree, head = clause.tree, clause.subject_head
     noun = next((child for child in tree.children(head, "appos") if child > head), None)
     if noun is None or tree.tag(head) not in ("NNP", "NNPS"):

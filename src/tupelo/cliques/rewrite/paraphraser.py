@@ -16,13 +16,13 @@ from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
 from tupelo.nlp.syntax import DependencyTree
 
-# What may still be done to a sentence with an inserted adjunct.
+# Rules that may follow the insertion of an adjunct.
 _AFTER_INSERTION = frozenset(["what-happened", "what-is-true", "genitive-to-of"])
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A rewrite of a rewrite: what was done so far, and the words of the original behind each word."""
+    """A rewrite of a rewrite: the rules applied so far, and the words of the original behind each word."""
 
     rules: tuple[str, ...]
     text: str
@@ -31,7 +31,7 @@ class _Step:
 
 
 class RewriteParaphraser:
-    """Rewrites by rule. `depth` is how many rules may follow each other; `rules` are all unless named.
+    """Rewrites by rule. At most `depth` rules are applied in a row; `rules` defaults to all.
 
     Between two rules the sentence is parsed again and has to pass the checks
     of `verify`, so that the second rule starts from a sound tree.
@@ -113,7 +113,7 @@ class RewriteParaphraser:
 
 
 def may_follow(rules: tuple[str, ...], rule: str) -> bool:
-    """Whether a rule may follow others: none twice, none that undoes another, one focus only."""
+    """Whether a rule may follow others: no rule twice, none that undoes another, and only one focus."""
     if rule in rules or ("insert-adjunct" in rules and rule not in _AFTER_INSERTION):
         return False
     this = RULES.get(rule)
@@ -125,14 +125,14 @@ def may_follow(rules: tuple[str, ...], rule: str) -> bool:
             return False
         if FOCUS in groups and not getattr(before, "before_focus", True):
             return False
-        # The clause behind a focus looks like a relative clause, and is none.
+        # The clause after a focus only looks like a relative clause.
         if FOCUS in earlier and not getattr(this, "after_focus", True):
             return False
     return True
 
 
 def _through(step: _Step, rewrite: Rewrite) -> tuple[tuple[int, ...], ...]:
-    """From the words of a second rewrite to those of the original."""
+    """Map the words of a second rewrite to those of the original."""
     return tuple(
         tuple(sorted({source for middle in word.of for source in step.alignment[middle]})) for word in rewrite.words
     )

@@ -208,7 +208,7 @@ def when_and_where(clause: Clause) -> Proposals:
 
 
 def _date_link(tree: DependencyTree, tokens: tuple[int, ...], preposition: str) -> list[Item | str]:
-    """How a clause follows a date; empty where it cannot."""
+    """The words that link a clause to a date; empty if it cannot follow one."""
     source = (tokens[0] - 1,)
     month = tree.lowered[tokens[0]] in MONTHS_AND_ABBREVIATIONS
     if len(tokens) == 1 and _YEAR.match(tree.text(tokens[0])):
@@ -227,7 +227,7 @@ def what_subject(clause: Clause) -> Proposals:
     if len(clause.rest) > _LONGEST_REST or len(clause.subject) < 2:
         return
     if clause.plural and opening == "what":
-        # "What are distributed are copies" is hardly ever said.
+        # "What are distributed are copies" is unidiomatic.
         return
     if any(block.base in ("advcl", "conj", "parataxis", "ccomp") for block in clause.blocks):
         return
@@ -249,7 +249,7 @@ def the_one(clause: Clause) -> Proposals:
 
 
 def _opening(clause: Clause) -> str | None:
-    """How a clause about its subject begins; `None` where it should not be tried."""
+    """The opening of a clause about its subject; `None` if the rule does not apply."""
     tree, head = clause.tree, clause.subject_head
     if not clause.is_plain or not can_be_focus(tree, clause.subject, 14) or clause.is_negated:
         return None
@@ -295,7 +295,7 @@ def what_is_true(tree: DependencyTree) -> Proposals:
 
 
 def _is_event(clause: Clause) -> bool:
-    """Something that happened once, as opposed to a state or a habit."""
+    """Whether it describes something that happened once, as opposed to a state or a habit."""
     tree = clause.tree
     if not clause.past or clause.is_negated or clause.is_copular or clause.lemma not in EVENT_VERBS | ACTION_VERBS:
         return False

@@ -49,7 +49,7 @@ def report_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
 
 
 def remark_parts(tree: DependencyTree) -> tuple[list[int], list[int]] | None:
-    """The same of *..., critics said*, where it is no quotation."""
+    """The same for *..., critics said*, unless it is a quotation."""
     remark = _remark(tree)
     return None if remark is None or remark.quoted is not False else (remark.said, [*remark.who, remark.verb])
 
@@ -73,7 +73,7 @@ def according_to(tree: DependencyTree) -> Proposals:
     clause = report.clause
     if clause.lemma not in ACCORDING_TO_VERBS or tree.children(clause.predicate, "aux") or clause.before:
         return
-    # The tuple (Ann; said; ...) keeps its verb, which is implied now.
+    # The tuple (Ann; said; ...) keeps its verb, which is now implied.
     if not clause.has_pronoun_subject and len(clause.group) == 1 and len(clause.subject) <= 14:
         yield ["according to", *clause.subject, ",", *report.said, *ending(tree)]
 
@@ -148,7 +148,7 @@ def according_to_remark(tree: DependencyTree) -> Proposals:
 
 
 def _closed(tree: DependencyTree, remark: _Remark) -> list[Item]:
-    """What was said at the end of the sentence; the last comma of a quotation becomes its full stop."""
+    """What was said, as the end of a sentence: the last comma of a quotation becomes a full stop."""
     if not remark.quoted:
         return [*remark.said, *ending(tree)]
     items: list[Item] = list(remark.said)
@@ -210,7 +210,7 @@ def _remark(tree: DependencyTree) -> _Remark | None:
 
 
 def _is_quoted(tree: DependencyTree, said: list[int]) -> bool | None:
-    """Whether all of it is a quotation; `None` where a part of it is."""
+    """Whether all of it is a quotation; `None` if only a part is."""
     marks = [index for index in said if tree.text(index) in ("``", "''", "“", "”", '"')]
     if not marks:
         return False

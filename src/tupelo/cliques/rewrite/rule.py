@@ -10,7 +10,7 @@ from tupelo.cliques.rewrite.clause import Clause, clauses
 from tupelo.cliques.rewrite.draft import Draft, Item, New
 from tupelo.nlp.syntax import DependencyTree
 
-# What a rule yields: words in their new order, or a draft where tuples need to know more. A string is new words.
+# A rule yields words in their new order, or a draft if tuples need more information. A string is new words.
 Proposal: TypeAlias = Draft | Sequence[Item | str]
 Proposals: TypeAlias = Iterator[Proposal]
 
@@ -42,7 +42,7 @@ class Rule:
 def rule(
     name: str, *groups: str, before_focus: bool = True, after_focus: bool = True
 ) -> Callable[[Callable[[DependencyTree], Proposals]], Rule]:
-    """Make a function of a sentence a rule; the first line of its documentation becomes the title."""
+    """Turn a function of a sentence into a rule; the first line of its docstring becomes the title."""
 
     def decorate(propose: Callable[[DependencyTree], Proposals]) -> Rule:
         title = (propose.__doc__ or "").strip().partition("\n")[0].replace("*", "")
@@ -54,7 +54,7 @@ def rule(
 def clause_rule(
     name: str, *groups: str, before_focus: bool = True, after_focus: bool = True
 ) -> Callable[[Callable[[Clause], Proposals]], Rule]:
-    """Make a function of a clause a rule; what surrounds the clause stays as it is."""
+    """Turn a function of a clause into a rule; the words around the clause stay as they are."""
 
     def decorate(propose: Callable[[Clause], Proposals]) -> Rule:
         def on_sentence(tree: DependencyTree) -> Proposals:
@@ -82,13 +82,13 @@ def _items(words: Sequence[Item | str]) -> tuple[Item, ...]:
 
 def _behind(clause: Clause) -> list[Item]:
     tree = clause.tree
-    # Two statements that were short enough to do without a comma may now be too long.
+    # Two statements that were short enough to need no comma may now need one.
     comma: list[Item] = [New(",")] if clause.stop < tree.end and tree.tag(clause.stop) == "CC" else []
     return [*comma, *range(clause.stop, tree.size)]
 
 
 def _loses_what_follows(clause: Clause, draft: Draft) -> bool:
-    """What follows a colon or a dash explains the word before it, which must stay there."""
+    """Whether the text after a colon or a dash loses the word before it, which it explains."""
     tree = clause.tree
     if clause.stop >= tree.end or tree.text(clause.stop) not in (":", "--"):
         return False

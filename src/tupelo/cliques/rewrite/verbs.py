@@ -1,4 +1,4 @@
-"""Other verbs and predicates: datives, light verbs, coordinated verbs, and copulas turned round."""
+"""Changes to verbs and predicates: datives, light verbs, coordinated verbs, and inverted copulas."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tupelo.nlp.languages.en.pronouns import POSSESSIVES
 from tupelo.nlp.languages.en.verbs import DATIVE_FOR_VERBS, DATIVE_TO_VERBS, LIGHT_VERB_PHRASES, LOCATED_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
-# What comes second in time or as a consequence is no mere addition.
+# An action that comes later or is a consequence is not a mere addition.
 _IN_ORDER = word_set("then later eventually thus so finally subsequently therefore afterwards consequently hence")
 _DO = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 
@@ -44,12 +44,12 @@ def dative(tree: DependencyTree) -> Proposals:
 
 
 def _follow(verb: int, first: list[int], second: list[int]) -> bool:
-    """Whether two phrases follow a verb, and nothing is between them."""
+    """Whether two phrases follow a verb with nothing in between."""
     return bool(first and second) and first[0] == verb + 1 and second[0] == first[-1] + 1
 
 
 def _is_short(tree: DependencyTree, tokens: list[int]) -> bool:
-    """A longer phrase, or one with a verb, would absorb what follows it."""
+    """Whether a phrase is short and has no verb; any other would absorb what follows it."""
     return len(tokens) <= 5 and not any(tree.upos(index) == "VERB" for index in tokens)
 
 
@@ -127,7 +127,7 @@ def _first_action(clause: Clause, last: Block) -> list[int]:
 
 
 def _subject_again(clause: Clause) -> str | None:
-    """The subject a second time: a pronoun, or a short name once more; `None` where neither is possible."""
+    """The subject repeated as a pronoun or a short name; `None` if neither is possible."""
     tree, head = clause.tree, clause.subject_head
     if clause.has_pronoun_subject:
         return "I" if tree.lowered[head] == "i" else tree.lowered[head]

@@ -13,7 +13,7 @@ from tupelo.nlp.languages.en.pronouns import POSSESSIVES, REFLEXIVES
 from tupelo.nlp.languages.en.verbs import LIGHT_VERBS, NO_PASSIVE_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
-# "by the end of the war" is no agent, whatever its label.
+# "by the end of the war" is not an agent, even if labelled as one.
 _TIMES = word_set("end beginning start time then now date middle")
 
 
@@ -28,7 +28,7 @@ def passive(clause: Clause) -> Proposals:
     verb = _passive_verb(clause, tree.is_plural(target.head))
     if verb is None:
         return
-    # An apposition in the object had its second comma from what followed.
+    # The second comma of an apposition in the object belonged to the text after it.
     closing = [New(",")] if sum(tree.text(index) == "," for index in target.tokens) % 2 else []
     items: list[Item] = [
         *clause.before,
@@ -107,7 +107,7 @@ def _can_be_passive(clause: Clause, target: Block) -> bool:
         return False
     if tokens[0] <= clause.group[-1] or any(tree.text(index) in (";", ":", "--") for index in clause.after):
         return False
-    # "He cut costs to save money": who saves would no longer be said.
+    # "He cut costs to save money": the passive would lose who saves.
     return not any(
         block.base == "advcl" and not tree.has_own_subject(block.head) for block in (*clause.blocks, *clause.fronts)
     )
@@ -118,7 +118,7 @@ def _refers_back(tree: DependencyTree, tokens: Iterable[int]) -> bool:
 
 
 def _is_unsure_number(tree: DependencyTree, block: Block) -> bool:
-    """*the University of A and B*: one or two?"""
+    """Whether a phrase may be singular or plural, as in *the University of A and B*."""
     coordinated = any(tree.lowered[index] in ("and", "&") for index in block.tokens)
     return coordinated and not tree.is_plural(block.head)
 
@@ -136,7 +136,7 @@ def _passive_verb(clause: Clause, plural: bool) -> list[Item] | None:
             supported = True
         elif index in auxiliaries:
             if tree.lemmas[index] == "be" and tree.tag(index) not in ("VBZ", "VBP", "VBD"):
-                # "has been building" has no passive that anybody would write.
+                # "has been building" has no idiomatic passive.
                 return None
             built.append(_agreeing(tree, index, plural))
         elif index != verb:
@@ -185,7 +185,7 @@ def _active_verb(clause: Clause, plural: bool) -> list[Item] | None:
 
 
 def _agreeing(tree: DependencyTree, index: int, plural: bool) -> Item:
-    """A form of *have* or *be* that agrees with another subject; other words stay."""
+    """The form of *have* or *be* that agrees with the new subject; other words stay."""
     lemma, tag = tree.lemmas[index], tree.tag(index)
     if lemma == "have" and tag in ("VBZ", "VBP"):
         return New("have" if plural else "has", (index,))

@@ -27,7 +27,7 @@ def front_adjunct(clause: Clause) -> Proposals:
         if not _can_move(clause, block) or clause.points_back(block.tokens) or clause.is_attached(block):
             continue
         preposition = clause.preposition(block)
-        # "on one knee" is a manner, and belongs to the verb.
+        # "on one knee" is an adjunct of manner and belongs to the verb.
         manner = preposition == "on" and clause.tree.entity[block.head] != "place"
         if clause.is_time(block) or not (preposition in _STAY or manner or clause.is_copular):
             yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
@@ -57,7 +57,7 @@ def _can_move(clause: Clause, block: Block) -> bool:
 
 
 def _place_behind(clause: Clause) -> int | None:
-    """Where an adjunct can be put: behind the object or the first short complement, else at the end."""
+    """The position for an adjunct: after the object or the first short complement, else at the end."""
     if not clause.blocks:
         return 0
     tree, start, count = clause.tree, clause.after[0], 0
@@ -69,7 +69,7 @@ def _place_behind(clause: Clause) -> int | None:
         count = block.tokens[-1] - start + 1
     if not count or any(block.base in ("xcomp", "ccomp") for block in clause.blocks):
         return None
-    # Behind a clause the phrase would be read as part of it.
+    # After a clause, the phrase would be read as part of it.
     inside = range(start, start + count)
     return None if any(tree.base[index] in ("acl", "advcl", "ccomp", "appos") for index in inside) else count
 
@@ -90,10 +90,10 @@ def insert_adjunct(clause: Clause) -> Proposals:
     """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
     tree, fronts = clause.tree, clause.own_fronts
     if tree.tag(clause.subject_head) in ("DT", "WDT", "EX", "PRP") or not clause.is_plain:
-        # "He , in May , moved" is hardly ever said.
+        # "He , in May , moved" is unidiomatic.
         return
     if clause.block("ccomp") is not None:
-        # "This year , Ann says , the firm will grow": the time is that of what she says.
+        # "This year , Ann says , the firm will grow": the time modifies what she says.
         return
     if has_comma(tree, clause.subject) or len(clause.subject) > 12 or len(fronts) > 1:
         return
@@ -172,7 +172,7 @@ def back_clause(clause: Clause) -> Proposals:
     opener = tree.lowered[tokens[0]]
     if opener not in _TWO_PLACES:
         return
-    # "When Ann came , she sang": the other way round, she would come before Ann.
+    # "When Ann came , she sang": reversed, the pronoun would precede the name.
     named = any(tree.lowered[index] == tree.lowered[clause.subject_head] for index in tokens)
     clauses_behind = any(tree.base[index] in ("advcl", "ccomp") for index in clause.after)
     if (clause.has_pronoun_subject or clauses_behind) and not named:
@@ -185,7 +185,7 @@ def back_clause(clause: Clause) -> Proposals:
 def although(clause: Clause) -> Proposals:
     """*X , but Y* -> *Although X , Y*."""
     tree = clause.tree
-    # With a verb of speech, both clauses may be what was said.
+    # After a verb of speech, both clauses may be reported.
     if clause.lead or clause.connectives or clause.lemma in STATEMENT_VERBS:
         return
     conjuncts = [block for block in clause.blocks if block.base == "conj"]
