@@ -10,15 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
 from tupelo.core import Extraction, FormatError, InputError, Triple
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.progress import Progress, track
-from tupelo.io.files import Source, is_source
+from tupelo.io.files import InputFile, Source, is_source, write_text
 
 if TYPE_CHECKING:
     from tupelo.canon.canonicalizer import MethodCanonicalizer
-    from tupelo.canon.method import CanonMethod, CanonResources, StateEncoder, WordVectors
+    from tupelo.canon.method import CanonMethod, StateEncoder, WordVectors
     from tupelo.core.canonical import Correction
     from tupelo.io.triples import TripleFile
 
@@ -157,8 +158,6 @@ def open_resources(
     wordnet: Place | None = None,
 ) -> CanonResources:
     """Everything that was named, and the shipped encoder where a method needs one."""
-    from tupelo.canon.method import CanonResources
-
     needs: frozenset[str] = getattr(method, "needs", frozenset())
     named = isinstance(encoder, str | os.PathLike) or (encoder is None and "encoder" in needs)
     return CanonResources(
@@ -190,7 +189,6 @@ def _read_vectors(path: Place) -> WordVectors:
 
 def _read_corrections(path: Place) -> tuple[Correction, ...]:
     from tupelo.io.clusters import read_corrections
-    from tupelo.io.files import InputFile
 
     with InputFile(path) as file:
         return tuple(read_corrections(file.lines()))
@@ -198,7 +196,6 @@ def _read_corrections(path: Place) -> tuple[Correction, ...]:
 
 def _read_paraphrases(path: Place) -> dict[str, str]:
     from tupelo.io.clusters import read_paraphrase_clusters
-    from tupelo.io.files import InputFile
 
     with InputFile(path) as file:
         return read_paraphrase_clusters(file.lines())
@@ -220,7 +217,6 @@ def _open_synonyms(folder: Place) -> Any:
 def write_clusters(found: Canonicalization, output: Place = "-", *, as_json: bool = False, evidence: int = 3) -> None:
     """Write clusters as JSON lines, or as one JSON document; `evidence` sentences are quoted per cluster."""
     from tupelo.io.clusters import cluster_lines
-    from tupelo.io.files import write_text
 
     if as_json:
         write_text(output, json.dumps(found.to_dict(evidence), ensure_ascii=False, indent=2) + "\n")
@@ -231,6 +227,5 @@ def write_clusters(found: Canonicalization, output: Place = "-", *, as_json: boo
 def write_review(found: Canonicalization, output: Place) -> None:
     """Write an HTML page of borderline merges and clusters, on which people decide what is one."""
     from tupelo.canon.review import review_page
-    from tupelo.io.files import write_text
 
     write_text(output, review_page(found))

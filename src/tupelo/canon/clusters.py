@@ -62,8 +62,7 @@ def make_clusters(
     groups: Iterable[Iterable[Member]],
     mentions: Mapping[str, TripleMention],
     *,
-    confidence: Callable[[Sequence[Member]], float] = lambda members: 1.0,
-    name: Callable[[Sequence[str]], str] = telling_name,
+    confidence: Callable[[Sequence[Member]], float],
 ) -> tuple[Cluster, ...]:
     """Named clusters, largest first. An id is a hash of the members, so that equal clusters have equal ids."""
     clusters = []
@@ -74,7 +73,7 @@ def make_clusters(
             Cluster(
                 id=cluster_id(kind, members),
                 kind=kind,
-                name=name(texts),
+                name=telling_name(texts),
                 members=members,
                 forms=forms_by_frequency(texts),
                 confidence=confidence(members),

@@ -36,7 +36,11 @@ class SurfaceForms(ShippedMethod):
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> PreparedMentions:
-        return PreparedMentions(lambda name: FlatCut(lambda _: distinct(slot_forms(mentions, SUBTASKS[name]))[1]))
+        def cut(name: str) -> FlatCut:
+            _, inverse = distinct(slot_forms(mentions, SUBTASKS[name]))
+            return FlatCut(lambda threshold: inverse)
+
+        return PreparedMentions(cut)
 
 
 def slot_forms(mentions: Mentions, slot: Slot) -> list[str]:
