@@ -1,4 +1,4 @@
-"""Analysed sentences to tuples. Extractors are known by name and imported when they are asked for."""
+"""Analysed sentences to tuples. Extractors are registered by name and imported on first use."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tupelo.core.protocols import Extractor, Services
 
 
 class ExtractorFactory(Protocol):
-    """Makes an extractor from what follows its name and a colon (`command:./program`), empty for the default.
+    """Opens an extractor from the text after its name and a colon (`command:./program`), empty for the default.
 
-    `settings` are named options as text; an extractor refuses names that it does not know. Two attributes are
-    optional: `title`, a line for lists, and `needs_client`, true for one that talks to a program or to the network:
-    it gets `services`, and stays in the first process. The others get `None`.
+    `settings` are named options as text; an extractor rejects unknown names. Two attributes are optional: `title`, a
+    one-line description, and `needs_client`, true if the extractor talks to a program or the network. Such an
+    extractor receives `services` and stays in the first process; the others receive `None`.
     """
 
     def __call__(self, argument: str, settings: Mapping[str, str], services: Services | None) -> Extractor: ...
@@ -33,7 +33,7 @@ EXTRACTORS: Registry[ExtractorFactory] = Registry(
 
 
 def needs_client(name: str) -> bool:
-    """Whether an extractor talks to a program or to the network, for which it gets services."""
+    """Whether an extractor talks to a program or the network and therefore needs services."""
     return bool(getattr(EXTRACTORS.get(name), "needs_client", False))
 
 

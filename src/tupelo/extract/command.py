@@ -1,7 +1,7 @@
-"""Any program as an extractor: sentences go in, one a line, tuples in one of our formats come out.
+"""Any program as an extractor: it reads one sentence per line and writes tuples in one of our formats.
 
-The program is started once for every block of sentences. It may answer in any order and leave sentences out; tuples
-find their sentence by its letters and digits, or by its number where the format has no room for the sentence.
+The program is started once per block of sentences. It may answer in any order and skip sentences; tuples are matched
+to their sentence by its letters and digits, or by its number if the format does not include the sentence.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tupelo.core.version import __version__
 from tupelo.extract.parts import locate, sentence_of
 from tupelo.extract.settings import extractor_part, number, require_known, whole_number
 
-# The lines of an answer and where they come from -> its records.
+# The lines of an answer and their source -> its records.
 Read = Callable[[Iterable[str], str], Iterator[Record]]
 
 _SENTENCES_PER_BLOCK = 10_000
@@ -26,7 +26,7 @@ _LONGEST_COMPLAINT = 300
 
 
 class CommandExtractor:
-    """Pipes sentences through a program. Parts of its tuples get spans where their words stand in the sentence."""
+    """Pipes sentences through a program. Parts of its tuples get spans where their words occur in the sentence."""
 
     needs: frozenset[str] = frozenset()
 
@@ -52,7 +52,7 @@ class CommandExtractor:
 
     def _run_block(self, block: Sequence[Analysis]) -> Iterator[list[Extraction]]:
         lines = [" ".join(analysis.text.split()) for analysis in block]
-        # A sentence that comes twice is asked about once.
+        # Repeated sentences are sent only once.
         asked = [line for line in dict.fromkeys(lines) if _key(line)]
         answers: dict[str, list[Extraction]] = {}
         if asked:
@@ -135,7 +135,7 @@ def command_extractor(argument: str, settings: Mapping[str, str], services: Serv
 
 
 def _key(text: str) -> str:
-    """What is left of a sentence however a program spaces, quotes or escapes it."""
+    """The characters of a sentence that survive any spacing, quoting or escaping."""
     for escaped in ("-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-"):
         text = text.replace(escaped, "")
     kept = "".join(character for character in text if character.isalnum())

@@ -1,14 +1,14 @@
 """Coreference of pronouns and short names, where it is safe to resolve.
 
-Only arguments that are nothing but a pronoun or a short name are resolved, and only when the text leaves one choice:
+Only arguments that consist of a pronoun or a short name are resolved, and only when the text leaves one choice:
 
-- a short name (*Lee*) stands for the only longer name of a person that came before and begins or ends with it;
-- *he* and *she* stand for the only person named in this sentence or the one before whose gender, as far as a title, a
+- a short name (*Lee*) refers to the only earlier, longer name of a person that begins or ends with it;
+- *he* and *she* refer to the only person named in this sentence or the one before whose gender, as far as a title, a
   given name or an earlier pronoun reveals it, agrees; when there are several, for the subject of the sentence before,
   provided that no other person has been named since. If an unnamed person (*the driver*, *her father*) may be meant
   as well, the pronoun stays unresolved.
 
-The wording of the sentence is kept; `Argument.resolved` stands beside it.
+The wording of the sentence is kept; the name is stored in `Argument.resolved`.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ from tupelo.nlp.syntax import DependencyTree
 
 _MALE = frozenset(["he", "him", "himself"])
 _FEMALE = frozenset(["she", "her", "herself"])
-# Sentences before the one of the pronoun in which a person counts as named shortly before.
+# How many sentences back a person still counts as recently named.
 _WINDOW = 1
 
 
 @dataclass(slots=True)
 class _Person:
-    """Somebody in a document: the fullest name so far, and what is known about them."""
+    """A person in a document: the fullest name so far, and what is known about them."""
 
     name: str
     words: tuple[str, ...]
     gender: str | None = None
     last_sentence: int = -2
     last_subject: int = -2
-    # The sentence in which the name itself stood last.
+    # The last sentence in which the name itself occurred.
     named: int = -1
 
 
 @dataclass(slots=True)
 class _Document:
-    """What was read so far of one document."""
+    """The people and pronouns seen so far in one document."""
 
     people: list[_Person] = field(default_factory=list)
     sentences: int = 0
     # The last sentence that mentioned an unnamed person.
     nameless: int = -2
-    # The last sentence in which a pronoun of a gender was not resolved.
+    # The last sentence with an unresolved pronoun, by gender.
     unclear: dict[str, int] = field(default_factory=dict)
 
 
 def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]]) -> list[list[Extraction]]:
-    """The tuples of sentences in order, with `resolved` on arguments that stand for a name given before.
+    """The tuples of sentences in order, with `resolved` set on arguments that refer to an earlier name.
 
-    Sentences with the same `document_id` belong together.
+    Sentences with the same `document_id` belong to one document.
     """
     documents: dict[str | None, _Document] = {}
     results: list[list[Extraction]] = []
@@ -67,13 +67,13 @@ def resolve(analyses: Sequence[Analysis], extractions: Sequence[list[Extraction]
 
 
 def name_meanings(analyses: Sequence[Analysis]) -> list[dict[tuple[int, ...], str]]:
-    """For each sentence, in order: what its pronouns and short names mean, by their words."""
+    """For each sentence, in order: the referents of its pronouns and short names, by their words."""
     documents: dict[str | None, _Document] = {}
     return [_read(analysis, documents.setdefault(analysis.document_id, _Document())) for analysis in analyses]
 
 
 def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]:
-    """What the pronouns and short names of a sentence mean, by their words; the document learns its names."""
+    """The referents of the pronouns and short names of a sentence, by their words; adds its names to the document."""
     tree = DependencyTree(analysis)
     meanings: dict[tuple[int, ...], str] = {}
     number = document.sentences
@@ -88,7 +88,7 @@ def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]
             if full is not None:
                 meanings[tokens] = full
         elif word in _MALE or word in _FEMALE:
-            # "her" before a noun is an owner, not an argument.
+            # "her" before a noun is a possessive, not an argument.
             if tree.labels[index] == "nmod:poss":
                 continue
             gender = "m" if word in _MALE else "f"
@@ -138,7 +138,7 @@ def _person_meant(tree: DependencyTree, index: int, document: _Document, number:
     if len(near) > 1 and (tree.base[index] != "nsubj" or others_since):
         return None
     if document.unclear.get(gender, -2) >= chosen.named:
-        # Somebody else went by the same pronoun after this person was named.
+        # The same pronoun referred to somebody else after this person was named.
         return None
     if chosen.last_sentence == number and _same_clause(tree, index, chosen):
         return None
@@ -164,7 +164,7 @@ def _mention(tree: DependencyTree, index: int, person: _Person, number: int) -> 
 
 
 def _learn(tree: DependencyTree, tokens: tuple[int, ...], document: _Document, number: int) -> str | None:
-    """Takes note of a name; says which longer name it stands for, if one."""
+    """Record a name; return the longer name that it refers to, if any."""
     titles = {tree.lowered[token] for token in tokens if tree.lowered[token] in TITLES}
     if tokens[0] > 0:
         titles.add(tree.lowered[tokens[0] - 1])

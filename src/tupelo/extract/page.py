@@ -1,4 +1,4 @@
-"""A whole document and its tuples as one page that stands alone. Everything is escaped."""
+"""A whole document and its tuples as one self-contained HTML page. Everything is escaped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ code { font-size: .85em; opacity: .75 }
 def write_along(
     found: Iterable[SentenceTuples], write: Callable[[str], object], title: str, *, explain: bool = False
 ) -> Iterator[SentenceTuples]:
-    """Pass sentences through and write the page as they come, so that a book never has to be in memory."""
+    """Write the page while passing sentences through, so that a book never has to fit in memory."""
     legend = "".join(
         f'<span style="background: rgba({colour}, .22)">{escape(kind)}</span>'
         for kind, colour in COLOURS.items()
@@ -51,7 +51,7 @@ def document_page(title: str, found: Iterable[SentenceTuples], *, explain: bool 
 
 
 def section(item: SentenceTuples, explain: bool = False) -> str:
-    """A sentence with its tuples; each opens to show where its parts are in the sentence."""
+    """A sentence with its tuples; each tuple expands to show where its parts are in the sentence."""
     details = "".join(_details(extraction, explain) for extraction in item.extractions)
     bare = "" if item.extractions else ' class="bare"'
     return f"<section{bare}>\n<p>{escape(item.sentence.text)}</p>\n{details}</section>\n"

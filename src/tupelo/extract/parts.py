@@ -1,7 +1,7 @@
-"""Parts of tuples: made from the words of an analysed sentence or aligned with them, and their roles.
+"""Parts of tuples, built from or aligned with the words of an analysed sentence, and their roles.
 
-Every extractor makes its parts here, so that one invariant holds for all: the characters of `spans`, joined with a
-space and with white space normalized, are the words of `text` without the implied ones.
+Every extractor builds its parts here, so that one invariant holds for all: the characters of `spans`, joined with a
+space and with whitespace normalized, are the words of `text` without the implied ones.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from tupelo.nlp.tokens import tokenize
 
 
 def sentence_of(analysis: Analysis) -> Sentence:
-    """The sentence as tuples refer to it. Make it once per analysis: all its tuples can share it."""
+    """The sentence that tuples refer to. Create it once per analysis: all its tuples can share it."""
     return Sentence(analysis.text, analysis.id, analysis.document_id, tuple(word.text for word in analysis.words))
 
 
 def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None = None) -> Argument:
-    """A part from word indexes and implied words, in the order in which they are to be read.
+    """Build a part from word indexes and implied words, in reading order.
 
-    Neighbouring indexes become one span, with the text between the words as it is written; a string is a word that is
-    not in the sentence.
+    Adjacent indexes become one span, with the text between the words as written; a string is a word that is not in
+    the sentence.
 
     >>> from tupelo.core import Word
     >>> bush = Analysis("Bush,  president", (Word("Bush", 0, 4), Word(",", 4, 5), Word("president", 7, 16)))
@@ -57,7 +57,7 @@ def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None 
 
 
 def is_true_to(part: Argument, sentence: Sentence) -> bool:
-    """Whether the spans of a part lie in its sentence and say what its text says."""
+    """Whether the spans of a part lie within its sentence and match its text."""
     if part.spans is None or part.tokens is None or sentence.tokens is None:
         return False
     if any(not 0 <= token < len(sentence.tokens) for token in part.tokens):
@@ -86,10 +86,10 @@ def _span(analysis: Analysis, run: Sequence[int]) -> Span:
 
 
 def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:
-    """The phrase as a part of the sentence. Words that the sentence does not have are implied.
+    """Align a phrase with the sentence. Words that the sentence does not contain are implied.
 
-    A phrase that stands in the sentence as it is comes first, then one that differs in case only; otherwise it is put
-    together from the longest runs of words that the sentence has.
+    An exact match comes first, then one that differs only in case; otherwise the phrase is assembled from the longest
+    runs of words found in the sentence.
     """
     wanted = _forms(text)
     exact = [word.text for word in analysis.words]
@@ -102,7 +102,7 @@ def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:
 
 
 def locate(analysis: Analysis, part: Argument) -> Argument:
-    """The part with its place in the sentence, where its words stand there exactly; otherwise as it came."""
+    """The part with its spans in the sentence if its words occur there exactly; otherwise unchanged."""
     found = align(analysis, part.text, part.role)
     same = found.text == " ".join(part.text.split()) and not found.inferred
     return found if same and is_true_to(found, sentence_of(analysis)) else part
@@ -138,7 +138,7 @@ def _pieces(words: Sequence[str], wanted: Sequence[str]) -> list[int | str]:
 
 
 def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int]) -> tuple[int, int]:
-    """Where the longest beginning of a phrase stands among words not used yet, and how long it is."""
+    """The position and length of the longest prefix of a phrase among unused words."""
     best = (0, 0)
     for start in range(len(words)):
         size = 0
@@ -187,7 +187,7 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | No
 
 
 def _is_cause(tree: DependencyTree, head: int) -> bool:
-    """*for the first time* says when; *by the end* does too; *for age* says why."""
+    """Whether a phrase gives a cause: *for age* does; *for the first time* and *by the end* give a time."""
     return tree.lemmas[head] in ("age", "term", "end", "past", "future") and any(
         tree.lowered[child] in ("for", "to", "with") for child in tree.children(head, "case")
     )

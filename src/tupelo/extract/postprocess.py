@@ -1,4 +1,4 @@
-"""What happens to tuples after an extractor made them: doubles, order, conventions."""
+"""Postprocessing of extracted tuples: duplicates, order, conventions."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _NOT_SPACE = re.compile(r"[^\S ]")
 
 
 def deduplicate(extractions: Iterable[Extraction]) -> list[Extraction]:
-    """Of tuples that say the same the surest one, at the place of the first.
+    """Remove duplicates, keeping the most confident tuple at the position of the first.
 
-    Two tuples say the same when relation and arguments have the same words, whatever their case, and the sentence
-    claims both under the same reservations.
+    Two tuples are duplicates when relation and arguments have the same words, ignoring case, and both have the same
+    marks (negation, modality, attribution, context).
     """
     kept: dict[tuple[object, ...], Extraction] = {}
     for extraction in extractions:
         key = _meaning(extraction)
         before = kept.get(key)
         if before is None or _sureness(extraction) > _sureness(before):
-            # A dictionary keeps the place of a key whose value is replaced.
+            # A dictionary keeps the position of a key whose value is replaced.
             kept[key] = extraction
     return list(kept.values())
 
 
 def drop_hollow(extractions: Iterable[Extraction]) -> list[Extraction]:
-    """Leave out tuples without a word in the relation, the subject or any later argument."""
+    """Discard tuples without a word in the relation, the subject or any later argument."""
     return [
         extraction
         for extraction in extractions
@@ -39,9 +39,9 @@ def drop_hollow(extractions: Iterable[Extraction]) -> list[Extraction]:
 
 
 def in_one_line(record: Record) -> Record:
-    """The record with its sentence on one line: every line break, tab or the like becomes a space.
+    """The record with its sentence on one line: line breaks, tabs and similar characters become spaces.
 
-    No character moves, so all spans stay true.
+    Characters keep their offsets, so all spans stay valid.
     """
     sentence = record if isinstance(record, Sentence) else record.sentence
     text = _NOT_SPACE.sub(" ", sentence.text)
@@ -52,12 +52,12 @@ def in_one_line(record: Record) -> Record:
 
 
 def in_reading_order(extractions: Iterable[Extraction]) -> list[Extraction]:
-    """By the place of the relation, then of the arguments; tuples without a place come last, as they came."""
+    """Sort by position of the relation, then of the arguments; tuples without one come last, in input order."""
     return sorted(extractions, key=_place)
 
 
 def prepositions_in_arguments(extraction: Extraction, analysis: Analysis) -> Extraction:
-    """The tuple with the prepositions that end its relation at the start of the next argument.
+    """Move the prepositions at the end of the relation to the start of the next argument.
 
     CaRB writes *(was born in; Ann; Oslo)*, other data sets *(was born; Ann; in Oslo)*.
     """
@@ -81,7 +81,7 @@ def prepositions_in_arguments(extraction: Extraction, analysis: Analysis) -> Ext
 
 
 def pieces_of(part: Argument, analysis: Analysis) -> list[int | str] | None:
-    """What `make_part` makes the part from; `None` where its spans do not fit its words."""
+    """The input from which `make_part` builds the part; `None` if its spans do not match its words."""
     if part.tokens is None or part.spans is None:
         return None
     tokens = list(part.tokens)

@@ -1,4 +1,4 @@
-"""From analysed sentences to the tuples that a reader gets: the extractor, then everything that follows it."""
+"""From analysed sentences to finished tuples: the extractor, then all postprocessing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tupelo.extract.width import resize
 
 WIDTHS = ("standard", "minimal", "maximal")
 PREPOSITIONS = ("relation", "argument")
-# Sentences whose names are resolved together when no parser gives them out in chunks.
+# Sentences whose names are resolved together when they do not come from a parser in chunks.
 _AT_ONCE = 500
 
 
@@ -37,8 +37,8 @@ class FormOptions(TypedDict, total=False):
 class Form:
     """The form of the tuples that are returned.
 
-    `width` is how much of a phrase an argument takes. `prepositions` between a verb and its argument go to the end of
-    the `relation`, as in CaRB, or to the start of the `argument`.
+    `width` is how much of a phrase an argument includes. `prepositions` between a verb and its argument go to the end
+    of the `relation`, as in CaRB, or to the start of the `argument`.
     """
 
     width: str = "standard"
@@ -53,12 +53,12 @@ class Form:
 
     @property
     def reads_syntax(self) -> bool:
-        """Whether the steps after the extractor look at tags and trees."""
+        """Whether the steps after the extractor need tags and trees."""
         return self.coreference or self.width != "standard" or self.prepositions != "relation"
 
 
 class Extractions(ResultList[Extraction]):
-    """The tuples of a text; `sentences` also has those without any."""
+    """The tuples of a text; `sentences` also includes those without tuples."""
 
     __slots__ = ("sentences",)
 
@@ -89,7 +89,7 @@ class Extractions(ResultList[Extraction]):
         return "\n".join(map(str, self))
 
     def _repr_html_(self) -> str:
-        """How a notebook shows the tuples: below each sentence, to be opened one by one."""
+        """The notebook view: tuples below each sentence, each expandable."""
         from tupelo.extract.page import section
 
         return "".join(map(section, self.sentences))
@@ -97,7 +97,7 @@ class Extractions(ResultList[Extraction]):
 
 @dataclass(frozen=True, slots=True)
 class Extracting:
-    """An extractor by name, ready to go to another process, and what follows it."""
+    """An extractor by name, which can be pickled for another process, and the steps after it."""
 
     name: str
     argument: str
@@ -132,7 +132,7 @@ def extract_all(extractor: Extractor, analyses: Iterable[Analysis], form: Form) 
 
 
 def finish(analyses: list[Analysis], found: list[list[Extraction]], form: Form) -> list[SentenceTuples]:
-    """Bring tuples into the form that was asked for."""
+    """Convert tuples to the requested form."""
     shaped = [_shape(analysis, extractions, form) for analysis, extractions in zip(analyses, found, strict=True)]
     if form.coreference:
         shaped = resolve(analyses, shaped)

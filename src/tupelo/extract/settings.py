@@ -1,4 +1,4 @@
-"""An extractor by its registered name: the line that describes it, and its options, which are given as text."""
+"""An extractor by its registered name: its one-line description and its options, given as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tupelo.core.protocols import Extractor, Services
 
 @dataclass(frozen=True, slots=True)
 class ExtractorPart:
-    """A function that opens an extractor, with what commands must know of it: an `ExtractorFactory`."""
+    """A function that opens an extractor, with the metadata that commands need: an `ExtractorFactory`."""
 
     make: Callable[[str, Mapping[str, str], Services | None], Extractor]
     title: str
@@ -29,7 +29,7 @@ def extractor_part(
 
 
 def require_known(settings: Mapping[str, str], known: Iterable[str], extractor: str) -> None:
-    """Refuse a setting that the extractor does not have."""
+    """Reject a setting that the extractor does not have."""
     names = list(known)
     for name in settings:
         if name not in names:
@@ -39,18 +39,18 @@ def require_known(settings: Mapping[str, str], known: Iterable[str], extractor: 
 
 
 def require_no_argument(argument: str, extractor: str) -> None:
-    """Refuse `rules:something`."""
+    """Reject `rules:something`."""
     if argument:
         raise InputError(f"'{extractor}:{argument}': the extractor '{extractor}' takes no argument")
 
 
 def whole_number(settings: Mapping[str, str], name: str, default: int, least: int = 0) -> int:
-    """A setting that counts something."""
+    """Parse an integer setting."""
     return int(_number(settings, name, default, least, whole=True))
 
 
 def number(settings: Mapping[str, str], name: str, default: float, least: float = 0.0) -> float:
-    """A setting that measures something."""
+    """Parse a float setting."""
     return _number(settings, name, default, least, whole=False)
 
 
@@ -62,7 +62,7 @@ def _number(settings: Mapping[str, str], name: str, default: float, least: float
         value = float(int(text)) if whole else float(text)
     except (ValueError, OverflowError):
         value = float("nan")
-    # NaN is never at least anything.
+    # NaN fails every comparison.
     if not least <= value < float("inf"):
         kind = "a whole number" if whole else "a number"
         raise InputError(f"setting '{name}' is '{text}', expected {kind}, {least} or more")

@@ -16,7 +16,7 @@ from tupelo.nlp import PARSERS
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Words that change tense, degree or truth of a relation, not which relation it is.
+# Words that change the tense, degree or truth of a relation, but not its identity.
 _PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ"])
 _AUXILIARIES = frozenset(["aux", "mark", "discourse"])
 
@@ -26,13 +26,13 @@ _FORM = Form()
 
 @dataclass(frozen=True, slots=True)
 class ExtractTuples:
-    """A stage over passages. Every passage is treated alone, so what comes out depends on nothing else.
+    """A stage over passages. Each passage is processed independently, so its output depends on nothing else.
 
-    A row is a tuple, or a sentence without any, as in `core.schemas`. Beside it stand `passage`, `start_at` (where
-    the sentence begins in its document), `occurrence` (how often its text came before in the passage) and the
-    `position` of the tuple in the sentence; and for each part, the relation first, then the arguments, `lemmas`,
-    `types` and `names`: its words in base form, the type of the named entity that it is, and the name where the part
-    also describes it (*Nordlys* of *the company Nordlys*).
+    A row is a tuple, or a sentence without tuples, as in `core.schemas`. Further columns are `passage`, `start_at`
+    (where the sentence begins in its document), `occurrence` (how often its text occurred earlier in the passage) and
+    the `position` of the tuple in the sentence; and for each part, the relation first, then the arguments, `lemmas`,
+    `types` and `names`: its lemmatized words, its named-entity type, and the name alone if the part also describes it
+    (*Nordlys* in *the company Nordlys*).
     """
 
     parser: str = "en"
@@ -77,7 +77,7 @@ class ExtractTuples:
         name, _, argument = self.extractor.partition(":")
         extractor = open_extractor(name, argument, self.settings)
         needs = extractor.needs
-        # Each passage goes by a number of its own, so that names of one document are not looked for in another.
+        # Each passage has its own number, so that names of one document are not resolved in another.
         named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
         analyses: list[list[Analysis]] = [[] for _ in passages]
         parser = _open_parser(self.parser)
@@ -94,7 +94,7 @@ class ExtractTuples:
 
 
 def tuple_schema() -> pa.Schema:
-    """The rows that come out."""
+    """The output rows."""
     import pyarrow as pa
 
     added = [
@@ -118,7 +118,7 @@ def _open_parser(name: str) -> Parser:
 
 def _row(record: Record, analysis: Analysis, passage: Mapping[str, Any]) -> dict[str, Any]:
     row = record_to_row(record)
-    # Words can be had from the text again; spans count its characters.
+    # Words can be recovered from the text, since spans are character offsets.
     row["sentence"] = {"text": analysis.text, "document_id": passage["document_id"]}
     row |= {"passage": passage["number"], "start_at": analysis.start}
     if isinstance(record, Extraction):
@@ -130,22 +130,22 @@ def _row(record: Record, analysis: Analysis, passage: Mapping[str, Any]) -> dict
 
 
 def lemma(part: Argument, analysis: Analysis) -> str:
-    """The words of a part in base form."""
+    """The lemmas of a part."""
     words = [analysis.words[token] for token in part.tokens or ()]
     return " ".join((word.lemma or word.text).lower() for word in words) or part.text.lower()
 
 
 def relation_lemma(rel: Argument, analysis: Analysis) -> str:
-    """The words that say which relation it is, in base form.
+    """The lemmas that identify the relation.
 
-    Tense, modal verbs, negation and adverbs are left out; what makes a passive or a noun's copula stays, since the
-    roles of the arguments depend on it. Implied words keep their places.
+    Tense, modal verbs, negation and adverbs are omitted; passive auxiliaries and the copula of a noun are kept, since
+    the roles of the arguments depend on them. Implied words keep their positions.
     """
     kept: list[str] = []
     tokens = iter(rel.tokens or ())
     pieces = rel.text.split()
     if len(pieces) != len(rel.tokens or ()) + len(rel.inferred):
-        # Tokens and words between spaces differ (`does n't`); then implied words go to the front.
+        # Tokens can differ from space-separated words (`does n't`); then implied words go first.
         kept += [pieces[index].lower() for index in rel.inferred if index < len(pieces)]
         order: list[int | str] = list(rel.tokens or ())
     else:
@@ -165,7 +165,7 @@ def relation_lemma(rel: Argument, analysis: Analysis) -> str:
     return " ".join(kept) or rel.text.lower()
 
 
-# What may stand before a name without changing whom it names.
+# Words that may precede a name without changing its referent.
 _SMALL = frozenset(["DET", "ADP", "PUNCT", "PART"])
 _DESCRIBING = frozenset(["DET", "ADJ", "NOUN", "PROPN", "PUNCT"])
 # *Northern Italy* is not Italy, but *the company Nordlys* is Nordlys.
@@ -173,9 +173,9 @@ _DESCRIBED = frozenset(["person", "organization", "work", "event"])
 
 
 def named(part: Argument, analysis: Analysis) -> tuple[str | None, str | None]:
-    """The type of the entity that a part names, and the name alone where words before it describe it.
+    """The type of the entity that a part names, and the name alone if descriptive words precede it.
 
-    "Ann, a nurse" and "the mayor of Oslo" are no names; "the United States", "in Oslo" and "the mayor Ann Lee" are.
+    "Ann, a nurse" and "the mayor of Oslo" are not names; "the United States", "in Oslo" and "the mayor Ann Lee" are.
     """
     tokens = part.tokens or ()
     inside = set(tokens)
@@ -193,7 +193,7 @@ def named(part: Argument, analysis: Analysis) -> tuple[str | None, str | None]:
 
 
 def _describes(before: Sequence[int], entity: Entity, analysis: Analysis) -> bool:
-    """Do these words describe the one thing that the name after them stands for?"""
+    """Whether these words describe the single entity named after them."""
     words = [analysis.words[token] for token in before]
     nouns = [word for word in words if word.upos == "NOUN"]
     alone = analysis.words[entity.end - 1].xpos != "NNPS"  # *young Americans* are some of them

@@ -1,8 +1,8 @@
-"""Arguments as short or as long as they can be.
+"""Minimal and maximal arguments.
 
-Standard arguments leave out what a comma sets apart and keep the rest. A *minimal* argument is its name or its head
-noun with compounds, numbers and a negating *no*. A *maximal* one includes everything below its head: relative
-clauses, appositions, remarks in brackets. Clauses as arguments keep their width, and so does the relation.
+Standard arguments omit what a comma sets off and keep the rest. A *minimal* argument is its name or its head noun
+with compounds, numbers and a negating *no*. A *maximal* one is the whole subtree of its head: relative clauses,
+appositions, parentheticals. Clausal arguments and the relation keep their width.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WORD_PARTS = frozenset(["compound", "flat", "fixed", "goeswith", "nummod", "cas
 
 
 def resize(extraction: Extraction, analysis: Analysis, width: str, tree: DependencyTree | None = None) -> Extraction:
-    """The same tuple with shorter or longer arguments; parts whose words have no known place stay."""
+    """The same tuple with shorter or longer arguments; parts without known positions are unchanged."""
     if width not in WIDTHS:
         raise InputError(f"width '{width}', expected {' or '.join(WIDTHS)}")
     tree = tree or DependencyTree(analysis)
@@ -79,7 +79,7 @@ def _longest(tree: DependencyTree, tokens: tuple[int, ...], taken: set[int]) -> 
         if child in inside:
             continue
         label = tree.base[child]
-        # What is a tuple of its own, or belongs to the clause, stays outside.
+        # Dependents that form their own tuple or belong to the clause are excluded.
         if label in ("conj", "cc", "punct", "case") or (predicate and label in CLAUSAL | {"obl", "advmod"}):
             leave.add(child)
     widened = [token for token in tree.subtree(head, leave) if token not in taken]

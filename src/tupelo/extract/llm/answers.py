@@ -1,9 +1,9 @@
-"""Answers of language models, read strictly, with repairs that change no word.
+"""Strict parsing of language model answers, with repairs that change no word.
 
-An answer is a list of tuples *(predicate, subject, object, time, place)*, separated by semicolons. Models wrap it in
-other things; what is known is taken off: code fences, numbering and bullets, an opening phrase before the first
-bracket, other brackets, quotation marks, one tuple a line, a JSON list of lists or of objects, a last tuple that was
-cut off. The sentence decides whether a comma is inside a part or between parts. Everything else is an error that says
+An answer is a list of tuples *(predicate, subject, object, time, place)*, separated by semicolons. Models deviate
+from this format; known variants are accepted: code fences, numbering and bullets, an introduction before the first
+bracket, other brackets, quotation marks, one tuple per line, a JSON list of lists or of objects, a truncated last
+tuple. The sentence decides whether a comma is inside a part or between parts. Everything else is an error that says
 what was found.
 """
 
@@ -37,7 +37,7 @@ class AnswerError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Tuples as parts, the predicate first; `None` is a part that was left empty. `repairs` say what was mended."""
+    """Tuples as parts, the predicate first; `None` is an empty part. `repairs` lists what was repaired."""
 
     tuples: tuple[tuple[str | None, ...], ...]
     repairs: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ def read_answer(text: str, sentence: str, *, finished: bool = True) -> Answer:
 
 
 def _bodies(text: str, finished: bool, repairs: list[str]) -> list[str]:
-    """What stands between the outer brackets of each tuple."""
+    """The text between the outer brackets of each tuple."""
     bodies: list[str] = []
     outside: list[str] = []
     depth, start = 0, 0
@@ -100,7 +100,7 @@ def _bodies(text: str, finished: bool, repairs: list[str]) -> list[str]:
     if depth:
         if finished and not bodies:
             raise AnswerError(f"a bracket that is never closed in {_shown(text)!r}, expected (…); (…)")
-        # The answer ran out of room in the middle of a tuple; half a tuple may say something wrong.
+        # The answer was truncated in the middle of a tuple; half a tuple may be wrong.
         repairs.append("half a tuple left out")
     if not bodies and not depth:
         raise AnswerError(f"{_shown(text)!r}, expected (predicate, subject, object); …")
@@ -135,7 +135,7 @@ def _outer_commas(body: str) -> list[str]:
 
 
 def _spaced(text: str) -> str:
-    """Words and marks with a space around each, whatever the spacing was."""
+    """Words and punctuation separated by single spaces, regardless of the original spacing."""
     return f" {' '.join(_PIECE.findall(text.casefold()))} "
 
 

@@ -1,4 +1,4 @@
-"""A language model as an extractor: a prompt per sentence, several under way at a time, answers in order."""
+"""A language model as an extractor: one prompt per sentence, several requests in parallel, answers in order."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ SETTINGS = (
     "prompt-price",
     "completion-price",
 )
-# Besides chance: likeness of dependency trees, or of constituency trees by a measure from services.
+# Besides random choice: similarity of dependency trees, or of constituency trees by a measure from services.
 BY_CONSTITUENTS = ("hws", "kernel")
 CHOICES = ("random", "similar", *BY_CONSTITUENTS)
 _NEEDS = frozenset({"tags", "heads", "entities"})
 ON_ERROR = ("raise", "skip")
-# Models give no confidence. Tuples of one answer are as good as each other.
+# Models return no confidence, so all tuples of an answer get the same one.
 _CONFIDENCE = 1.0
 _ROLES = (None, "time", "location")
 
@@ -60,10 +60,10 @@ class Choice(Protocol):
 
 
 class LlmExtractor:
-    """Asks a model about every sentence.
+    """Prompts a model for every sentence.
 
-    An answer that cannot be read is asked for again, `ask_again` times; then it is an error, or with `skip` a
-    sentence without tuples, handed to `note`.
+    An unreadable answer is requested again up to `ask_again` times; then it is an error, or with `skip` a sentence
+    without tuples, which is passed to `note`.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class LlmExtractor:
         try:
             for analysis in analyses:
                 under_way.append(pool.submit(self._ask, analysis))
-                # The next questions are ready while the oldest is waited for, but never a whole book of them.
+                # Prompts are submitted ahead of the oldest pending answer, but only a bounded number of them.
                 if len(under_way) >= 2 * self._concurrency:
                     yield _collected(under_way.popleft(), repairs)
             while under_way:
@@ -207,7 +207,7 @@ def _one_of(settings: Mapping[str, str], name: str, known: Sequence[str]) -> str
 
 
 def _role(position: int, parts: Sequence[str | None], analysis: Analysis) -> str | None:
-    """The prompt puts time before place; with one part less it could be either, and the entities decide."""
+    """The prompt puts time before place; if one is missing, the entities decide which one is present."""
     if position == 0:
         return None
     if len(parts) == 5:

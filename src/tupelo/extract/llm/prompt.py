@@ -1,8 +1,8 @@
 """The prompt of the ROBUST paper (Qi et al. 2023, "Preserving Knowledge Invariance", Figure 8).
 
-The wording is that of the figure, its slips included, because figures made with another wording could not be
-compared. The figure shows one demonstration; with several, the sentence that introduces it is repeated. With none,
-the form of a tuple is written out, since there is no example to follow.
+The wording is that of the figure, including its typos, because results with another wording would not be comparable.
+The figure shows one demonstration; with several, the sentence that introduces it is repeated. With none, the format
+of a tuple is spelled out, since there is no example to follow.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Demonstration:
     tuples: tuple[tuple[str, ...], ...]
 
 
-# The demonstration of the figure, "Wastson" and all.
+# The demonstration in the figure, including the typo "Wastson".
 FIGURE_8 = Demonstration(
     "Watson, who was elected by his caucus in November 1998, has served as Minority Leader since then.",
     (
@@ -72,7 +72,7 @@ Outline = Counter[tuple[str, ...]]
 
 
 def gather(records: Iterable[Record]) -> list[Demonstration]:
-    """Sentences with their tuples, in order of first appearance; sentences without any are left out."""
+    """Sentences with their tuples, in order of first appearance; sentences without tuples are skipped."""
     tuples: dict[str, list[tuple[str, ...]]] = {}
     for record in records:
         if isinstance(record, Extraction) and record.arg1 is not None:
@@ -85,7 +85,7 @@ def gather(records: Iterable[Record]) -> list[Demonstration]:
 
 @dataclass(frozen=True, slots=True)
 class RandomChoice:
-    """Any examples. The choice depends on seed and sentence alone, not on the order of the sentences."""
+    """Random examples. The choice depends only on the seed and the sentence, not on the order of the sentences."""
 
     pool: Sequence[Demonstration]
     count: int
@@ -99,10 +99,10 @@ class RandomChoice:
 
 @dataclass(frozen=True, slots=True)
 class SimilarChoice:
-    """The examples whose dependency trees are most like that of the sentence, the most similar one last.
+    """The examples with the most similar dependency trees, the most similar one last.
 
-    Likeness is the cosine of two outlines: counts of arcs (tag of the word, label, tag of its head) and of label
-    pairs (an arc and the one above it).
+    Similarity is the cosine of two count vectors: counts of arcs (tag of the word, label, tag of its head) and of
+    label pairs (an arc and the one above it).
     """
 
     pool: Sequence[Demonstration]
@@ -122,9 +122,9 @@ class SimilarChoice:
 
 @dataclass(frozen=True, slots=True)
 class SyntaxChoice:
-    """The examples whose constituency trees are most like that of the sentence, the most similar one last.
+    """The examples with the most similar constituency trees, the most similar one last.
 
-    `compare` gives the likeness of a sentence to each example of the pool.
+    `compare` returns the similarity of a sentence to each example in the pool.
     """
 
     pool: Sequence[Demonstration]
@@ -142,7 +142,7 @@ class SyntaxChoice:
 
 
 def outline_of(analysis: Analysis) -> Outline:
-    """What a tree is built of."""
+    """Counts of the arcs and label pairs of a tree."""
     found: Outline = Counter()
     for word in analysis.words:
         if word.deprel is None:
@@ -154,7 +154,7 @@ def outline_of(analysis: Analysis) -> Outline:
 
 
 def likeness(first: Outline, second: Outline) -> float:
-    """Between 0, nothing in common, and 1, the same proportions."""
+    """Cosine similarity, between 0 (nothing in common) and 1 (same proportions)."""
     if len(second) < len(first):
         first, second = second, first
     common = sum(count * second[item] for item, count in first.items() if item in second)

@@ -1,7 +1,7 @@
-"""Under which reservations a sentence claims a tuple: negation, modality, attribution, context.
+"""How a sentence qualifies a tuple: negation, modality, attribution, context.
 
-The marks are read off the words of the relation and the parse, so they can be set on the tuples of any extractor that
-says where its words are.
+The marks depend only on the words of the relation and the parse, so they can be set on the tuples of any extractor
+that provides spans.
 
 - `negated`: the relation is denied, by *not* or *never*, by *no* on an
   argument, by *nor*, or by a verb that denies what follows (*failed to win*).
@@ -39,7 +39,7 @@ class Marks:
 
 
 def mark(extraction: Extraction, analysis: Analysis, tree: DependencyTree | None = None) -> Extraction:
-    """The same tuple with its reservations; unchanged when its words have no known place."""
+    """The same tuple with its marks; unchanged when the positions of its words are unknown."""
     if extraction.rel.tokens is None:
         return extraction
     arguments = tuple(argument.tokens or () for argument in extraction.arguments)
@@ -54,10 +54,10 @@ def mark(extraction: Extraction, analysis: Analysis, tree: DependencyTree | None
 
 
 def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[tuple[int, ...], ...]) -> Marks:
-    """The reservations of a relation with these words and arguments."""
+    """The marks of a relation with these words and arguments."""
     predicates = predicates_of(tree, relation)
     if not predicates:
-        # An implied relation, such as that of an apposition: it is claimed wherever its first argument is.
+        # An implied relation, such as that of an apposition, takes its marks from the clause of its first argument.
         first = tree.head_of(arguments[0]) if arguments and arguments[0] else None
         clause = clause_above(tree, first)
         if clause is None:

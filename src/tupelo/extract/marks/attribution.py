@@ -1,4 +1,4 @@
-"""Who said a tuple, and under which condition, in which belief or in which question it is claimed."""
+"""Who states a tuple, and the condition, belief or question in which it is embedded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tupelo.nlp.languages.en.reporting import (
 from tupelo.nlp.syntax import DependencyTree
 
 _HEARSAY_VERBS = frozenset(["say", "report", "allege", "claim", "rumor", "rumour"])
-# Relations through which a reservation is inherited.
+# Dependency relations through which marks are inherited.
 _PASSED = frozenset(
     ["conj", "xcomp", "ccomp", "advcl", "acl", "csubj", "parataxis", "appos", "nsubj", "obj", "obl", "nmod", "advmod"]
 )
@@ -45,7 +45,7 @@ def _is_hearsay(tree: DependencyTree, verb: int) -> bool:
 
 
 def _said_above(tree: DependencyTree, clause: int, inside: frozenset[int]) -> Attribution | None:
-    """The speaker of the verb or noun of speech on which a clause hangs."""
+    """The speaker of the verb or noun of speech to which a clause is attached."""
     head, label = tree.heads[clause], tree.base[clause]
     if head is None:
         return None
@@ -87,7 +87,7 @@ def _said_beside(tree: DependencyTree, index: int, inside: frozenset[int]) -> At
 
 
 def _is_speech_beside(tree: DependencyTree, verb: int) -> bool:
-    """A clause with a speaker that does not say itself what was said: *she said*, *as she said*."""
+    """A clause that names a speaker but does not contain what was said: *she said*, *as she said*."""
     if tree.lemmas[verb] not in SPEECH_VERBS or tree.base[verb] not in ("parataxis", "discourse", "advcl"):
         return False
     if tree.child(verb, "ccomp", "obj", "xcomp") is not None or tree.child(verb, "nsubj") is None:
@@ -96,7 +96,7 @@ def _is_speech_beside(tree: DependencyTree, verb: int) -> bool:
 
 
 def speech(tree: DependencyTree, verb: int) -> Attribution:
-    """Speaker and verb of a clause of saying."""
+    """Speaker and verb of a reporting clause."""
     subject = subject_of(tree, verb)
     if subject is None:
         agent = tree.child(verb, "obl:agent")
@@ -109,7 +109,7 @@ def speech(tree: DependencyTree, verb: int) -> Attribution:
 
 
 def context_of(tree: DependencyTree, top: int, inside: frozenset[int]) -> Argument | None:
-    """The nearest reservation around the clause of `top`, whose relation has the predicates `inside`."""
+    """The nearest context around the clause of `top`, whose relation has the predicates `inside`."""
     depends = True
     for step in (top, *tree.path(top)):
         found = _around(tree, step, inside)
@@ -119,7 +119,7 @@ def context_of(tree: DependencyTree, top: int, inside: frozenset[int]) -> Argume
             return found
         if tree.base[step] not in ("conj", "xcomp", "ccomp", "advcl", "parataxis"):
             break
-        # What holds on a condition may stand beside a clause that holds without.
+        # A conditional clause may be coordinated with an unconditional one.
         depends = depends and tree.base[step] in ("conj", "xcomp", "ccomp")
     return _question(tree, top)
 

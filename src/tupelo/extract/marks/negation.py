@@ -34,7 +34,7 @@ def _denies_what_follows(tree: DependencyTree, predicate: int, predicates: list[
 
 
 def _is_denied_from_above(tree: DependencyTree, predicate: int, predicates: list[int]) -> bool:
-    """An infinitive in a tuple without the verb above it (*reach* without *failed to*) is denied all the same."""
+    """An infinitive in a tuple without its governing verb (*reach* without *failed to*) is still denied."""
     head = tree.heads[predicate]
     if head is None or head in predicates or tree.base[predicate] not in ("xcomp", "advcl", "ccomp"):
         return False
@@ -66,7 +66,7 @@ def _own_denials(tree: DependencyTree, predicate: int) -> int:
 
 
 def denies_itself(tree: DependencyTree, predicate: int) -> bool:
-    """Whether a negation is attached to the predicate; *not only* is none."""
+    """Whether a negation is attached to the predicate; *not only* does not count."""
     found = sum(_is_denial(tree, predicate, child) for child in tree.below[predicate])
     if tree.upos(predicate) in ("NOUN", "PROPN", "ADJ") and tree.child(predicate, "cop") is not None:
         found += any(tree.lowered[child] == "no" for child in tree.children(predicate, "det"))
@@ -77,7 +77,7 @@ def _is_denial(tree: DependencyTree, predicate: int, child: int) -> bool:
     word, label = tree.lowered[child], tree.base[child]
     following = tree.lowered[child + 1] if child + 1 < tree.size else ""
     if word in NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
-        # "but" and "nor" between predicates are looked at where the second one is.
+        # "but" and "nor" between predicates are handled at the second predicate.
         return following not in _ONLY and not (label == "cc" and tree.base[predicate] == "conj")
     if word == "longer":
         return any(tree.lowered[below] == "no" for below in tree.below[child])
@@ -96,16 +96,16 @@ def _denies_circumstances(tree: DependencyTree, index: int) -> bool:
 
 
 def _denies(tree: DependencyTree, head: int) -> bool:
-    """An argument that says that there is nothing in its place: *no player*, *nobody*, *none of them*."""
+    """Whether an argument is negated: *no player*, *nobody*, *none of them*."""
     if _denies_circumstances(tree, head):
-        # Counted with the predicate.
+        # Already counted with the predicate.
         return False
     if tree.lowered[head] in NEGATIVE_PRONOUNS:
         return True
     if tree.lowered[head] == "one" and any(tree.lowered[child] == "no" for child in tree.below[head]):
         return True
     if tree.upos(head) in ("VERB", "AUX") or tree.child(head, "cop", "nsubj") is not None:
-        # A clause as an argument may be denied without the tuple being so; a predicate was counted already.
+        # A clausal argument may be denied while the tuple is not; a predicate was already counted.
         return False
     for child in tree.below[head]:
         word = tree.lowered[child]
@@ -136,7 +136,7 @@ def modality_of(tree: DependencyTree, predicates: list[int], top: int) -> str | 
             found.append(kind)
     found.extend(_shared_modality(tree, top) if not found else ())
     if any(tree.base[below] == "advcl" and has_infinitive_mark(tree, below) for below in predicates if below != top):
-        # "was built to impress": the purpose is in one relation with the verb.
+        # "was built to impress": the purpose is part of the same relation as the verb.
         found.append("intended")
     head = tree.heads[top]
     if head is not None and tree.base[top] in CLAUSES_BELOW and has_infinitive_mark(tree, top):
@@ -164,7 +164,7 @@ def _governs_infinitive(tree: DependencyTree, predicate: int) -> bool:
 
 
 def _modal_head(tree: DependencyTree, index: int) -> str | None:
-    """What a verb or adjective says about the infinitive below it."""
+    """The modality that a verb or adjective gives to its infinitive."""
     lemma = tree.lemmas[index]
     if lemma in ("have", "have got", "get") and tree.upos(index) in ("VERB", "AUX"):
         return "necessary" if lemma == "have" and tree.child(index, "obj") is None else None

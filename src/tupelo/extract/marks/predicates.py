@@ -1,4 +1,4 @@
-"""The predicates that a relation consists of, and their surroundings."""
+"""The predicates that a relation consists of, and their context."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tupelo.nlp.syntax import DependencyTree
 SUBJECTS = ("nsubj", "csubj")
 # Function words that represent their head in a relation.
 _SERVANTS = frozenset(["aux", "cop", "advmod", "compound", "expl"])
-# Words that introduce what follows: *that* at the end of a relation says nothing about the relation itself.
+# Words that introduce what follows: *that* at the end of a relation is not part of its meaning.
 _OPENERS = frozenset(["mark", "case", "cc", "det", "fixed", "punct"])
 CLAUSES_BELOW = frozenset(["xcomp", "advcl", "acl", "ccomp", "csubj"])
 
@@ -60,7 +60,7 @@ def is_that_clause(tree: DependencyTree, index: int) -> bool:
 
 
 def subject_of(tree: DependencyTree, verb: int) -> int | None:
-    """The subject of a verb, or of the verb that it is coordinated with or stands below."""
+    """The subject of a verb, or of the verb that it is coordinated with or depends on."""
     for index in (verb, *tree.path(verb)):
         subject = tree.child(index, "nsubj")
         if subject is not None:
@@ -84,7 +84,7 @@ def phrase_text(tree: DependencyTree, head: int) -> str:
 
 
 def phrase_of(tree: DependencyTree, head: int) -> list[int]:
-    """A noun phrase without its preposition and without what a comma sets apart."""
+    """A noun phrase without its preposition and without anything set off by a comma."""
     leave = [child for child in tree.below[head] if tree.base[child] in _NO_PART_OF_A_NAME]
     leave += tree.children(head, "acl:relcl")
     leave += [child for child in tree.children(head, "acl") if child and tree.lowered[child - 1] == ","]

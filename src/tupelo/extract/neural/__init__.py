@@ -1,4 +1,4 @@
-"""The learned extractor: a network that marks words, and a selector among its tuples and those of the rules."""
+"""The neural extractor: a network that labels words, and a selector over its tuples and those of the rules."""
 
 from tupelo.extract.neural.extractor import NeuralExtractor, default_extractor, neural_extractor
 

@@ -1,7 +1,7 @@
-"""The learned extractor, by itself and together with the rules.
+"""The neural extractor, alone and combined with the rules.
 
-By itself it extracts what the network predicts from the words. Together with the rules, a selector chooses among the
-candidates of both: the default of the toolkit.
+Alone, it extracts what the network predicts from the words. Combined with the rules, a selector chooses among the
+candidates of both; this is the default extractor.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from tupelo.extract.settings import extractor_part, number, require_known, requi
 from tupelo.nlp.pipeline import available_cores
 from tupelo.nlp.syntax import DependencyTree
 
-# A tuple is extracted when it is likely to be what an annotator would write, or likely to be a plain fact of its own.
+# A tuple is extracted if it is likely to match an annotator's tuple, or likely to be a separate, complete fact.
 _THRESHOLDS = shipped_thresholds()
 LEAST_CONFIDENCE = _THRESHOLDS["least_confidence"]
 LEAST_FACT = _THRESHOLDS["least_fact"]
-# Confidence of a clause without any argument, which is extracted when nothing else is known of its predicate.
+# Confidence of a clause without arguments, which is extracted when its predicate has no other tuple.
 _BARE = 0.02
 _AT_ONCE = 256
 
 
 class NeuralExtractor:
-    """Candidates of the network, and of the rules if wanted, that the selector accepts."""
+    """Candidates of the network, and optionally of the rules, that the selector accepts."""
 
     needs = frozenset(["tags", "lemmas", "heads", "entities"])
 
@@ -58,14 +58,14 @@ class NeuralExtractor:
         self._least_fact = least_fact
 
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
-        """One list per sentence; sentences are read in groups."""
+        """One list per sentence; sentences are processed in groups."""
         stream = iter(analyses)
         while group := list(islice(stream, _AT_ONCE)):
             for analysis, scores in zip(group, self._network.read(group), strict=True):
                 yield self._choose(analysis, scores)
 
     def _choose(self, analysis: Analysis, scores: Scores) -> list[Extraction]:
-        # A cleft is judged as the plain clause that it stands for.
+        # A cleft is scored as the equivalent plain clause.
         plain = straighten(analysis)
         tree = DependencyTree(plain)
         as_written = tree if plain is analysis else DependencyTree(analysis)
@@ -75,7 +75,7 @@ class NeuralExtractor:
         confidences = self._selector.confidences(features, found, masks)
         facts = self._selector.facts(features, confidences)
         sentence = sentence_of(analysis)
-        # Only now, because the selector was trained on what the network predicts.
+        # Done after selection, because the selector was trained on the raw predictions of the network.
         own = [own_complements(candidate, tree) for candidate in found]
         sure = {
             number: confidence
@@ -120,11 +120,11 @@ class NeuralExtractor:
 
 
 def own_complements(candidate: TupleCandidate, tree: DependencyTree) -> tuple[tuple[int | str, ...], ...]:
-    """The complements of a tuple of the network without those that the tree gives to another clause.
+    """The complements of a network tuple without those that belong to another clause in the tree.
 
     The network may add phrases from nearby: from inside the subject (*Watson, elected in 1998, served*: not *served
-    in 1998*), from the verb of speech (*…, the mayor said*), or from an adjacent clause. If even the first complement
-    is from an adjacent clause, nothing is left.
+    in 1998*), from the verb of speech (*…, the mayor said*), or from an adjacent clause. If the first complement is
+    already from an adjacent clause, the result is empty.
     """
     predicate = candidate.predicate
     subject = {word for word in candidate.subject if isinstance(word, int)}
@@ -159,7 +159,7 @@ def _last_resorts(
 def gather(
     analysis: Analysis, tree: DependencyTree, scores: Scores | None, leads: Sequence[str], with_rules: bool
 ) -> tuple[list[TupleCandidate], list[TupleCandidate]]:
-    """All different candidates with arguments, and those of the rules that have none.
+    """All distinct candidates with arguments, and the rule candidates without any.
 
     `analysis` and `tree` are of the straightened sentence.
     """
@@ -175,7 +175,7 @@ def gather(
             if known is None:
                 found[key_of(candidate)] = candidate
             else:
-                # Rules and network agree on it, which is a feature.
+                # Agreement of rules and network is a feature.
                 found[key_of(candidate)] = replace(known, features={**known.features, NEURAL: 1.0})
     return list(found.values()), bare
 
@@ -190,12 +190,12 @@ def joins_subjects(subject: Pieces, tree: DependencyTree) -> bool:
 
 
 def key_of(candidate: TupleCandidate) -> tuple[object, ...]:
-    """Candidates with the same key read the same."""
+    """A key that is equal for candidates with the same text."""
     return (candidate.subject, candidate.relation, candidate.complements)
 
 
 def available_threads() -> int:
-    """One in a pool of processes, which uses the cores by itself; all cores otherwise."""
+    """Number of threads: one in a process pool, which already uses all cores; otherwise all cores."""
     return 1 if parent_process() is not None else available_cores()
 
 

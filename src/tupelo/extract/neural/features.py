@@ -1,4 +1,4 @@
-"""What the selector knows about a candidate: its words, its rule, and what the network thinks of it."""
+"""Features of a candidate for the selector: its words, its rule, and its scores from the network."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _FIRST_NETWORK = _FIRST_WORD + len(WORDS)
 _RULE_PLACE = {name: place for place, name in enumerate(RULES)}
 _SHAPE_PLACE = {name: _FIRST_SHAPE + place for place, name in enumerate(SHAPES)}
 _CLAUSES = frozenset(["ccomp", "advcl", "acl", "acl:relcl", "csubj", "xcomp"])
-# Scores are brought to about the size of the other features.
+# Scores are scaled to about the range of the other features.
 _SPREAD = 4.0
 _UNLIKELY = -8.0
 
@@ -143,7 +143,7 @@ def features_of(
 
 
 class _Sentence:
-    """The words of a sentence that have some property, as masks."""
+    """Bit masks of the words of a sentence that have a given property."""
 
     def __init__(self, analysis: Analysis, tree: DependencyTree) -> None:
         self.words = analysis.words
@@ -204,7 +204,7 @@ def _lowest(mask: int) -> int:
 def _network_features(
     found: Sequence[TupleCandidate], masks: Sequence[Masks], scores: Scores, leads: Sequence[str]
 ) -> Array:
-    """How the best slot of the anchors among a candidate's words sees the candidate; all candidates at once."""
+    """The score of each candidate in the best slot of the anchors among its words; all candidates at once."""
     count, size = len(found), len(scores.anchors)
     rows = np.zeros((count, len(NETWORK)), dtype=np.float32)
     inside = np.zeros((3, count, size), dtype=np.float32)
@@ -223,7 +223,7 @@ def _network_features(
         return rows
     chosen = np.array(scores.chosen)
     possible = likely[:, chosen] | np.array([[c.predicate == anchor for anchor in scores.chosen] for c in found])
-    # Objects and further arguments are one here: [anchors, words, slots, labels] with four labels.
+    # Objects and further arguments share a label here: [anchors, words, slots, labels] with four labels.
     log = scores.labels
     joint = np.concatenate([log[..., :OBJECT], np.logaddexp(log[..., OBJECT], log[..., FURTHER])[..., None]], axis=-1)
     over = joint[..., (SUBJECT, RELATION, OBJECT)] - joint[..., :1]
@@ -261,7 +261,7 @@ def _network_features(
 
 
 def _depths(tree: DependencyTree) -> list[int]:
-    """How far each word is from the root."""
+    """The distance of each word from the root."""
     depths = [-1] * tree.size
     for start in range(tree.size):
         path: list[int] = []

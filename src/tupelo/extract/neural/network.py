@@ -1,7 +1,7 @@
 """The two graphs of the extractor: sentences in, scores out.
 
-Sentences with the same number of subwords share a batch, so nothing is padded and a sentence gets the same numbers
-whatever else is read with it.
+Sentences with the same number of subwords share a batch, so there is no padding and the scores of a sentence do not
+depend on the rest of the batch.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FORMAT = 1
 # The extractor's files, and the analysis model whose vocabulary it shares.
 SHIPPED = "en-extract"
 VOCABULARY = "en"
-# Of a longer sentence only the beginning is read; the rules see all of it.
+# The network reads only the beginning of a longer sentence; the rules see all of it.
 _MOST_WORDS = 200
 _MOST_SENTENCES = 32
 _MOST_ANCHORS = 48
@@ -35,7 +35,7 @@ _NEVER = -30.0
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A sentence as subwords: its place, subword ids, shapes, and the subwords at which words begin and end."""
+    """A sentence as subwords: its index, subword ids, shapes, and the first and last subword of each word."""
 
     place: int
     words: int
@@ -190,7 +190,7 @@ def shipped_network(threads: int) -> ExtractionNetwork:
 
 
 def shipped_thresholds() -> dict[str, float]:
-    """The cutoffs that were fitted for the shipped extractor: `least_confidence` and `least_fact`."""
+    """The thresholds fitted for the shipped extractor: `least_confidence` and `least_fact`."""
     text = (files("tupelo") / "models" / SHIPPED / "thresholds.json").read_text("utf-8")
     return {name: float(value) for name, value in json.loads(text).items() if name != "source"}
 
@@ -214,7 +214,7 @@ def _batches(reads: Iterator[_Read]) -> Iterator[list[_Read]]:
 
 
 def _widened(scores: Scores, words: int) -> Scores:
-    """Scores for all words of a sentence of which only the beginning was read: the rest is outside of everything."""
+    """Extend the scores of a truncated sentence to all its words: the rest is labelled as outside."""
     missing = words - len(scores.anchors)
     if not missing:
         return scores

@@ -1,4 +1,4 @@
-"""What the network predicts for a sentence, the tuples that follow, and their words as bit masks."""
+"""The predictions of the network for a sentence, the tuples decoded from them, and their words as bit masks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tupelo.extract.rules import TupleCandidate
 class Masks:
     """The words of a candidate: of the subject, the relation, the first argument and all arguments.
 
-    `relation` has a bit beyond the sentence for each implied word; `written` has not.
+    `relation` has an extra bit beyond the sentence for each implied word; `written` does not.
     """
 
     subject: int
@@ -66,12 +66,12 @@ def tokens_of(mask: int) -> list[int]:
 
 Array = NDArray[np.float32]
 
-# The labels that the network gives to words, in its order.
+# The word labels of the network, in its order.
 LABELS = ("outside", "relation", "subject", "object", "further")
 OUTSIDE, RELATION, SUBJECT, OBJECT, FURTHER = range(5)
-# The rule and the shape of a tuple that the network made.
+# The rule and the shape of a tuple from the network.
 NEURAL = "neural"
-# Anchors below this probability are not read again, slots below this one make no tuple.
+# Probability thresholds: anchors below the first are skipped, slots below the second yield no tuple.
 LEAST_ANCHOR = 0.25
 LEAST_SLOT = 0.15
 MOST_ANCHORS = 24
@@ -90,7 +90,7 @@ class Scores:
 
 
 def choose_anchors(anchors: Array) -> tuple[int, ...]:
-    """The words that are likely enough to anchor a tuple, in order; the likeliest of them when there are many."""
+    """The words likely enough to anchor a tuple, in order; only the most probable ones if there are many."""
     likely = np.flatnonzero(sigmoid(anchors) >= LEAST_ANCHOR)
     if len(likely) > MOST_ANCHORS:
         order = np.argsort(-anchors[likely], kind="stable")[:MOST_ANCHORS]

@@ -1,10 +1,10 @@
-"""Which candidates become tuples, and how confident one may be of each.
+"""Selection of candidates, and the confidence of each.
 
-Three small networks on the features of a candidate. The first judges every candidate by itself; that gives an order.
-The second goes through that order and says how much a candidate adds to the better ones before it: the confidence.
-Training made it the mean of what CaRB would add to its precision and its recall. The third says whether a candidate
-is one fact, completely and exactly worded, as BenchIE requires it: such a tuple may repeat a part of another one and
-is kept nevertheless, with its low confidence.
+Three small networks on the features of a candidate. The first scores every candidate independently, which gives a
+ranking. The second goes through the ranking and predicts how much a candidate adds to the better ones before it: the
+confidence. Its training target is the mean of the gains in CaRB precision and recall. The third predicts whether a
+candidate is one fact, complete and exactly worded, as BenchIE requires: such a tuple may repeat part of another one
+and is still kept, with its low confidence.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Selector:
     """The networks, from the arrays that training wrote."""
 
     def __init__(self, weights: Mapping[str, NDArray[np.float32]], kind: str = "") -> None:
-        """`kind` says which of several selectors in one file is meant: its arrays begin with it."""
+        """`kind` is the name prefix of the arrays of one of several selectors in a file."""
         self._alone, self._ordered, self._fact = (
             {name.removeprefix(start): value for name, value in weights.items() if name.startswith(start)}
             for start in (f"{kind}alone.", f"{kind}ordered.", f"{kind}fact.")
         )
 
     def confidences(self, features: Array, found: Sequence[TupleCandidate], masks: Sequence[Masks]) -> Array:
-        """How sure the tuples are, in [0, 1]."""
+        """The confidences of the tuples, in [0, 1]."""
         if not found:
             return np.zeros(0, dtype=np.float32)
         alone = self.judge(self._alone, features)
@@ -40,14 +40,14 @@ class Selector:
         return self.judge(self._ordered, np.concatenate([features, placed], axis=1))
 
     def facts(self, features: Array, confidences: Array) -> Array:
-        """How likely each tuple is a complete fact of its own, worded as it should be."""
+        """The probability that each tuple is a complete, exactly worded fact."""
         if not len(confidences):
             return confidences
         return self.judge(self._fact, np.concatenate([features, confidences[:, None]], axis=1))
 
     @staticmethod
     def judge(weights: Mapping[str, NDArray[np.float32]], features: Array) -> Array:
-        """The mean answer of all members."""
+        """The mean prediction of all members."""
         x = np.clip((features - weights["mean"]) / weights["spread"], -_WIDEST, _WIDEST)
         hidden = np.maximum(x @ weights["first"] + weights["first_bias"], 0)
         hidden = np.maximum(hidden @ weights["second"] + weights["second_bias"], 0)
@@ -55,7 +55,7 @@ class Selector:
 
 
 def in_order(alone: Array) -> list[int]:
-    """Best first; of equals the earlier one."""
+    """Best first; ties keep their order."""
     return [int(place) for place in np.argsort(-alone, kind="stable")]
 
 

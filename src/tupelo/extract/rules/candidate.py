@@ -1,4 +1,4 @@
-"""All tuples that the rules can make of a sentence, good and doubtful ones, each with its rule.
+"""All tuples that the rules can extract from a sentence, reliable or doubtful, each with its rule.
 
 A clause gives tuples of several shapes. As a whole: *(Ann; sent; a letter; to the mayor of Oslo)*. In parts of one
 fact each: *(Ann; sent; a letter)*, *(Ann; sent a letter to; the mayor of Oslo)*. And with nouns inside arguments:
@@ -23,19 +23,19 @@ from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
-# Tuples that one clause may be split into.
+# Maximum number of tuples per clause.
 _MOST_SPLIT = 16
-# What goes into the relation of the facts that follow.
+# Complements that become part of the relation of later facts.
 _CARRIED = frozenset(["obj", "xcomp", "predicate", "relative", "iobj"])
-# Nouns inside nouns that are followed down.
+# Maximum depth of nested nouns.
 _DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class TupleCandidate:
-    """A tuple as word numbers and implied words; `roles` belong to `complements`.
+    """A tuple as word indexes and implied words; `roles` are parallel to `complements`.
 
-    `features` is for whoever weighs candidates from several sources.
+    `features` is used when candidates from several sources are compared.
     """
 
     rule: str
@@ -49,9 +49,9 @@ class TupleCandidate:
 
 
 def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[TupleCandidate]:
-    """Every candidate of a sentence, clefts as plain clauses; none when it was not parsed.
+    """All candidates of a sentence, with clefts treated as plain clauses; empty if it was not parsed.
 
-    `tree` is the tree of the straightened sentence (`clefts.straighten`), where the caller has it already.
+    `tree` is the tree of the straightened sentence (`clefts.straighten`), if the caller already has it.
     """
     tree = tree or DependencyTree(straighten(analysis))
     found: list[TupleCandidate] = []
@@ -110,7 +110,7 @@ def _nested(
         for target in (*_clause_targets(tree, phrase), *_noun_targets(tree, phrase)):
             start = tree.subtree(target)[0]
             for part in atoms(tree, target):
-                # Up to the noun itself, with the participle before it; what stands before a conjunct is shared.
+                # Up to the noun itself, with the participle before it; words before a conjunct are shared.
                 before = tuple(token for token in phrase.tokens if token < start)
                 yield TupleCandidate(
                     clause.rule,

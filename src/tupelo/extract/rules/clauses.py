@@ -47,7 +47,7 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
     tree = subjects.tree
     rule, found = subjects.of(index)
     if not found or any(merges_into_head(tree, child) for child in tree.children(index, "xcomp")):
-        # Where an infinitive follows, its tuple says it all.
+        # If an infinitive follows, its tuple covers this one.
         return None
     chain = _chain(tree, index)
     own = group_of(subjects, index)
@@ -77,14 +77,14 @@ def _chain(tree: DependencyTree, index: int) -> list[int]:
 
 
 def _in_order(words: list[Pieces]) -> Pieces:
-    """Implied words first, then the words of the sentence as they stand in it."""
+    """Implied words first, then the words of the sentence in order."""
     pieces = [piece for group in words for piece in group]
     implied = [piece for piece in pieces if isinstance(piece, str)]
     return (*implied, *sorted({piece for piece in pieces if isinstance(piece, int)}))
 
 
 def _leads_on(tree: DependencyTree, index: int, complements: list[Complement]) -> bool:
-    """An adjective whose preposition follows it at once."""
+    """An adjective directly followed by its preposition."""
     if len(complements) < 2 or complements[0].label != "predicate" or len(complements[0].phrases) != 1:
         return False
     if tree.upos(index) not in ("ADJ", "VERB", "ADV") or complements[1].label != "obl":
@@ -93,7 +93,7 @@ def _leads_on(tree: DependencyTree, index: int, complements: list[Complement]) -
 
 
 def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
-    """*There are wolves in Norway*: what there is, and where."""
+    """*There are wolves in Norway*: what exists, and where."""
     tree = subjects.tree
     expletive, own = tree.child(index, "expl"), tree.child(index, "nsubj")
     if expletive is None or own is None or tree.lowered[expletive] != "there":

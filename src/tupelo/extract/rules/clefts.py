@@ -1,7 +1,7 @@
 """Clefts as plain clauses: *It was in May that Ann left* says that Ann left in May.
 
 Only heads and labels change, so that the rules find the clause that the sentence asserts. *It*, the copula and the
-pronoun in between have no part in it.
+pronoun in between are not part of it.
 
 * *It was Ann who left*, *Ann is the one who left*, *The person who left was Ann*: Ann is the subject of *left*.
 * *It was in May that Ann left*, *May was the month in which Ann left*: *in May* belongs to *left*.
@@ -20,21 +20,21 @@ from tupelo.nlp.syntax import DependencyTree
 
 _NO_PART = "dep"
 _CLAUSES = ("acl", "advcl", "ccomp", "csubj", "parataxis")
-# Clauses that can be clefts, and words without which none is.
+# Clauses that can be clefts, and the words of which every cleft has one.
 _WHOLE = frozenset(["root", "ccomp", "conj", "parataxis", "advcl"])
 _SIGNS = frozenset(["what", "who", "that", "which", "where", "when"])
 _NAMING = frozenset(["NOUN", "PROPN", "NUM", "PRON"])
 _LINKS = frozenset(["that", "who", "which"])
-# Nouns that stand for what is named on the other side of the copula, and times and places of the same kind.
+# Nouns that refer to what is named on the other side of the copula, including times and places.
 _STAND_INS = frozenset(["one", "person", "people", "thing"])
 _WHENS = frozenset(["year", "month", "day", "date", "week", "decade", "century", "time", "season", "place", "city"])
-# These point to something outside of the sentence: "That is what happened" names nothing.
+# These refer to something outside the sentence: "That is what happened" names nothing.
 _POINTERS = frozenset(["it", "this", "that", "these", "those", "which", "there", "here", "what", "who"])
 # "What … is that": a frame around a clause, and nothing else.
 _FRAMES = frozenset(["true", "happen", "certain", "known"])
 
 _OF_NOUNS = frozenset(["det", "case", "amod", "nmod", "nummod", "compound"])
-# What may belong to the whole sentence rather than to the focus.
+# Dependents that may belong to the whole sentence rather than to the focus.
 _BEHIND = frozenset(["punct", "advcl", "parataxis", "discourse", "cc", "obl"])
 _BEFORE = _BEHIND | {"advmod", "nmod", "mark"}
 
@@ -43,7 +43,7 @@ Links = dict[int, tuple[int | None, str]]
 
 
 def straighten(analysis: Analysis) -> Analysis:
-    """The sentence with a plain clause in the place of its first cleft; without one, the sentence itself."""
+    """The sentence with its first cleft rewritten as a plain clause; unchanged if there is none."""
     if not any(word.text.lower() in _SIGNS for word in analysis.words):
         return analysis
     tree = DependencyTree(analysis)
@@ -56,7 +56,7 @@ def straighten(analysis: Analysis) -> Analysis:
 
 
 def _cleft(tree: DependencyTree, root: int) -> Links | None:
-    """What has to change when the clause of `root` is a cleft."""
+    """The changes needed if the clause of `root` is a cleft."""
     what = next((child for child in tree.children(root, "nsubj") if tree.lowered[child] == "what"), None)
     if what is not None:
         verb, behind = tree.child(what, "acl:relcl"), tree.subtree(what)[-1] + 1
@@ -68,7 +68,7 @@ def _cleft(tree: DependencyTree, root: int) -> Links | None:
     if copula is None or tree.child(root, "aux") is not None:
         return None
     if tree.upos(root) not in _NAMING and tree.lowered[root] not in ("what", "where", "when"):
-        # "It is possible that Ann left" puts nothing into focus.
+        # "It is possible that Ann left" has no focus.
         return None
     return _it_cleft(tree, root, copula) or _pseudo_cleft(tree, root, copula) or _reversed(tree, root, copula)
 
@@ -84,7 +84,7 @@ def _it_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
     links: Links = {it: (verb, _NO_PART), copula: (verb, _NO_PART)}
     is_subject = tree.base[link] == "nsubj"
     if is_subject and tree.lowered[link] != "who" and tree.labels[it] != "expl" and _is_indefinite(tree, root):
-        # "It is a film that won a prize": the film is what it is.
+        # "It is a film that won a prize": *a film* is a predicate noun.
         return None
     links[link] = (verb, _NO_PART)
     if is_subject:
@@ -169,7 +169,7 @@ def _around_clause(tree: DependencyTree, root: int, copula: int, what: int, verb
         # "What Ann did was a mistake" names a thing.
         return None
     if tree.lemmas[verb] == "do":
-        # Everything that was said of *did* is said of what was done.
+        # All dependents of *did* are moved to the verb in focus.
         return {**links, **{c: (root, tree.labels[c]) for c in tree.below[verb]}, verb: (root, _NO_PART)}
     inner = tree.child(verb, "xcomp")
     if inner is None or tree.lemmas[inner] != "do":
@@ -179,7 +179,7 @@ def _around_clause(tree: DependencyTree, root: int, copula: int, what: int, verb
 
 
 def _plain(tree: DependencyTree, root: int, verb: int, label: str, start: int, *, whole: bool = True) -> Links:
-    """The verb as the root, the focus below it, and the marks and what else was said of the whole."""
+    """Make the verb the root and attach the focus, punctuation and sentence-level dependents to it."""
     return {
         verb: (tree.heads[root], tree.labels[root]),
         root: (verb, label),
@@ -188,9 +188,9 @@ def _plain(tree: DependencyTree, root: int, verb: int, label: str, start: int, *
 
 
 def _loose(tree: DependencyTree, root: int, verb: int, start: int, *, whole: bool = True) -> Links:
-    """What stands before the cleft, which begins at `start`, and what stands behind its verb.
+    """The dependents before the cleft, which begins at `start`, and those after its verb.
 
-    Without `whole`, the focus is a clause, and what stands behind belongs to it but for the final mark.
+    Without `whole`, the focus is a clause, and everything after it except the final punctuation belongs to it.
     """
     last = max(verb, root)
     behind = _BEHIND if whole else frozenset(["punct"])
@@ -215,7 +215,7 @@ def _subject_label(tree: DependencyTree, verb: int) -> str:
 
 
 def _is_stand_in(tree: DependencyTree, noun: int) -> bool:
-    """*the one*, *the person*, but no one in particular."""
+    """Whether a noun only stands in for a name: *the one*, *the person*."""
     definite = any(tree.lowered[child] in ("the", "those") for child in tree.children(noun, "det"))
     return definite and tree.lemmas[noun] in _STAND_INS
 

@@ -31,7 +31,7 @@ class Complement:
 def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> list[Complement]:
     """The complements of a predicate and of the verbs in the same relation, in reading order.
 
-    `chain` begins with the predicate; `verb` holds the words that the relation has already.
+    `chain` begins with the predicate; `verb` holds the words already in the relation.
     """
     tree, index = subjects.tree, chain[0]
     nonverbal = is_nonverbal(tree, index)
@@ -70,7 +70,7 @@ def predicate_complement(tree: DependencyTree, index: int) -> Complement:
     """The predicate noun or adjective after a copula."""
     adjective = tree.upos(index) in ("ADJ", "ADV")
     adverbs = copula_adverbs(tree, index)
-    # Coordinated clauses make tuples of their own; adverbs before the phrase are in the relation.
+    # Coordinated clauses form their own tuples; adverbs before the phrase are in the relation.
     leave = frozenset(
         child
         for child in tree.below[index]
@@ -98,7 +98,7 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
     tree = subjects.tree
     label, base = tree.labels[child], tree.base[child]
     if any(tree.lowered[below] == "according" for below in (child, *tree.below[child])):
-        # Who says so is an attribution, not an argument.
+        # The speaker is an attribution, not an argument.
         return None
     if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
         if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":

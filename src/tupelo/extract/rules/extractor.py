@@ -1,4 +1,4 @@
-"""The rules as an extractor: their names, how far each is trusted, and which candidates become tuples."""
+"""The rules as an extractor: their names, their confidences, and the selection of candidates."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ Parts = dict[tuple[Pieces, str | None], Argument]
 class RuleExtractor:
     """Tuples by rules.
 
-    `shape` is that of the tuples of a clause: the whole of it, pieces of one fact each, or both (`all`). `doubtful`
-    adds rules that are wrong more often than right.
+    `shape` is the shape of the tuples of a clause: the whole clause, parts of one fact each, or both (`all`).
+    `doubtful` adds rules that are wrong more often than right.
     """
 
     name = "rules"
@@ -68,7 +68,7 @@ class RuleExtractor:
         return [mark(extraction, analysis, tree) for extraction in found.values()]
 
     def choose(self, found: list[TupleCandidate]) -> list[TupleCandidate]:
-        """Candidates of the wanted shape, without doubtful ones unless they are wanted."""
+        """Candidates of the requested shape, without doubtful ones unless requested."""
         shapes = SHAPES[self.shape]
         return [
             candidate
@@ -79,7 +79,7 @@ class RuleExtractor:
 
 
 def confidence_of(candidate: TupleCandidate) -> float:
-    """How far the rule is trusted, in [0, 1]."""
+    """The confidence of the rule, in [0, 1]."""
     if not candidate.complements:
         return float(_SETTINGS["no_argument"])
     trust = _SETTINGS["rules"].get(candidate.rule, {}).get("trust", _SETTINGS["unknown"])
@@ -89,7 +89,7 @@ def confidence_of(candidate: TupleCandidate) -> float:
 def build(
     candidate: TupleCandidate, analysis: Analysis, sentence: Sentence, confidence: float, parts: Parts | None = None
 ) -> Extraction:
-    """The tuple of a candidate, without marks. `parts` remembers those that tuples of one sentence share."""
+    """The tuple of a candidate, without marks. `parts` caches those shared by tuples of one sentence."""
     known: Parts = {} if parts is None else parts
 
     def part(pieces: Pieces, role: str | None = None) -> Argument:

@@ -66,7 +66,7 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
 
 
 def _is_or_are(tree: DependencyTree, noun: int) -> str:
-    """What a noun is called holds without regard to the tense of the sentence."""
+    """The name of a noun holds regardless of the tense of the sentence."""
     return "are" if tree.words[noun].feature("Number") == "Plur" else "is"
 
 

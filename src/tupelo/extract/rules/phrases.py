@@ -1,4 +1,4 @@
-"""Noun phrases as arguments: where they end, and how coordinated ones are taken apart."""
+"""Noun phrases as arguments: where they end, and how coordinated ones are split."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
 _ENDS = frozenset(["and", "or", "but", "nor", "as", "&"])
 _MOST_CONJUNCTS = 12
-# Words of a phrase whose relative clause is better a tuple of its own.
+# Phrases with more words leave their relative clauses to separate tuples.
 _LONG = 10
 
 
 @dataclass(frozen=True, slots=True)
 class ArgumentPhrase:
-    """An argument: its head, the preposition before it and its own words, as word numbers."""
+    """An argument: its head, the preposition before it and its own words, as word indexes."""
 
     head: int
     preposition: tuple[int, ...]
@@ -44,7 +44,8 @@ class ArgumentPhrase:
 
     @property
     def whole(self) -> tuple[int, ...]:
-        """All words as they are read; a preposition from further back (*May was the month in which*) goes first."""
+        """All words in reading order; a preposition from later in the sentence (*May was the month in which*) goes
+        first."""
         if self.preposition and self.tokens and self.preposition[0] > self.tokens[-1] + 1:
             return (*self.preposition, *self.tokens)
         return tuple(sorted({*self.preposition, *self.tokens}))
@@ -53,7 +54,7 @@ class ArgumentPhrase:
 def noun_phrase(
     tree: DependencyTree, head: int, leave: frozenset[int] = frozenset(), *, joined: bool = True
 ) -> ArgumentPhrase:
-    """The phrase of `head` without relative clauses and appositions that a comma sets apart.
+    """The phrase of `head` without relative clauses and appositions set off by a comma.
 
     With `joined` the words coordinated with the head belong to it.
     """
@@ -68,7 +69,7 @@ def noun_phrase(
 
 
 def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bool:
-    """Whether a dependent of the head is no part of its phrase."""
+    """Whether a dependent of the head is outside its phrase."""
     label = tree.base[child]
     if label in _NEVER or (label == "cc" and child < head) or (label in ("conj", "cc") and not joined):
         return True
@@ -86,7 +87,7 @@ def _set_apart(tree: DependencyTree, child: int) -> bool:
 
 
 def _remarks(tree: DependencyTree, tokens: list[int], head: int) -> set[int]:
-    """What a phrase can do without: deeper inside it whatever is set apart, in a long one every relative clause."""
+    """The words that can be omitted: anything set off deeper inside a phrase, relative clauses in a long one."""
     long = len(tokens) > _LONG
     return {
         token
@@ -139,7 +140,7 @@ def conjuncts(tree: DependencyTree, head: int) -> list[int]:
     for child in tree.children(head, "conj"):
         if child not in found:
             found.append(child)
-    # Some parses hang the third conjunct on the second.
+    # Some parses attach the third conjunct to the second.
     for child in found[1:]:
         found.extend(below for below in tree.children(child, "conj") if below not in found)
     return sorted(found)
@@ -166,7 +167,7 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
 
 
 def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:
-    """Nouns stand alone; a noun and a clause, or *between A and B*, do not come apart."""
+    """Whether a coordination can be split: nouns can; a noun and a clause, or *between A and B*, cannot."""
     if tree.upos(one) not in _NOMINAL and tree.upos(one) != tree.upos(head):
         return False
     return not any(tree.lowered[child] in ("between", "both") for child in tree.children(head, "case"))

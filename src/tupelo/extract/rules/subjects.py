@@ -26,12 +26,12 @@ from tupelo.nlp.syntax import DependencyTree
 Found = tuple[str, tuple[ArgumentPhrase, ...]]
 
 _NOBODY: Found = ("", ())
-# Clauses between a verb and its subject; more are no sentence that anybody wrote.
+# Maximum number of clauses between a verb and its subject; real sentences have fewer.
 _DEEPEST = 40
 
 
 class SubjectFinder:
-    """The subjects of one sentence, each looked for once."""
+    """The subjects of one sentence, cached."""
 
     def __init__(self, tree: DependencyTree) -> None:
         self.tree = tree
@@ -43,7 +43,7 @@ class SubjectFinder:
         if index not in self._found:
             if self._depth >= _DEEPEST:
                 return _NOBODY
-            # A circle of heads finds this and ends.
+            # Placeholder that ends the recursion when heads form a cycle.
             self._found[index] = _NOBODY
             self._depth += 1
             self._found[index] = self._own(index) or self._shared(index)

@@ -1,4 +1,4 @@
-"""Predicates and their words: auxiliaries, negation, adverbs, particles, what is left unsaid."""
+"""Predicates and their words: auxiliaries, negation, adverbs, particles, implied words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
 from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
 from tupelo.nlp.syntax import DependencyTree
 
-# Word numbers, and words that are implied.
+# Word indexes and implied words.
 Pieces = tuple[int | str, ...]
 
 VERBAL = frozenset(["VERB", "AUX"])
@@ -21,7 +21,7 @@ _BARE_FORMS = frozenset(["VB", "VBN", "VBG"])
 
 
 def is_predicate(tree: DependencyTree, index: int) -> bool:
-    """A verb that is not a mere modifier, or any other word with a copula or a subject."""
+    """Whether a word is a verb that is not just a modifier, or any other word with a copula or a subject."""
     if tree.base[index] in _MODIFIERS:
         return False
     return tree.upos(index) in VERBAL or tree.child(index, "cop", "nsubj") is not None
@@ -42,13 +42,13 @@ def outer_copula(tree: DependencyTree, index: int) -> int | None:
 
 
 def is_nonverbal(tree: DependencyTree, index: int) -> bool:
-    """Whether a copula makes the word a predicate; one that belongs to an outer clause does not."""
+    """Whether a copula makes the word a predicate; a copula of an outer clause does not."""
     outer = outer_copula(tree, index)
     return any(child != outer for child in tree.children(index, "cop"))
 
 
 def merges_into_head(tree: DependencyTree, index: int) -> bool:
-    """An infinitive in one relation with the verb above it, which has no object of its own."""
+    """Whether an infinitive forms one relation with its governing verb, which has no object of its own."""
     head = tree.heads[index]
     if tree.base[index] != "xcomp" or head is None or not is_predicate(tree, head):
         return False
@@ -60,7 +60,7 @@ def merges_into_head(tree: DependencyTree, index: int) -> bool:
 def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     """The words of a predicate without its complements; the copula alone where there is one.
 
-    `be` is the form that a participle without auxiliary gets.
+    `be` is the form added to a participle without auxiliary.
     """
     outer, nonverbal = outer_copula(tree, index), is_nonverbal(tree, index)
     words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child != outer]
