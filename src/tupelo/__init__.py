@@ -9,104 +9,30 @@ from tupelo.core import Analysis, Argument, Attribution, Extraction, Sentence, S
 from tupelo.core.version import __version__
 
 if TYPE_CHECKING:
-    from tupelo.api import (
-        ANNOTATION_TASKS,
-        FORMATS,
-        SCORERS,
-        AnnotationProject,
-        Checker,
-        CliqueOptions,
-        Document,
-        Filters,
-        Graph,
-        Toolkit,
-        Tuples,
-        analyze_cliques,
-        build_cliques,
-        build_fact_dataset,
-        canonicalize,
-        check,
-        check_pairs,
-        clique_distances,
-        cliques,
-        column_format,
-        compare,
-        convert,
-        dataset_info,
-        datasets,
-        extractors,
-        facts,
-        filter_cliques,
-        formats,
-        get_dataset,
-        infer,
-        leaderboard,
-        load,
-        open_records,
-        parsers,
-        read,
-        score,
-        train_facts,
-        write,
-    )
+    from tupelo.api import *  # noqa: F403
 
 __all__ = [
-    "ANNOTATION_TASKS",
-    "FORMATS",
-    "SCORERS",
     "Analysis",
-    "AnnotationProject",
     "Argument",
     "Attribution",
-    "Checker",
-    "CliqueOptions",
-    "Document",
     "Extraction",
-    "Filters",
-    "Graph",
     "Sentence",
     "Span",
-    "Toolkit",
     "Triple",
     "TupeloError",
-    "Tuples",
     "Word",
     "__version__",
-    "analyze_cliques",
-    "build_cliques",
-    "build_fact_dataset",
-    "canonicalize",
-    "check",
-    "check_pairs",
-    "clique_distances",
-    "cliques",
-    "column_format",
-    "compare",
-    "convert",
-    "dataset_info",
-    "datasets",
-    "extractors",
-    "facts",
-    "filter_cliques",
-    "formats",
-    "get_dataset",
-    "infer",
-    "leaderboard",
-    "load",
-    "open_records",
-    "parsers",
-    "read",
-    "score",
-    "train_facts",
-    "write",
 ]
+__all__ += api.__all__
 
 
-def __getattr__(name: str) -> Any:
-    # Everyday calls are imported when they are first used, so that `import tupelo` stays quick.
-    if name in api.PLACES:
-        return api.everyday_call(name)
-    raise AttributeError(f"module 'tupelo' has no attribute '{name}'")
+if not TYPE_CHECKING:  # a type checker sees the names above, and nothing else
+
+    def __getattr__(name: str) -> Any:
+        # Everyday calls are imported when they are first used, so that `import tupelo` stays quick.
+        if name in api.PLACES:
+            return api.everyday_call(name)
+        raise AttributeError(f"module 'tupelo' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:
@@ -116,8 +42,13 @@ def __dir__() -> list[str]:
 class _Room(ModuleType):
     """A room with the name of an everyday call, such as `score`: a package that can be called."""
 
+    @property
+    def __wrapped__(self) -> Any:
+        """The call, whose signature and documentation editors and `inspect` then show."""
+        return api.everyday_call(self.__name__.rpartition(".")[2])
+
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return api.everyday_call(self.__name__.rpartition(".")[2])(*arguments, **options)
+        return self.__wrapped__(*arguments, **options)
 
 
 class _Package(ModuleType):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 from tupelo.api.tuples import FORMATS, OnError, open_records, read
 from tupelo.core import Extraction, FormatError, InputError, Record, TupeloError
@@ -57,6 +57,32 @@ AUTO = "auto"
 _FILE_ENDINGS = {".gz", ".txt", ".tsv", ".tab", ".json", ".jsonl", ".parquet", ".out", ".dev", ".test"}
 
 
+@overload
+def score(
+    scorer: Literal["carb", "oie2016", "wire57", "benchie", "robust"],
+    gold: Records,
+    predicted: Records,
+    *,
+    format: str = ...,
+    gold_format: str | None = ...,
+    on_error: OnError = ...,
+    keep_records: bool = ...,
+    progress: Progress | None = ...,
+    **options: Any,
+) -> Score: ...
+@overload
+def score(
+    scorer: str,
+    gold: Any,
+    predicted: Any,
+    *,
+    format: str = ...,
+    gold_format: str | None = ...,
+    on_error: OnError = ...,
+    keep_records: bool = ...,
+    progress: Progress | None = ...,
+    **options: Any,
+) -> Any: ...
 def score(
     scorer: str,
     gold: Any,
