@@ -15,11 +15,6 @@ if TYPE_CHECKING:
 # Version 2 added `rule`, and `resolved` to every part.
 SCHEMA_VERSION = 2
 
-_SENTENCE_FIELDS = ("text", "id", "document_id", "tokens")
-_ARGUMENT_FIELDS = ("text", "role", "tokens", "spans", "inferred", "resolved")
-_ATTRIBUTION_FIELDS = ("speaker", "verb", "text")
-_PLAIN_FIELDS = ("confidence", "negated", "modality", "group", "extractor", "extractor_version", "rule")
-
 
 def extraction_schema(version: int = SCHEMA_VERSION) -> pa.Schema:
     """One row per record. `rel` is null in the row of a bare sentence. Earlier versions can still be read."""
@@ -70,24 +65,36 @@ def extraction_schema(version: int = SCHEMA_VERSION) -> pa.Schema:
 def record_to_row(record: Record) -> dict[str, Any]:
     """A record as plain JSON-like values. Fields that are unknown are left out."""
     if isinstance(record, Sentence):
-        return {"sentence": _known(record, _SENTENCE_FIELDS)}
-    row: dict[str, Any] = {
-        "sentence": _known(record.sentence, _SENTENCE_FIELDS),
-        "rel": _argument_row(record.rel),
-    }
+        return {"sentence": _sentence_row(record)}
+    row: dict[str, Any] = {"sentence": _sentence_row(record.sentence), "rel": _argument_row(record.rel)}
     if record.arg1 is not None:
         row["arg1"] = _argument_row(record.arg1)
         row["args"] = [_argument_row(argument) for argument in record.args]
     if record.attribution is not None:
-        row["attribution"] = _known(record.attribution, _ATTRIBUTION_FIELDS)
+        said = record.attribution
+        row["attribution"] = _known(speaker=said.speaker, verb=said.verb, text=said.text)
     if record.context is not None:
         row["context"] = _argument_row(record.context)
-    return row | _known(record, _PLAIN_FIELDS)
+    row |= _known(
+        confidence=record.confidence,
+        negated=record.negated,
+        modality=record.modality,
+        group=record.group,
+        extractor=record.extractor,
+        extractor_version=record.extractor_version,
+        rule=record.rule,
+    )
+    return row
 
 
 def row_to_record(row: dict[str, Any]) -> Record:
     """The opposite of `record_to_row`; unknown fields may be absent or `None`."""
-    sentence = Sentence(**_given(row["sentence"], _SENTENCE_FIELDS))
+    sentence = Sentence(
+        text=row["sentence"]["text"],
+        id=row["sentence"].get("id"),
+        document_id=row["sentence"].get("document_id"),
+        tokens=_tuple(row["sentence"].get("tokens")),
+    )
     if row.get("rel") is None:
         return sentence
     said = row.get("attribution")
@@ -96,9 +103,17 @@ def row_to_record(row: dict[str, Any]) -> Record:
         rel=_argument(row["rel"]),
         arg1=_argument(row["arg1"]) if row.get("arg1") is not None else None,
         args=tuple(_argument(argument) for argument in row.get("args") or ()),
-        attribution=None if said is None else Attribution(**_given(said, _ATTRIBUTION_FIELDS)),
+        confidence=row.get("confidence"),
+        negated=row.get("negated"),
+        modality=row.get("modality"),
+        attribution=None
+        if said is None
+        else Attribution(speaker=said.get("speaker"), verb=said.get("verb"), text=said.get("text")),
         context=_argument(row["context"]) if row.get("context") is not None else None,
-        **_given(row, _PLAIN_FIELDS),
+        group=row.get("group"),
+        extractor=row.get("extractor"),
+        extractor_version=row.get("extractor_version"),
+        rule=row.get("rule"),
     )
 
 
@@ -130,29 +145,41 @@ def batches_to_records(batches: Iterable[pa.RecordBatch]) -> Iterator[Record]:
             yield row_to_record(row)
 
 
-def _known(part: object, names: Iterable[str]) -> dict[str, Any]:
-    """The fields of a part that are known; tuples become lists."""
-    values = ((name, getattr(part, name)) for name in names)
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values if value is not None}
+def _known(**values: object) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
 
 
-def _given(row: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The opposite of `_known`."""
-    values = ((name, row.get(name)) for name in names)
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in values if value is not None}
+def _sentence_row(sentence: Sentence) -> dict[str, Any]:
+    tokens = None if sentence.tokens is None else list(sentence.tokens)
+    return {"text": sentence.text, **_known(id=sentence.id, document_id=sentence.document_id, tokens=tokens)}
 
 
 def _argument_row(argument: Argument) -> dict[str, Any]:
-    row = _known(argument, _ARGUMENT_FIELDS)
-    if argument.spans is not None:
-        row["spans"] = [{"start": span.start, "end": span.end} for span in argument.spans]
-    if not argument.inferred:
-        del row["inferred"]
-    return row
+    return {
+        "text": argument.text,
+        **_known(
+            role=argument.role,
+            tokens=None if argument.tokens is None else list(argument.tokens),
+            spans=None
+            if argument.spans is None
+            else [{"start": span.start, "end": span.end} for span in argument.spans],
+            inferred=list(argument.inferred) or None,
+            resolved=argument.resolved,
+        ),
+    }
 
 
 def _argument(row: dict[str, Any]) -> Argument:
-    values = _given(row, _ARGUMENT_FIELDS)
-    if "spans" in values:
-        values["spans"] = tuple(Span(span["start"], span["end"]) for span in values["spans"])
-    return Argument(**values)
+    spans = row.get("spans")
+    return Argument(
+        text=row["text"],
+        role=row.get("role"),
+        tokens=_tuple(row.get("tokens")),
+        spans=None if spans is None else tuple(Span(span["start"], span["end"]) for span in spans),
+        inferred=_tuple(row.get("inferred")) or (),
+        resolved=row.get("resolved"),
+    )
+
+
+def _tuple(values: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    return None if values is None else tuple(values)

@@ -73,7 +73,7 @@ def _keys(one: Integers, other: Integers | int) -> NDArray[np.uint64]:
     """The pairs of two different points, each as one number with the smaller point in its upper half."""
     apart = one != other
     first, second = np.minimum(one, other)[apart], np.maximum(one, other)[apart]
-    return first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64)
+    return np.asarray(first.astype(np.uint64) << np.uint64(32) | second.astype(np.uint64))
 
 
 def _split(keys: NDArray[np.uint64]) -> tuple[Integers, Integers]:
@@ -168,5 +168,5 @@ def _pairs_by_hnsw(rows: Rows, threshold: float, width: int) -> tuple[Integers, 
         # Only two points that both have more neighbours than the list is long can have missed each other.
         known = found[point][is_full[found[point]]]
         beyond = np.unique(found[known])
-        keys.append(_keys(beyond[beyond >= 0], point))
+        keys.append(_keys(beyond[beyond >= 0], int(point)))
     return _split(np.unique(np.concatenate(keys)))

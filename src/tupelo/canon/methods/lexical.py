@@ -111,9 +111,11 @@ def declared_equal(
         for key in resources.keys(form):
             keys[key].add(position)
     for mention in mentions:
-        for slot, link in zip(("subject", "object"), mention.links, strict=True):
+        for phrase, slot, link in zip(
+            (mention.subject, mention.object), ("subject", "object"), mention.links, strict=True
+        ):
             if slot in slots and link is not None:
-                keys[f"link {link}"].add(number[normal_form(mention.phrase(slot).text)])
+                keys[f"link {link}"].add(number[normal_form(phrase.text)])
     for sharers in keys.values():
         if len(sharers) <= most_sharers:
             # All against all: with complete linkage a star would join only two of them.
