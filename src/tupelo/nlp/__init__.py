@@ -1,4 +1,4 @@
-"""Text to analysed sentences. Parsers are known by name and imported when they are asked for."""
+"""Text to analysed sentences. Parsers are registered by name and imported on first use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tupelo.core.protocols import Parser
 
 
 class ParserFactory(Protocol):
-    """Makes a parser from what follows its name and a colon (`spacy:en_core_web_md`), empty for the default."""
+    """Opens a parser from the text after its name and a colon (`spacy:en_core_web_md`), empty for the default."""
 
     def __call__(self, argument: str, *, processes: int, batch_size: int, threads: int | None) -> Parser: ...
 

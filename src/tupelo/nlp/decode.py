@@ -1,8 +1,7 @@
-"""From scores to structures, exactly: spanning trees, label sequences and bracketings of highest score.
+"""Exact decoding of scores: highest-scoring spanning trees, label sequences and bracketings.
 
-Every function takes a batch of sentences, padded to the longest, with their lengths. The best choice word by word is
-a valid structure for most sentences, and then it is the best structure as well; only the others need the full
-algorithm.
+Every function takes a batch of sentences, padded to the longest, with their lengths. For most sentences the greedy
+choice per word is already a valid structure and therefore the best one; only the others need the full algorithm.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def best_trees(arc: Floats, lengths: Sequence[int]) -> Integers:
     heads[positions[None, :] > limits[:, None]] = 0
     inside = (positions[None, :] >= 1) & (positions[None, :] <= limits[:, None])
     roots = ((heads == 0) & inside).sum(axis=1)
-    # After this many jumps from head to head every word of a tree has arrived at the root.
+    # After this many jumps from head to head, every word of a tree has reached the root.
     reached = heads.copy()
     for _ in range(max(1, int(size).bit_length())):
         reached = np.take_along_axis(reached, reached, axis=1)
@@ -52,8 +51,8 @@ def best_trees(arc: Floats, lengths: Sequence[int]) -> Integers:
 def best_tree(scores: NDArray[np.floating]) -> Integers:
     """Heads of the spanning tree with one root and the highest sum of scores; `scores[d, h]`, 0 is the root.
 
-    Chu and Liu 1965, Edmonds 1967. A charge on every arc from the root, larger than anything that the other arcs
-    could win back, leaves one such arc (Gabow and Tarjan 1984; Zmigrod et al. 2020 on why a plain search is wrong).
+    Chu and Liu 1965, Edmonds 1967. A penalty on every arc from the root, larger than any gain from the other arcs,
+    leaves one such arc (Gabow and Tarjan 1984; Zmigrod et al. 2020 on why a plain search is wrong).
     """
     size = scores.shape[0]
     weights = scores.astype(np.float64)
@@ -67,7 +66,7 @@ def best_tree(scores: NDArray[np.floating]) -> Integers:
 
 
 def _arborescence(weights: NDArray[np.float64]) -> Integers:
-    """Maximum spanning arborescence from node 0, by contracting cycles until there are none."""
+    """Maximum spanning arborescence from node 0, by repeatedly contracting cycles."""
     history: list[tuple[NDArray[np.float64], Integers, Integers, Integers, Integers]] = []
     while True:
         heads: Integers = weights.argmax(axis=1)
@@ -77,7 +76,7 @@ def _arborescence(weights: NDArray[np.float64]) -> Integers:
             break
         outside = _others(weights.shape[0], cycle)
         kept = weights[cycle, heads[cycle]]
-        # Entering the cycle at a word gives up the arc that the word has inside it.
+        # Entering the cycle at a word removes that word's arc inside the cycle.
         entering = weights[cycle[:, None], outside] - kept[:, None]
         leaving = weights[outside[:, None], cycle]
         count = outside.size
@@ -139,7 +138,7 @@ def best_labels(rel: Floats, heads: Integers, root_label: int) -> Integers:
 
 
 class EntityDecoder:
-    """Best sequences of `O`, `B-x` and `I-x` in which `I-x` only goes on what `B-x` began."""
+    """Best sequences of `O`, `B-x` and `I-x` in which `I-x` only continues what `B-x` began."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = tuple(labels)
@@ -153,9 +152,9 @@ class EntityDecoder:
         )
 
     def decode(self, scores: Floats, lengths: Sequence[int]) -> list[list[tuple[str, int, int]]]:
-        """For each sentence its entities as type and words `[start, end)`, counted from 0.
+        """The entities of each sentence as type and words `[start, end)`, counted from 0.
 
-        `scores[b, w, e]`; position 0 is the root and is left out.
+        `scores[b, w, e]`; position 0 is the root and is skipped.
         """
         greedy = scores.argmax(axis=2)
         found: list[list[tuple[str, int, int]]] = []
@@ -200,11 +199,10 @@ _LINKS = frozenset(("ADP", "DET", "CCONJ"))
 def whole_names(
     entities: Sequence[tuple[str, int, int]], forms: Sequence[str], upos: Sequence[str]
 ) -> list[tuple[str, int, int]]:
-    """Entities with names that could not be whole mended: no name ends in "of", and one without a proper noun is
-    none.
+    """Repair entities with implausible names: a name cannot end in "of" and must contain a proper noun.
 
-    A name that breaks off at a small word goes on with the name that follows at once ("Governor of" "Virginia"), or
-    loses the small word. Titles of works need no proper noun.
+    A name that ends in a function word is merged with the name directly after it ("Governor of" "Virginia"), or loses
+    that word. Titles of works need no proper noun.
 
     >>> whole_names([("person", 0, 2), ("place", 2, 3)], ["Governor", "of", "Virginia"], ["PROPN", "ADP", "PROPN"])
     [('person', 0, 3)]
@@ -231,10 +229,10 @@ def whole_names(
 
 
 def best_bracketings(span: Floats, lengths: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """For each sentence the spans `[start, end)` of its best binary tree, in pre-order, words counted from 0.
+    """The spans `[start, end)` of each sentence's best binary tree, in pre-order, words counted from 0.
 
-    `span[b, i, j]` is the score of words i to j, both counted from 1 and both inside. The chart of Cocke, Younger and
-    Kasami, one diagonal at a time for the whole batch; one-word spans are in every tree and are listed as well.
+    `span[b, i, j]` is the score of words i to j, counted from 1 and both inclusive. CKY, one diagonal of the chart at
+    a time for the whole batch; one-word spans are in every tree and are also listed.
     """
     batch, size, _ = span.shape
     most = size - 1

@@ -1,10 +1,11 @@
-"""Vectors of phrases and sentences: the shipped encoder, a MiniLM (Wang et al. 2020) for sentence similarity.
+"""Embeddings of phrases and sentences: the shipped encoder, a MiniLM (Wang et al. 2020) for sentence similarity.
 
-The weights are those of all-MiniLM-L6-v2, kept as int8 and summed as floats (`tupelo_training.encoder`). Texts of the
-same number of subwords share a batch, so nothing is padded and a text gets the same numbers whatever comes with it.
+The weights are those of all-MiniLM-L6-v2, stored as int8 and summed as floats (`tupelo_training.encoder`). Texts with
+the same number of subwords share a batch, so there is no padding and the vectors of a text do not depend on the rest
+of the batch.
 
-A network that was trained further from this encoder need not bring its own table of embeddings: it can take the
-vectors of `Encoder.embed` into layers of its own.
+A network fine-tuned from this encoder does not need its own embedding table: it can feed the vectors of
+`Encoder.embed` into its own layers.
 
 >>> encoder = load_encoder()
 >>> encoder.encode(["was born in", "is a native of"]).shape
@@ -34,16 +35,16 @@ Item = TypeVar("Item")
 FORMAT = 1
 MODELS = Path(__file__).parents[1] / "models"
 SHIPPED = MODELS / "en-encoder"
-# The encoder and the parser were both made from BERT's uncased vocabulary.
+# The encoder and the parser both use BERT's uncased vocabulary.
 VOCABULARY = MODELS / "en" / "vocab.txt"
-# How many texts are read ahead, to find some of equal length.
+# How many texts are read ahead to find texts of equal length.
 _AHEAD = 4_096
 _MOST_PIECES = 4_096
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A text as the encoder reads it; the marks at the start and the end stand for no characters."""
+    """A text as subwords; the special tokens at the start and the end cover no characters."""
 
     ids: tuple[int, ...]
     offsets: tuple[tuple[int, int], ...]
@@ -97,13 +98,13 @@ class Encoder:
         return Graph(self.folder / "layers.onnx", self.threads)
 
     def cut(self, text: str) -> Pieces:
-        """The subwords of a text, between the two marks; what goes beyond the network's longest input is left out."""
+        """The subwords of a text between the two special tokens, truncated to the longest input of the network."""
         cut = self._subwords.cut_text(text)[: self._most_pieces - 2]
         ids = (self._subwords.start, *(subword for subword, _, _ in cut), self._subwords.end)
         return Pieces(ids, ((0, 0), *((start, end) for _, start, end in cut), (0, 0)))
 
     def join(self, texts: Sequence[str]) -> Pieces:
-        """Several texts as one input, a mark after each; offsets count in each text. Long texts are cut off."""
+        """Several texts as one input, with a separator after each; offsets are per text. Long texts are truncated."""
         room = self._most_pieces // max(len(texts), 1) - 1
         ids, offsets = [self._subwords.start], [(0, 0)]
         for text in texts:
@@ -113,7 +114,7 @@ class Encoder:
         return Pieces(tuple(ids), tuple(offsets))
 
     def cut_pair(self, first: str, second: str) -> tuple[Pieces, tuple[int, ...]]:
-        """Two texts as one input, with the segment (0 or 1) of every subword; a long first text gives way."""
+        """Two texts as one input, with the segment (0 or 1) of every subword; a long first text is truncated."""
         right = self._subwords.cut_text(second)[: self._most_pieces // 2 - 2]
         left = self._subwords.cut_text(first)[: self._most_pieces - 3 - len(right)]
         end = self._subwords.end
@@ -128,7 +129,7 @@ class Encoder:
         return Pieces(ids, ((0, 0), *spans, (0, 0))), (0,) * (len(left) + 2) + (1,) * (len(right) + 1)
 
     def embed(self, ids: NDArray[np.int64], segments: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
-        """Subwords [batch, subwords] to vectors [batch, subwords, dimensions], before the first layer."""
+        """Embeddings [batch, subwords, dimensions] of subwords [batch, subwords], before the first layer."""
         kinds = np.zeros_like(ids) if segments is None else segments
         (vectors,) = self._embeddings.run(["vectors"], {"subwords": ids, "segments": kinds})
         return vectors
@@ -138,7 +139,7 @@ class Encoder:
         return self.read(map(self.cut, texts), batch_size=batch_size)
 
     def read(self, inputs: Iterable[Pieces], *, batch_size: int = 64) -> Iterator[States]:
-        """The states of inputs that were put together from subwords, such as phrases between marks, in order."""
+        """The states of inputs assembled from subwords, such as phrases between special tokens, in order."""
         names = [f"layer{number}" for number in range(1, self.layers + 1)]
         for window in _windows(inputs, _AHEAD // 16):
             found: list[States | None] = [None] * len(window)
@@ -150,9 +151,10 @@ class Encoder:
             yield from (item for item in found if item is not None)
 
     def encode(self, texts: Iterable[str], *, layer: int = -1, batch_size: int = 64) -> NDArray[np.float32]:
-        """One vector of length 1 per text: the mean over its subwords, marks included, in one layer (0: embeddings).
+        """One unit vector per text: the mean over its subwords, special tokens included, in one layer (0:
+        embeddings).
 
-        Texts that occur more than once are read once.
+        Repeated texts are encoded once.
         """
         number = range(self.layers + 1)[layer]
         order: dict[str, int] = {}
@@ -172,7 +174,7 @@ class Encoder:
 
 
 def groups_of_equal_length(lengths: Sequence[int], batch_size: int) -> Iterator[list[int]]:
-    """Indexes of items of the same length, at most `batch_size` and not too many subwords together."""
+    """Batches of indexes of items of the same length, limited by `batch_size` and a total number of subwords."""
     by_length: dict[int, list[int]] = {}
     for index, length in enumerate(lengths):
         by_length.setdefault(length, []).append(index)

@@ -1,7 +1,7 @@
-"""The base form of a word: a lexicon first, then the spelling rules of English run backwards.
+"""The base form of a word: a lexicon first, then English spelling rules in reverse.
 
-A rule that could give several base forms (*hoping*: *hop*, *hope*) takes the one that the lexicon knows, and
-otherwise what English spelling suggests.
+If a rule allows several base forms (*hoping*: *hop*, *hope*), the one in the lexicon is chosen, and otherwise the one
+that English spelling suggests.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Lemmatizer:
     known: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # Words repeat; the memory belongs to this lexicon, hence per instance.
+        # Words repeat; the cache depends on this lexicon, hence one per instance.
         object.__setattr__(self, "lemma", lru_cache(maxsize=50_000)(self._lemma))
 
     def lemma(self, form: str, upos: str, xpos: str) -> str:
@@ -110,7 +110,7 @@ class Lemmatizer:
         return self._stem(stem, kind)
 
     def _stem(self, stem: str, kind: str) -> str:
-        """The base form of what is left without -ing, -ed or -er."""
+        """The base form of a stem without -ing, -ed or -er."""
         known = self.known.get(kind, frozenset())
         doubled = len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS
         candidates = [stem[:-1], stem, stem + "e"] if doubled else [stem, stem + "e"]
@@ -125,7 +125,7 @@ class Lemmatizer:
 
 
 def _wants_e(stem: str) -> bool:
-    """Whether English would not write a verb so: it lacks a final e (*liv*, *chang*, *believ*, *creat*)."""
+    """Whether a stem lacks the final e that English spelling requires (*liv*, *chang*, *believ*, *creat*)."""
     if not any(letter in "aeiouy" for letter in stem):
         return False
     if stem.endswith(
@@ -139,7 +139,7 @@ def _wants_e(stem: str) -> bool:
 
 
 def _with_capitals(form: str, lemma: str, upos: str) -> str:
-    """Names keep their capitals, as far as the lemma reaches; abbreviations in capitals do so too."""
+    """Restore the capitals of names, up to the length of the lemma, and of abbreviations."""
     if form == lemma or not lemma:
         return form
     shouted = form.isupper() and len(form) > 1

@@ -1,8 +1,8 @@
-"""The parser itself: sentences of words in, analysed sentences out.
+"""The parser: tokenized sentences in, analysed sentences out.
 
 `training/CONTRACT.md` describes the files of a model and the inputs and outputs of its graphs. Sentences with the
-same number of sub-words share a batch, so nothing is padded inside the encoder and a sentence gets the same numbers
-whatever else is analysed with it.
+same number of subwords share a batch, so the encoder needs no padding and the scores of a sentence do not depend on
+the rest of the batch.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 CHECKSUMS = "SHA256SUMS"
-# Longer sentences are analysed in stretches: attention and charts grow with the square of the length.
+# Longer sentences are analysed in segments: attention and charts grow with the square of the length.
 _MOST_WORDS = 200
-# Bounds on one batch: sub-words, and cells of the largest table (words times words times sentences).
+# Limits per batch: subwords, and cells of the largest table (words times words times sentences).
 _MOST_SUBWORDS = 4_096
 _MOST_CELLS = 60_000
 _ROOT = "ROOT"
@@ -60,7 +60,7 @@ class _Stretch:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What was decided about one stretch; heads count from 1 and 0 is the root."""
+    """The predictions for one segment; heads count from 1 and 0 is the root."""
 
     upos: list[int]
     xpos: list[int]
@@ -75,7 +75,7 @@ class _Result:
 class Model:
     """A folder of weights. Graphs are opened when they are first needed.
 
-    With `ahead` the largest one is opened in the background at once, while the caller reads its input.
+    With `ahead`, the largest one is opened in the background immediately, while the caller reads its input.
     """
 
     def __init__(self, folder: Path, *, threads: int = 1, ahead: bool = False) -> None:
@@ -83,7 +83,7 @@ class Model:
         self._threads = threads
         self._opening: Thread | None = None
         if ahead:
-            # Not a daemon: an interpreter that ends while onnxruntime is at work in it aborts.
+            # Not a daemon: an interpreter that exits while onnxruntime is still running in a thread aborts.
             self._opening = Thread(target=self._open_encoder)
             self._opening.start()
         config = json.loads(self._text("config.json"))
@@ -127,7 +127,7 @@ class Model:
         return self._graph("encoder.onnx")
 
     def _open_encoder(self) -> None:
-        # What goes wrong here goes wrong again, and is reported, when the encoder is asked for.
+        # Any error here occurs again, and is reported, when the encoder is first used.
         with suppress(Exception):
             _ = self._encoder
 
@@ -168,7 +168,7 @@ class Model:
         ]
 
     def cut(self, index: int, sentence: Prepared) -> Iterator[_Stretch]:
-        """A sentence as one stretch, or as several when it is too long for the encoder."""
+        """A sentence as one segment, or as several if it is too long for the encoder."""
         cuts = [self._subwords.cut(form) for form in sentence.forms]
         room = self._most_pieces - 2
         first = 0
@@ -178,7 +178,7 @@ class Model:
                 used += len(cuts[last][0])
                 last += 1
             if last < len(cuts):
-                # Rather at a mark in the second half than in the middle of a phrase.
+                # Prefer a split at punctuation in the second half over one in the middle of a phrase.
                 for position in range(last, first + (last - first) // 2, -1):
                     if sentence.forms[position - 1] in _PREFERRED_CUTS:
                         last = position
@@ -310,7 +310,7 @@ def _padded(rows: Sequence[list[int]], width: int) -> NDArray[np.int64]:
 
 
 def batches(stretches: Sequence[_Stretch], batch_size: int) -> Iterator[list[_Stretch]]:
-    """Stretches of equal subword counts together, of similar word counts as far as possible."""
+    """Batches of segments with equal subword counts and, where possible, similar word counts."""
     batch: list[_Stretch] = []
     for stretch in sorted(stretches, key=lambda s: (len(s.subword_ids), s.size, s.sentence, s.first)):
         count = len(batch) + 1
@@ -328,7 +328,7 @@ def batches(stretches: Sequence[_Stretch], batch_size: int) -> Iterator[list[_St
 
 
 def verify(folder: Path) -> list[str]:
-    """The files of a model whose content is not what `SHA256SUMS` says; none when all is well."""
+    """The files of a model whose checksum differs from `SHA256SUMS`; empty if all match."""
     import hashlib
 
     faulty: list[str] = []

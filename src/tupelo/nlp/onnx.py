@@ -1,4 +1,4 @@
-"""The only place that touches onnxruntime."""
+"""The only module that uses onnxruntime."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Graph:
-    """One ONNX file, ready to run on the CPU.
+    """An ONNX session on the CPU.
 
     Threads do not spin while they wait: on a machine whose cores are all in use by a pool of processes, spinning
     nearly halves the speed.
@@ -24,10 +24,10 @@ class Graph:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        # The graphs come fused. Fusing more would join sums and layer norms, whose joint operator takes several times
-        # as long as the two by themselves.
+        # The graphs are already fused. Further fusion would merge sums and layer norms into one operator that takes
+        # several times as long as the two separately.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        # Shapes differ from batch to batch: plans for reusing memory would only pile up.
+        # Shapes differ from batch to batch: memory reuse plans would only accumulate.
         options.enable_mem_pattern = False
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -1,8 +1,8 @@
 """From text to analysed sentences, streaming, in one process or several.
 
-Input is cut into passages that no sentence crosses, and passages are gathered into chunks of bounded size. A chunk is
-analysed as a whole, in this process or in another; chunks come back in order, and no more than a few are under way at
-a time, so a slow reader holds back the work and memory stays bounded.
+Input is split into passages that no sentence crosses, and passages are grouped into chunks of bounded size. A chunk
+is analysed as a whole, in this process or another; chunks are returned in order, and only a few are pending at a
+time, so a slow consumer holds back the work and memory stays bounded.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
 Result = TypeVar("Result")
-# What is done with the analysed sentences of a chunk, in the process that analysed them.
+# Function applied to the analysed sentences of a chunk, in the process that analysed them.
 Work = Callable[[list[Analysis]], list[Result]]
 
-# The weights lie beside the code.
+# The weights are shipped next to the code.
 SHIPPED = Path(__file__).parents[1] / "models" / "en"
-# Characters per chunk: enough sentences to fill batches of one length, few enough to answer soon.
+# Characters per chunk: enough sentences to fill batches of one length, few enough for a quick response.
 _CHUNK_CHARACTERS = 100_000
-# Smaller in a pool, so that all of its processes have work with a few hundred sentences.
+# Smaller in a pool, so that a few hundred sentences keep all processes busy.
 _POOL_CHUNK_CHARACTERS = 20_000
-# The same with and without a pool, where the work depends on the chunk as a whole.
+# The same with and without a pool, for work that depends on the chunk as a whole.
 _WORK_CHUNK_CHARACTERS = 40_000
 _CHUNK_PASSAGES = 2_000
-# Chunks under way per process; the second one is ready when the first is done.
+# Pending chunks per process, so that the second one is ready when the first is done.
 _AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisOptions:
-    """How one call treats its input. Without `syntax` there are sentences and words, and nothing else."""
+    """Input options of one call. Without `syntax`, there are only sentences and words."""
 
     lines: bool = False
     pretokenized: bool = False
@@ -51,7 +51,7 @@ class AnalysisOptions:
 
 
 class Pipeline:
-    """A parser with the shipped model, or one of the same make from another folder."""
+    """A parser with the shipped model, or one of the same kind from another folder."""
 
     def __init__(self, folder: Path, *, processes: int = 1, batch_size: int = 32, threads: int | None = None) -> None:
         if processes < 1 or batch_size < 1 or (threads is not None and threads < 1):
@@ -60,7 +60,7 @@ class Pipeline:
             )
         self._processes = processes
         self._batch_size = batch_size
-        # A pool uses the cores by itself; threads inside its processes would compete.
+        # A pool already uses all cores; threads inside its processes would compete.
         self._threads = threads or (1 if processes > 1 else available_cores())
         self._pool: ProcessPoolExecutor | None = None
         self.model = Model(folder, threads=self._threads, ahead=processes == 1)
@@ -82,10 +82,10 @@ class Pipeline:
     def map(
         self, text: str | Iterable[str | Passage], work: Work[Result], options: AnalysisOptions
     ) -> Iterator[Result]:
-        """What `work` makes of the analysed sentences, chunk by chunk and in order.
+        """The results of `work` on the analysed sentences, chunk by chunk and in order.
 
-        It is called where a chunk was analysed, so with several processes it must survive pickling. Chunks are the
-        same for any number of processes, since `work` may look at all sentences of one.
+        It is called in the process that analysed the chunk, so with several processes it must be picklable. Chunks
+        are the same for any number of processes, since `work` may depend on all sentences of one.
         """
         return self._map(text, work, options, _WORK_CHUNK_CHARACTERS)
 
@@ -102,7 +102,7 @@ class Pipeline:
         )
 
     def close(self) -> None:
-        """End the processes of the pool, if there are any; the next call starts new ones."""
+        """Stop the processes of the pool, if any; the next call starts new ones."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
@@ -137,7 +137,7 @@ class Pipeline:
             while under_way:
                 yield from under_way.popleft().result()
         finally:
-            # A reader that stops early does not want the rest.
+            # If the consumer stops early, the rest is not needed.
             for future in under_way:
                 future.cancel()
 

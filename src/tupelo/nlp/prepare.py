@@ -1,10 +1,10 @@
-"""Text to sentences of words, before any model sees them.
+"""Text to tokenized sentences, the input of all models.
 
-A blank line always ends a sentence. A single line break ends one unless the line was merely wrapped: it was, when the
-first word of the next line would not have fitted into the widest line of the paragraph. Inside a paragraph a small
-linear model decides for every gap between two words, from the words around it and their shapes.
-`training/tupelo_training/parser/lexicon.py` fits its weights to treebanks; they are a table from the name of a
-feature to a number.
+A blank line always ends a sentence. A single line break ends one unless the line was just wrapped, that is, the first
+word of the next line would not have fit into the widest line of the paragraph. Inside a paragraph, a small linear
+model decides for every gap between two words, from the surrounding words and their shapes.
+`training/tupelo_training/parser/lexicon.py` fits its weights to treebanks; they are a table from feature names to
+numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BIAS = "bias"
 
 
 def paragraphs(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches of text that no sentence crosses: paragraphs, and lines that were not wrapped.
+    """The passages of a text that no sentence crosses: paragraphs, and lines that were not wrapped.
 
     >>> text = "A heading\\n\\nSome text."
     >>> [text[start:end] for start, end in paragraphs(text)]
@@ -69,15 +69,15 @@ def _lines_of_paragraph(text: str, start: int, end: int) -> Iterator[tuple[int, 
 
 
 class Splitter:
-    """Cuts the words of a paragraph into sentences."""
+    """Splits the words of a paragraph into sentences."""
 
     def __init__(self, weights: Mapping[str, float], longest: int = 1_000) -> None:
         self._weights = dict(weights)
-        # A "sentence" of more words is cut at this many, so that memory stays bounded for any input.
+        # A longer "sentence" is split after this many words, so that memory stays bounded for any input.
         self._longest = longest
 
     def split(self, text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-        """Sentences as stretches `[start, end)` of `tokens`."""
+        """Sentences as ranges `[start, end)` of `tokens`."""
         weights = self._weights.get
         begin = 0
         forms = [text[start:end] for start, end, _ in tokens]
@@ -95,10 +95,10 @@ class Splitter:
 
 
 def gap_features(forms: Sequence[str], tokens: Sequence[Token], index: int, begin: int) -> list[str] | None:
-    """What is known about the gap after word `index` in a sentence that began at word `begin`.
+    """Features of the gap after word `index` in a sentence that began at word `begin`.
 
-    `None` where no sentence can end: between a word and a word in lower case, and inside a stretch without white
-    space unless at a mark.
+    `None` where no sentence can end: between a word and a lower-case word, and where there is no whitespace, except
+    at punctuation.
     """
     before, after = forms[index], forms[index + 1]
     glued = tokens[index][1] == tokens[index + 1][0]
@@ -158,8 +158,8 @@ def _shape(form: str) -> str:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# A paragraph longer than this is cut where a sentence seems to end, or at least a word, so that a text without any
-# line break needs no more memory than another.
+# A longer paragraph is split where a sentence seems to end, or at least at a word boundary, so that memory stays
+# bounded for text without line breaks.
 _LONGEST_PARAGRAPH = 20_000
 _LIKELY_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^\sa-z])")
 
@@ -207,7 +207,7 @@ def split_sentences(passage: Passage, splitter: Splitter) -> Iterator[Prepared]:
 
 
 def whole_sentence(passage: Passage) -> Prepared:
-    """A passage that is one sentence, to be cut into words."""
+    """A passage that is one sentence, to be tokenized."""
     return _prepared(passage.text, passage.start, tokenize(passage.text), 0, passage.document_id)
 
 
@@ -241,7 +241,7 @@ def given_tokens(passage: Passage) -> Prepared:
 
 
 def documents(text: str | Iterable[str | Passage], *, whole: bool) -> Iterator[Passage]:
-    """What was given to `Parser.analyze`, as documents; as sentences when each line or item is a whole one."""
+    """The input of `Parser.analyze` as documents, or as sentences if each line or item is one."""
     if isinstance(text, str):
         position = 0
         for part in text.split("\n") if whole and text else [text]:
@@ -264,9 +264,9 @@ def per_document(
     document_of: Callable[[Item], str | None],
     collect: Callable[[list[Item]], Result],
 ) -> Iterator[Any]:
-    """Results of single texts from one stream over all of them; the number of a text becomes its document id.
+    """Results per text from one stream over all texts; the index of a text becomes its document id.
 
-    With `as_tuples` the items are texts with a context, and so are the results.
+    With `as_tuples`, the items are pairs of text and context, and results are paired with their context.
     """
     contexts: deque[Any] = deque()
 

@@ -1,10 +1,10 @@
-"""Words to the subwords and shapes that the encoder reads.
+"""Words to subwords and shapes, the input of the encoder.
 
 The vocabulary is BERT's uncased WordPiece (Wu et al. 2016; Devlin et al. 2019). Training and inference must split
-words in exactly the same way, so both use this module. Every word is split by itself, so the result depends on the
-word form alone and is cached; that is why no compiled tokenizer is needed here.
+words in exactly the same way, so both use this module. Every word is split separately, so the result depends only on
+the word form and is cached; no compiled tokenizer is needed.
 
-Upper case is lost in the vocabulary; `shape_of` preserves it as a second input of the encoder.
+The vocabulary is lower-case; `shape_of` preserves case as a second input of the encoder.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SHAPES = (
 )
 _SHAPE_INDEX = {name: index for index, name in enumerate(SHAPES)}
 
-# The forms of the Penn Treebank for what plain text writes otherwise, and typographic marks, so that tokenized text
-# and plain text look alike to the encoder.
+# Penn Treebank forms that plain text writes differently, and typographic marks, so that tokenized text and plain text
+# look alike to the encoder.
 NORMALIZE = {
     "-LRB-": "(",
     "-RRB-": ")",
@@ -67,9 +67,9 @@ NORMALIZE = {
     "…": "...",
 }
 
-# BERT's own limit: longer runs of characters are not looked up.
+# BERT's limit: longer runs of characters are not looked up.
 _LONGEST_RUN = 100
-# Hostile input may hold endless and enormous words; what is remembered stays small.
+# Hostile input may contain unlimited or very long words; the cache stays small.
 _REMEMBERED_WORDS = 100_000
 _LONGEST_REMEMBERED = 40
 
@@ -99,7 +99,7 @@ def _shape_name(word: str) -> str:
 
 
 class Subwords:
-    """Cuts words into ids of a WordPiece vocabulary; remembers what it has cut."""
+    """Splits words into ids of a WordPiece vocabulary, with a cache."""
 
     def __init__(
         self,
@@ -130,12 +130,12 @@ class Subwords:
         result = (tuple(subwords[: self._most]) or (self._unknown,), shape_of(form))
         if len(word) <= _LONGEST_REMEMBERED:
             if len(self._seen) >= _REMEMBERED_WORDS:
-                self._seen.clear()  # the frequent words come back at once
+                self._seen.clear()  # frequent words are soon cached again
             self._seen[word] = result
         return result
 
     def cut_text(self, text: str) -> list[tuple[int, int, int]]:
-        """The subwords of running text as BERT cuts it: id, and the characters `[start, end)` of `text`."""
+        """The subwords of running text as BERT splits it: id, and the characters `[start, end)` of `text`."""
         return [
             (subword, origins[first], origins[last - 1] + 1)
             for run, origins in _runs(text)
@@ -164,7 +164,7 @@ class Subwords:
 def _runs(form: str) -> list[tuple[str, list[int]]]:
     """Lower-cased runs of letters and digits, and single punctuation marks and CJK characters.
 
-    With each run goes the place in `form` that each of its characters comes from.
+    Each run comes with the index in `form` of each of its characters.
     """
     runs: list[tuple[str, list[int]]] = []
     current: list[str] = []
@@ -190,7 +190,7 @@ def _runs(form: str) -> list[tuple[str, list[int]]]:
 
 
 def _folded(character: str) -> str:
-    """Lower case, with accents apart from their letters."""
+    """Lower-case text with accents decomposed."""
     if character.isascii():
         return character.lower()
     return unicodedata.normalize("NFD", character.lower())

@@ -1,7 +1,6 @@
 """The dependency tree of a sentence: dependents by head, labels with and without their subtype, phrases.
 
-Any parse can be walked: several roots, none, or heads that form a cycle. A sentence that was not parsed has words and
-no arcs.
+Any parse is accepted: several roots, no root, or heads that form a cycle. An unparsed sentence has words but no arcs.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ class DependencyTree:
         for entity in analysis.entities or ():
             for index in range(entity.start, min(entity.end, self.size)):
                 self.entity[index] = entity.label
-        # Cache of findings about this sentence that are needed more than once.
+        # Cache of derived properties of this sentence.
         self.memory: dict[Hashable, Any] = {}
 
     @property
@@ -81,7 +80,7 @@ class DependencyTree:
         return self.words[index].upos or ""
 
     def child(self, index: int, *labels: str) -> int | None:
-        """The first dependent with one of the labels; a label without subtype stands for all its subtypes.
+        """The first dependent with one of the labels; a label without subtype matches all its subtypes.
 
         The result may be 0: compare it with `None`, never use its truth value.
         """
@@ -98,7 +97,7 @@ class DependencyTree:
         return self.child(index, "nsubj", "csubj", "expl") is not None
 
     def subtree(self, index: int, without: Collection[int] = ()) -> list[int]:
-        """Word `index` and everything below it, in order, without the subtrees of the words in `without`."""
+        """The subtree of word `index`, in order, without the subtrees of the words in `without`."""
         found: set[int] = {index}
         pending = [index]
         while pending:
@@ -118,11 +117,11 @@ class DependencyTree:
             head = self.heads[head]
 
     def head_of(self, tokens: Collection[int]) -> int | None:
-        """The word of a phrase whose head lies outside of it; its first word where there is none."""
+        """The word of a phrase whose head is outside it; its first word if there is none."""
         return next(self._outer(tokens), min(tokens, default=None))
 
     def content_head_of(self, tokens: Collection[int]) -> int | None:
-        """Like `head_of`, but never a marker or a conjunction, and `None` where there is no such word."""
+        """Like `head_of`, but never a marker or a conjunction, and `None` if there is no such word."""
         return next((index for index in self._outer(tokens) if self.base[index] not in ("mark", "cc")), None)
 
     def _outer(self, tokens: Collection[int]) -> Iterator[int]:
@@ -181,7 +180,7 @@ class DependencyTree:
 
     @property
     def end(self) -> int:
-        """Where the punctuation begins that ends the sentence."""
+        """The start of the sentence-final punctuation."""
         end = self.size
         while end and self.text(end - 1) in _FINAL:
             end -= 1

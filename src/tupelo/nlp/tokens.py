@@ -1,8 +1,8 @@
 """Text to words with exact character offsets, as the English Universal Dependencies write them.
 
-Words are cut out of the text and never changed: `text[start:end]` is the word. White space separates; everything in
-between is cut by one regular expression, tried from left to right, and then contractions are opened (*don't* is *do*
-and *n't*). How a stretch between white space is cut depends on the stretch alone, so frequent ones are remembered.
+Words are never changed: `text[start:end]` is the word. Text is split at whitespace; each chunk in between is split by
+one regular expression, from left to right, and then contractions are split (*don't* is *do* and *n't*). How a chunk
+is split depends only on the chunk, so frequent ones are cached.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import TypeAlias
 from tupelo.nlp.languages.en.abbreviations import ABBREVIATIONS
 from tupelo.nlp.languages.en.clitics import CLITICS, JOINING_PREFIXES, SPLIT_WORDS
 
-# Remembered stretches; the memory is emptied when it is full, which changes nothing but the speed.
+# Cached chunks; the cache is cleared when full, which affects only speed.
 _MEMORY_SIZE = 50_000
 _LONGEST_REMEMBERED = 40
-# A longer stretch without any white space is cut here first, so that no expression sees more than this.
+# A longer chunk without whitespace is split here first, which bounds the input of the regular expressions.
 _LONGEST_STRETCH = 2_000
 
 
@@ -108,13 +108,13 @@ _MEMORY: dict[str, tuple[Token, ...]] = {}
 
 
 def _cut(stretch: str) -> tuple[Token, ...]:
-    """The words of a stretch without white space."""
+    """The words of a chunk without whitespace."""
     found: list[Token] = []
     position = 0
     size = len(stretch)
     while position < size:
         match = _PATTERN.match(stretch, position)
-        assert match is not None  # the last alternative takes any character
+        assert match is not None  # the last alternative matches any character
         kind = match.lastgroup or "other"
         end = match.end()
         if kind in ("url", "mail", "host"):
@@ -139,7 +139,7 @@ def _cut(stretch: str) -> tuple[Token, ...]:
 
 def _without_trailing_marks(stretch: str, start: int, end: int) -> int:
     while end > start + 1 and stretch[end - 1] in _TRAILING:
-        # A closing bracket belongs to an address that has an opening one.
+        # A closing bracket belongs to a URL that contains an opening one.
         if stretch[end - 1] == ")" and "(" in stretch[start:end]:
             break
         end -= 1
@@ -147,7 +147,7 @@ def _without_trailing_marks(stretch: str, start: int, end: int) -> int:
 
 
 def _take_word(stretch: str, start: int, end: int, found: list[Token]) -> int:
-    """One word that begins with a letter: with its hyphenated prefix, its full stop, or cut at its clitic."""
+    """One word that begins with a letter: with its hyphenated prefix or full stop, or split at its clitic."""
     word = stretch[start:end]
     lower = word.lower()
     while (
@@ -185,7 +185,7 @@ def _take_word(stretch: str, start: int, end: int, found: list[Token]) -> int:
 def _keeps_full_stop(stretch: str, start: int, end: int, lower: str) -> bool:
     at_end = end + 1 == len(stretch)
     if len(lower) == 1 and stretch[start].isupper():
-        # An initial (John D. Smith), but for "I." at the end of a sentence.
+        # An initial (John D. Smith), except "I." at the end of a sentence.
         return lower != "i" or not at_end
     if not at_end and stretch[end + 1] == ".":
         return False
@@ -193,7 +193,7 @@ def _keeps_full_stop(stretch: str, start: int, end: int, lower: str) -> bool:
 
 
 def _take_number(stretch: str, start: int, end: int, found: list[Token]) -> int:
-    """A number, parted from a unit written to it (5k, 10am); codes such as 3143C or 747s stay whole."""
+    """A number, split from an attached unit (5k, 10am); codes such as 3143C or 747s stay whole."""
     match = _UNIT.match(stretch, start)
     if match is not None and match.end(1) == end and match.group(2) in _UNITS:
         rest = stretch[match.end() : match.end() + 1]

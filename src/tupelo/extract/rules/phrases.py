@@ -44,8 +44,7 @@ class ArgumentPhrase:
 
     @property
     def whole(self) -> tuple[int, ...]:
-        """All words in reading order; a preposition from later in the sentence (*May was the month in which*) goes
-        first."""
+        """All words in order; a preposition from later in the sentence (*May was the month in which*) goes first."""
         if self.preposition and self.tokens and self.preposition[0] > self.tokens[-1] + 1:
             return (*self.preposition, *self.tokens)
         return tuple(sorted({*self.preposition, *self.tokens}))

@@ -1,1 +1,1 @@
-"""Parsers of other makers, where they are installed. Tupelo needs none of them."""
+"""Third-party parsers, if installed. Tupelo does not require any of them."""

@@ -1,8 +1,8 @@
 """ClearNLP dependencies, which spaCy's English models predict, to Universal Dependencies.
 
 The two differ in what heads a phrase. ClearNLP attaches a noun to its preposition and a predicate to its copula, and
-chains conjuncts; UD attaches function words to content words and all conjuncts to the first. Labels of the same
-meaning also have other names. The label set: https://github.com/clir/clearnlp-guidelines.
+chains conjuncts; UD attaches function words to content words and all conjuncts to the first. Equivalent labels also
+have different names. The label set: https://github.com/clir/clearnlp-guidelines.
 
 >>> words = [("Ann", "PROPN", "NNP"), ("is", "AUX", "VBZ"), ("in", "ADP", "IN"), ("Oslo", "PROPN", "NNP")]
 >>> convert(words, [1, None, 1, 2], ["nsubj", "ROOT", "prep", "pobj"])
@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from tupelo.nlp.languages.en.adverbs import PLACE_ADVERBS
 
-# Labels that UD does not have: a model that uses one of them speaks ClearNLP.
+# Labels that UD does not have: a model that uses one of them predicts ClearNLP dependencies.
 CLEARNLP_ONLY = frozenset(["acomp", "attr", "auxpass", "dobj", "nsubjpass", "pcomp", "pobj", "poss", "prep", "relcl"])
 _RENAMED = {
     "ROOT": "root",
@@ -97,7 +97,7 @@ class _Conversion:
         self.heads[index], self.labels[index] = head, label
 
     def promote(self, index: int, label: str, moved: Callable[[int], bool] = lambda child: True) -> None:
-        """Swap a word with its head, which keeps only its dependents that are not `moved` and gets a new label."""
+        """Swap a word with its head, which keeps only the dependents not in `moved` and gets a new label."""
         above = self.heads[index]
         assert above is not None
         for child in self.children(above):
@@ -249,7 +249,7 @@ class _Conversion:
                 self.heads[index] = head
 
     def _top(self, index: int, head: int) -> int | None:
-        """The dependent of `head` that a word is below; the word itself where it is a conjunction that was moved."""
+        """The dependent of `head` that dominates a word; the word itself if it is a conjunction that was moved."""
         if index >= len(self.words):
             return None
         steps = 0

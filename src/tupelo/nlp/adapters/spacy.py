@@ -1,8 +1,8 @@
 """spaCy pipelines (https://spacy.io), by the name of an installed package or a folder.
 
 spaCy's English models predict ClearNLP dependencies, which are converted to Universal Dependencies; models that
-already predict these are used as they are, and any other label set is refused. There are never constituents or
-vectors: `Analysis.constituents` and `Analysis.vectors` are `None`.
+already predict these are used as they are, and any other label set is rejected. Constituents and vectors are not
+available: `Analysis.constituents` and `Analysis.vectors` are `None`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Stanza pipelines (https://stanfordnlp.github.io/stanza), by language and optionally a folder of models.
 
-`stanza:en` uses Stanza's own folder, `stanza:en:FOLDER` another one. Models must be there already: nothing is
-downloaded. Every processor that has a model is used; those that have none are left out, and what they would say is
-`None`.
+`stanza:en` uses Stanza's own folder, `stanza:en:FOLDER` another one. Models must already be installed: nothing is
+downloaded. Every processor that has a model is used; the others are skipped, and their annotations are `None`.
 """
 
 from __future__ import annotations
@@ -131,7 +130,7 @@ def _constituents(tree: Any) -> tuple[Constituent, ...] | None:
     if tree is None:
         return None
     found: list[Constituent | None] = []
-    # Pre-order: a phrase is added on the way down, and its end is known on the way up.
+    # Pre-order: a phrase is added on the way down; its end is set on the way up.
     position = 0
     pending: list[tuple[Any, int | None, int]] = [(tree, None, 0)]
     while pending:

@@ -2,5 +2,5 @@
 
 
 def word_set(words: str) -> frozenset[str]:
-    """The set of words in a text that separates them by white space."""
+    """The set of whitespace-separated words of a text."""
     return frozenset(words.split())

@@ -1,9 +1,9 @@
-"""Is a text in English? A guard for work that only knows English, not a recognizer of languages.
+"""Whether a text is in English: a guard for English-only processing, not a language identifier.
 
-A text is taken for another language when most of its letters are not Latin; when small words of one other language
-outnumber those of English; when it has none of English but many letters with marks; or when a long text hardly has
-small words of English. In doubt it is English: names, titles and headlines have few small words, and so have
-quotations within English text.
+A text counts as another language if most of its letters are not Latin; if function words of one other language
+outnumber those of English; if it has no English function words but many letters with diacritics; or if it is long and
+has hardly any English function words. In doubt it is English: names, titles and headlines have few function words,
+and so do quotations within English text.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ its just more my not of one or our out over said she so some than that the their
 were what when which who will with would you your
 """
 ENGLISH = frozenset(_ENGLISH.split())
-# Words of English that are as common elsewhere, or mean something else there, and parts of names: a sign of nothing.
+# English words that are as common, or mean something else, in other languages, and parts of names: no evidence.
 _SHARED = """
 a al as au care come con da das de dei del della den der des di do dos du el hon i la le les los met no o on par per
 plus pour to un van von war
 """
 SHARED = frozenset(_SHARED.split())
-# Small words of languages in Latin letters.
+# Function words of languages in Latin script.
 OTHERS = {
     "German": """der das und ist nicht ein eine einen dem den des mit auf für von zu im auch sich wurde war er sie
         wird bei nach aus dass wie dort""",
@@ -47,14 +47,14 @@ OTHERS = {
 _SMALL = {language: frozenset(words.split()) - ENGLISH - SHARED for language, words in OTHERS.items()}
 # Letters up to here, and the additions for Vietnamese and others, are Latin.
 _LATIN = ((0x0041, 0x024F), (0x1E00, 0x1EFF))
-# Different small words of one language, and how they outnumber those of English, some of which it has too (*in*).
+# Distinct function words of one language, and their ratio to those of English, some of which it shares (*in*).
 _LEAST_FOREIGN, _TIMES = 3, 1.5
 _LEAST_MARKED, _MARKED_SHARE = 2, 0.1
 _LONG, _LEAST_SHARE = 25, 0.05
 
 
 def is_english(words: Iterable[str]) -> bool:
-    """Whether words can be those of an English text; nothing at all can.
+    """Whether words may come from an English text; an empty list may.
 
     >>> is_english("Ann was born in Oslo".split()), is_english("Ann wurde in Oslo geboren und ist tot".split())
     (True, False)

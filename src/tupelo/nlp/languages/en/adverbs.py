@@ -8,7 +8,7 @@ PLACE_ADVERBS = word_set(
     "here there abroad overseas nearby elsewhere everywhere somewhere anywhere upstairs downstairs outside inside "
     "home downtown upstream downstream offshore nationwide worldwide locally globally"
 )
-# Adverbs that connect or ask; they are no part of what is told.
+# Adverbs that connect or ask; they are not part of the statement.
 CLAUSE_ADVERBS = word_set("when where why how however therefore thus also too instead")
 # Adverbs of the whole sentence, which can come first.
 SENTENCE_ADVERBS = word_set(
@@ -16,7 +16,7 @@ SENTENCE_ADVERBS = word_set(
     "recently previously traditionally subsequently normally frequently occasionally apparently "
     "reportedly allegedly commonly historically officially formerly gradually soon later today"
 )
-# Adverbs of time that can stand first or last.
+# Adverbs of time that can come first or last.
 MOVABLE_TIME_ADVERBS = word_set(
     "recently currently today yesterday eventually initially originally previously traditionally historically "
     "subsequently finally later formerly presently"

@@ -1,4 +1,4 @@
-"""Words of time."""
+"""Words for dates and times."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ SPLIT_WORDS = {
     "thats": 4,
 }
 
-# A hyphen after one of these joins the parts to one word (co-founder); after anything else it stands alone.
+# After one of these, a hyphen stays inside the word (co-founder); after anything else it is a separate token.
 _PREFIXES = """
 anti co counter cross e ex extra hyper inter intra mega micro mid mini multi neo non over pan post pre pro
 pseudo re semi socio sub super trans tri ultra un vice bi psycho arch

@@ -116,7 +116,7 @@ def do(*, past: bool, plural: bool) -> str:
 
 
 def inflect(base: str, tag: str) -> str | None:
-    """A verb in the form of a Penn Treebank tag; `None` where the tag is no verb's.
+    """A verb inflected for a Penn Treebank tag; `None` if the tag is not a verb tag.
 
     >>> inflect("make", "VBD"), inflect("make", "VBG"), inflect("make", "NN")
     ('made', 'making', None)

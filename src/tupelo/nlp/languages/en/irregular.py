@@ -1,4 +1,4 @@
-"""Irregular forms of English, each line a base form and the forms that no rule makes from it."""
+"""Irregular forms of English; each line is a base form and its irregular forms."""
 
 from tupelo.nlp.languages import word_set
 
@@ -77,7 +77,7 @@ IRREGULAR = {
     "ADV": _table(_ADVERBS),
 }
 
-# Words that end like an inflected form and are none.
+# Words that look like inflected forms but are not.
 UNINFLECTED = word_set(
     "is was has this its as us during king thing spring bring ring sing string wing bed red need seed feed breed "
     "always perhaps series species news less unless across process basis united based"

@@ -1,4 +1,4 @@
-"""Words that say how certain an event is. Verbs and nouns are lemmas."""
+"""Words that express how certain an event is. Verbs and nouns are lemmas."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from tupelo.nlp.languages import word_set
 NEGATIONS = word_set("not n't n’t nt never neither nor hardly scarcely barely nowhere")
 NEGATIVE_DETERMINERS = word_set("no neither nor")
 NEGATIVE_PRONOUNS = word_set("nobody none nothing neither no-one noone")
-# Verbs that say of their infinitive that it did not happen.
+# Verbs that imply that their infinitive did not happen.
 NEGATIVE_VERBS = word_set("fail refuse decline neglect omit forget cease avoid")
 # "They kept him from leaving": he did not leave.
 PREVENTING_VERBS = word_set("prevent stop keep deter prohibit ban discourage bar hinder save protect")

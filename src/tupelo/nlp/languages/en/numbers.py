@@ -1,4 +1,4 @@
-"""Words for numbers, amounts and how exactly they are meant, in lower case."""
+"""Words for numbers, amounts and approximation, in lower case."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ _APPROXIMATIONS = {
 }
 # Phrase before a number -> the kind of approximation.
 APPROXIMATIONS = {phrase: kind for kind, phrases in _APPROXIMATIONS.items() for phrase in phrases}
-# Numerals that say which one or how often, not how many.
+# Words that say which one or how often, not how many.
 NOT_QUANTITIES = frozenset([*list(ORDINALS)[:10], "last", "next", "one", "once", "twice", "half"])

@@ -1,4 +1,4 @@
-"""Words that speak of people: frequent English given names by gender, titles, and nouns for persons."""
+"""Words for people: frequent English given names by gender, titles, and nouns for persons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEMALE_NAMES = word_set(
     "pamela patricia rachel rebecca rosa rose ruth sandra sara sarah sharon shirley sophia sophie stephanie susan "
     "teresa theresa victoria virginia wendy"
 )
-# Somebody without a name whom a pronoun may mean.
+# Nouns for unnamed people that a pronoun may refer to.
 PERSON_NOUNS = word_set(
     "actor actress anyone applicant artist assistant attorney aunt author baby bishop boss boy boyfriend brother "
     "candidate captain chairman chief child claimant coach colleague colonel cousin dad daughter defendant "
@@ -36,7 +36,7 @@ PERSON_NOUNS = word_set(
     "servant singer sister soldier somebody someone son speaker stranger student suspect teacher uncle victim "
     "wife witness woman worker writer"
 )
-# Somebody whom a relative clause begins with "who" for.
+# Nouns whose relative clauses begin with "who".
 WHO_NOUNS = word_set(
     "man woman boy girl child person officer king queen president minister director actor actress writer "
     "author doctor nurse player singer teacher student professor lawyer judge manager chairman leader general "

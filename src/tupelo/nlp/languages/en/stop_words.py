@@ -14,7 +14,7 @@ not n't n’t never 's ’s ' here there when where why how then again once too 
 
 STOP_WORDS = frozenset(_WORDS.split())
 
-# The commonest alone: what a search by words ignores, while `when` or `more` may tell two sentences apart.
+# Only the most frequent: a word search ignores these, while `when` or `more` may distinguish two sentences.
 _FREQUENT = """
 a an and are as at be been but by for from had has have he her his i if in is it its not of on or she that the their
 them they this to was we were which who will with would you

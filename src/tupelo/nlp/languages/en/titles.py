@@ -8,7 +8,7 @@ COURTESY_TITLES = word_set("mr. mrs. ms. dr. mr mrs ms dr sir madam lord lady")
 MALE_TITLES = word_set("mr. mr sir lord king prince father duke baron pope uncle")
 FEMALE_TITLES = word_set("mrs. mrs ms. ms miss lady queen princess madam dame duchess baroness aunt")
 TITLES = MALE_TITLES | FEMALE_TITLES | word_set("dr. dr president senator professor prof. gen. sen.")
-# What stands before a person's name and is not part of it. Kings, popes and saints are not here: theirs is.
+# Words before a person's name that are not part of it. Titles of kings, popes and saints are part of the name.
 DETACHABLE_TITLES = word_set(
     "mr mrs ms miss mx dr prof professor sir dame lady lord rev reverend judge justice attorney mayor gov "
     "governor sen senator rep representative congressman congresswoman president chancellor premier minister "

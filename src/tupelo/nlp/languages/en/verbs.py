@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tupelo.nlp.languages import word_set
 
-# Subjects of such a verb, not its objects, act in the infinitive below it.
+# Subject control: the subject of such a verb, not its object, is the subject of its infinitive.
 SUBJECT_CONTROL = word_set("promise threaten vow")
 # Their objects cannot become subjects.
 NO_PASSIVE_VERBS = word_set(
@@ -13,7 +13,7 @@ NO_PASSIVE_VERBS = word_set(
     "near cross undergo escape survive befit agree appear marry meet concern begin start continue stop finish "
     "try keep soar plunge rise fall climb drop gain jump decline slip grow order attribute see watch hear"
 )
-# What one does on purpose, so that "what she did was ..." can be said.
+# Intentional actions, which allow "what she did was ...".
 ACTION_VERBS = word_set(
     "abandon accept acquire adapt add address adjust admit adopt advise agree allow amend announce appeal "
     "apply appoint approach approve arrange arrest ask assemble assign assist attach attack attempt attend "
@@ -37,7 +37,7 @@ ACTION_VERBS = word_set(
     "suspend switch take teach tell test threaten throw tour trade train transfer transform translate travel "
     "try turn undertake unveil urge use visit vote walk warn wear win withdraw work write"
 )
-# What happens, as opposed to what is so.
+# Events, as opposed to states.
 EVENT_VERBS = word_set(
     "abandon accept acquire adopt announce appoint approve arrest arrive attack award ban become begin "
     "bomb break buy build cancel capture cause change claim close collapse come complete convert cut "
@@ -49,7 +49,7 @@ EVENT_VERBS = word_set(
     "separate settle shoot sign sink slash split start stop strike suspend take transfer turn vote win "
     "withdraw"
 )
-# With these the object does not say what was acted on: verb and object are one idiom.
+# With these, verb and object form an idiom: the object is not what is acted on.
 LIGHT_VERBS = word_set("take have make do give pay play lose let get keep put set hold bear catch draw cast")
 STATE_VERBS = word_set("be have know believe own seem want like love need")
 # "What she agreed to do was ...".
@@ -89,7 +89,7 @@ FORMS_OF_DO = word_set("do does did")
 PAST_AUXILIARIES = word_set("was were had did been")
 # Verbs whose noun complement is copular though UD has no `cop` for them.
 COPULAR_VERBS = word_set("become remain stay seem appear turn")
-# Relations that say little (lemmas, and nouns within such relations) follow from many others.
+# Vague relations (lemmas, and nouns within such relations), which follow from many others.
 VAGUE_RELATION_WORDS = word_set(
     "be have include involve associate relate connect concern affect know find use see make do get take go come "
     "contain possess appear occur exist part common kind important popular"
