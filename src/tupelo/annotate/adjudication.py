@@ -1,4 +1,4 @@
-"""Where annotators disagree, a reviewer decides. Of two at once the first wins, the other gets a conflict."""
+"""A reviewer decides where annotators disagree. Of two concurrent decisions, the second gets a conflict."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEED = "adjudication"
 
 
 def queue(tx: Transaction, limit: int = 200) -> list[dict[str, Any]]:
-    """Items with several answers, undecided ones first, the most disagreement first."""
+    """Items with several answers, undecided ones first, then by disagreement."""
     rows = counted_rows(tx)
     titles = {row.name: row.title for row in rows}
     numbers = {row.name: row.item_number for row in rows}
@@ -35,13 +35,13 @@ def queue(tx: Transaction, limit: int = 200) -> list[dict[str, Any]]:
                     "title": titles[answered.item.id],
                 }
             )
-    # Where all agree there is nothing to decide.
+    # Nothing to decide if all agree.
     found = [entry for entry in found if entry["disagreement"] > 1e-9 or entry["decided"]]
     return sorted(found, key=lambda entry: (entry["decided"], -entry["disagreement"], entry["item"]))[:limit]
 
 
 def _letters(rows: list[Row[Any]]) -> dict[int, str]:
-    """Annotators by number: who wrote what does not matter for a decision."""
+    """Annotators by number; decisions are made without knowing who wrote what."""
     return {row.person: f"{row.person}" for row in rows}
 
 
@@ -88,7 +88,7 @@ def decide(
     answer: Any,
     comment: str,
 ) -> dict[str, Any]:
-    """Record a decision. `version` counts those that the reviewer had seen."""
+    """Record a decision. `version` is the number of decisions that the reviewer had seen."""
     number = find_item(tx, name).id
     row = tx.execute(tx.locked(select(items).where(items.c.id == number))).one()
     if tx.earlier(reviewer.id, client_id) is not None:

@@ -25,7 +25,7 @@ _PAGE = 100
 
 @router.get("/dashboard")
 def dashboard(request: Request) -> JSONResponse:
-    """Everything about the project at a glance; reviewers see letters instead of names."""
+    """An overview of the project; reviewers see letters instead of names."""
     person = signed_in(request, REVIEWERS)
     found = figures(request, "dashboard")
     return JSONResponse(found if person.role in ADMINS else _nameless(found))
@@ -40,14 +40,14 @@ def _nameless(found: dict[str, Any]) -> dict[str, Any]:
 
 @router.get("/agreement")
 def agreement_of_all(request: Request) -> JSONResponse:
-    """How far annotators agree."""
+    """The agreement of annotators."""
     signed_in(request, ADMINS)
     return JSONResponse(figures(request, "agreement"))
 
 
 @router.get("/items")
 def list_items(request: Request, after: After = None, control: bool | None = None) -> JSONResponse:
-    """Items in their order, a page at a time."""
+    """Items in order, one page at a time."""
     signed_in(request, ADMINS)
 
     def work(tx: Transaction) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def list_items(request: Request, after: After = None, control: bool | None = Non
 
 @router.get("/items/{item:path}")
 def show_item(request: Request, item: ItemName) -> JSONResponse:
-    """One item with its answers and everything that happened to it."""
+    """One item with its answers and its history."""
     desk = desk_of(request)
     signed_in(request, ADMINS)
 
@@ -117,7 +117,7 @@ def show_item(request: Request, item: ItemName) -> JSONResponse:
 
 @router.get("/formats")
 def formats(request: Request) -> JSONResponse:
-    """Formats that answers can be exported to."""
+    """Export formats for answers."""
     signed_in(request, ADMINS)
     return JSONResponse({"formats": exporting.formats_for(desk_of(request))})
 
@@ -147,7 +147,7 @@ _FILE = {
 
 @router.post("/import", openapi_extra=_FILE)
 async def import_file(request: Request, format: FormatName = "auto") -> JSONResponse:
-    """Add the items of a file. Items that are there already are left as they are."""
+    """Add the items of a file. Existing items are not changed."""
     data = await request.body()
     return await run_in_threadpool(_import, request, data, format)
 

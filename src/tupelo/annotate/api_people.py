@@ -1,4 +1,4 @@
-"""Routes: coming in and going out, invitations, people."""
+"""Routes: signing in and out, invitations, people."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def logout(request: Request, body: Empty) -> JSONResponse:
 
 @router.post("/password", tags=["session"])
 def password(request: Request, body: NewPassword) -> JSONResponse:
-    """Change one's password; all other sessions end."""
+    """Change your own password; all other sessions end."""
     person = signed_in(request)
     return entered(request, people.change_password(desk_of(request), person, body.old, body.new, _address(request)))
 
@@ -76,28 +76,28 @@ def invitation(request: Request, token: Token) -> JSONResponse:
 
 @router.post("/invitations/{token}", tags=["session"])
 def join(request: Request, token: Token, body: Join) -> JSONResponse:
-    """Accept an invitation under a name of one's own."""
+    """Accept an invitation and choose a name."""
     made = people.accept_invitation(desk_of(request), token, body.name, body.password, body.participant)
     return entered(request, made)
 
 
 @router.post("/enter/{token}", tags=["session"])
 def enter(request: Request, token: Token, body: Empty) -> JSONResponse:
-    """Sign in by a link that works once."""
+    """Sign in with a single-use link."""
     made = people.enter(desk_of(request), token, token_of(request))
     return entered(request, made)
 
 
 @router.get("/people", tags=["admin"])
 def list_people(request: Request) -> JSONResponse:
-    """Everybody."""
+    """List all people."""
     signed_in(request, ADMINS)
     return JSONResponse({"people": desk_of(request).read(people.list_people)})
 
 
 @router.patch("/people/{number}", tags=["admin"])
 def change_person(request: Request, number: Number, body: PersonChange) -> JSONResponse:
-    """Change somebody's role or state, or shut them out."""
+    """Change somebody's role or state, or block them."""
     by = signed_in(request, ADMINS)
     changes = body.model_dump(exclude_none=True)
     return JSONResponse(people.change_person(desk_of(request), by, number, changes))
@@ -105,7 +105,7 @@ def change_person(request: Request, number: Number, body: PersonChange) -> JSONR
 
 @router.post("/people/{number}/link", tags=["admin"])
 def sign_in_link(request: Request, number: Number, body: Empty) -> JSONResponse:
-    """A link that lets somebody in once without their password."""
+    """Create a single-use link that signs somebody in without a password."""
     desk, by = desk_of(request), signed_in(request, ADMINS)
     found = [person for person in desk.read(people.list_people) if person["id"] == number]
     if not found or not found[0]["active"]:
@@ -123,7 +123,7 @@ def invitations(request: Request) -> JSONResponse:
 
 @router.post("/invitations", tags=["admin"])
 def invite(request: Request, body: Invitation) -> JSONResponse:
-    """A new invitation."""
+    """Create an invitation."""
     desk, by = desk_of(request), signed_in(request, ADMINS)
     number, token = people.make_link(desk, body.role, label=body.label, days=body.days, by=by.id)
     expires = as_time(desk.now() + int(body.days * 86_400_000))
@@ -133,6 +133,6 @@ def invite(request: Request, body: Invitation) -> JSONResponse:
 
 @router.delete("/invitations/{number}", tags=["admin"])
 def withdraw(request: Request, number: Number) -> JSONResponse:
-    """Make an invitation worthless."""
+    """Revoke an invitation."""
     people.withdraw_invitation(desk_of(request), signed_in(request, ADMINS), number)
     return JSONResponse({})

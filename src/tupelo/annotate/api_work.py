@@ -44,13 +44,13 @@ def tutorial(request: Request) -> JSONResponse:
 
 @router.post("/tutorial/{index}")
 def practise(request: Request, index: Annotated[int, Path(ge=0, le=1000)], body: Practice) -> JSONResponse:
-    """Try a step of the tutorial."""
+    """Answer a step of the tutorial."""
     return JSONResponse(training.practise(Caller(request).desk, index, body.answer))
 
 
 @router.post("/tutorial")
 def finish_tutorial(request: Request, body: Done) -> JSONResponse:
-    """On to the test."""
+    """Finish the tutorial and continue with the test."""
     caller = Caller(request)
     caller.write(training.finish_tutorial)
     return JSONResponse(session_body(caller.desk, visitor(request)))
@@ -64,7 +64,7 @@ def qualification(request: Request) -> JSONResponse:
 
 @router.post("/qualification")
 def take_test(request: Request, body: TestAnswers) -> JSONResponse:
-    """Hand the whole test in."""
+    """Submit the whole test."""
     return JSONResponse(Caller(request).write(training.take_test, body.client_id, body.answers))
 
 
@@ -76,44 +76,44 @@ def next_assignment(request: Request, body: Empty) -> JSONResponse:
 
 @router.get("/assignments")
 def assignments(request: Request, state: AssignmentState | None = None, before: After = None) -> JSONResponse:
-    """One's own assignments."""
+    """Your own assignments."""
     return JSONResponse(Caller(request).read(work.list_own, state, before))
 
 
 @router.get("/assignments/{number}")
 def assignment(request: Request, number: Number) -> JSONResponse:
-    """One assignment of one's own."""
+    """One of your own assignments."""
     return JSONResponse(Caller(request).read(work.show_own, number))
 
 
 @router.put("/assignments/{number}/draft")
 def draft(request: Request, number: Number, body: DraftAnswer) -> JSONResponse:
-    """Keep an unfinished answer."""
+    """Save an unfinished answer."""
     return JSONResponse(Caller(request).write(work.save_draft, number, body.number, body.answer))
 
 
 @router.post("/assignments/{number}/answer")
 def answer(request: Request, number: Number, body: HandIn) -> JSONResponse:
-    """Hand an answer in and get the next assignment."""
+    """Submit an answer and get the next assignment."""
     arguments = (number, body.client_id, body.version, body.answer, body.seconds)
     return JSONResponse(Caller(request).write(work.hand_in, *arguments))
 
 
 @router.post("/assignments/{number}/skip")
 def skip(request: Request, number: Number, body: Skip) -> JSONResponse:
-    """Leave an item to others and get the next assignment."""
+    """Skip an item and get the next assignment."""
     return JSONResponse(Caller(request).write(work.skip, number, body.client_id, body.version, body.reason))
 
 
 @router.post("/assignments/{number}/undo")
 def undo(request: Request, number: Number, body: Undo) -> JSONResponse:
-    """Take an answer or a skip back."""
+    """Undo an answer or a skip."""
     return JSONResponse(Caller(request).write(work.undo, number, body.client_id, body.version))
 
 
 @router.get("/progress")
 def progress(request: Request) -> JSONResponse:
-    """How far one is."""
+    """Your own progress."""
     return JSONResponse(Caller(request).read(work.progress))
 
 
@@ -125,14 +125,14 @@ def next_review(request: Request, body: Empty) -> JSONResponse:
 
 @reviewing.post("/reviews/{number}")
 def review(request: Request, number: Number, body: ReviewDecision) -> JSONResponse:
-    """Say whether an answer is right, and get the next one."""
+    """Mark an answer as right or wrong and get the next one."""
     decision = body.model_dump(include={"right", "comment", "answer"})
     return JSONResponse(Caller(request, REVIEWERS).write(batches.review, number, body.client_id, decision))
 
 
 @reviewing.get("/batches")
 def list_batches(request: Request, state: BatchState | None = None) -> JSONResponse:
-    """Every batch and its progress; reviewers do not see whose it is."""
+    """Every batch with its progress; reviewers do not see the author."""
     caller = Caller(request, REVIEWERS)
     found = caller.desk.read(batches.list_batches, state)
     if caller.person.role not in ADMINS:

@@ -1,4 +1,4 @@
-"""The web application: routes behind a guard, and the pages, which are plain files of the package."""
+"""The web application: routes behind a guard, and pages served from files of the package."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tupelo.core.version import __version__
 from tupelo.io.folders import packaged_files
 
 SHELL = "index.html"
-# Page -> who may open it; `None` is everybody. All are the same shell, which fetches what it shows.
+# Page -> roles that may open it; `None` is everybody. All pages are the same shell, which fetches its content.
 PAGES: dict[str, tuple[str, ...] | None] = {
     "/": None,
     "/login": None,
@@ -60,7 +60,7 @@ def make_app(
 
     `figures` computes figures in another process; without it they are computed here.
 
-    Tutorial and test are read now: a mistake in them shows when the server starts, not when somebody needs them.
+    Tutorial and test are read now, so that mistakes in them show when the server starts.
     """
     training.steps(desk)
     training.test_items(desk)
@@ -83,7 +83,7 @@ def make_app(
 
 
 def page_files(task: AnnotationTask, name: str) -> dict[str, bytes]:
-    """The files of the pages, among them the module of a task that brings its own or has none."""
+    """The files of the pages, including the module of a task that has its own, or a default one."""
     files, module = packaged_files("tupelo.annotate", "web"), f"task-{name}.js"
     page = getattr(task, "page", None)
     if page is not None:
@@ -126,7 +126,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 
 
 def _add_pages(app: FastAPI, files: Mapping[str, bytes]) -> None:
-    """Serve what was read when the server started: no request can name any other file."""
+    """Serve the files read at startup; no request can name any other file."""
     tags = {name: f'"{hashlib.sha256(data).hexdigest()[:20]}"' for name, data in files.items()}
 
     def file(request: Request, name: str, status: int = 200) -> Response:
@@ -157,7 +157,7 @@ def _add_pages(app: FastAPI, files: Mapping[str, bytes]) -> None:
 
 
 def _add_errors(app: FastAPI) -> None:
-    """Every error has the same form."""
+    """Give every error the same form."""
 
     @app.exception_handler(Refusal)
     def refused(_: Request, error: Refusal) -> Response:
@@ -181,5 +181,5 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     def broken(_: Request, error: Exception) -> Response:
-        # What went wrong inside is for the server's log, which gets it, and not for the one who asked.
+        # Details of internal errors go to the server's log, not to the client.
         return JSONResponse(error_body("internal", "Something went wrong on the server."), 500)

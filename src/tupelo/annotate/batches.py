@@ -1,8 +1,8 @@
 """Batches: answers of one person that are accepted or returned together.
 
 When a batch is full, a random sample of it is drawn, and every answer in the sample is checked by several reviewers,
-none of whom wrote it. An answer is right when all of them say so. A batch with enough right answers is accepted;
-otherwise all of it goes back to its author, with the reviewers' comments, and is checked anew after that.
+none of whom wrote it. An answer is right if all of them say so. A batch with enough right answers is accepted;
+otherwise all of it goes back to its author with the reviewers' comments, and is checked again afterwards.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def find_batch(tx: Transaction, number: int) -> Row[Any]:
 
 
 def count_answer(tx: Transaction, number: int) -> None:
-    """One more answer of a batch is there; the last one closes it."""
+    """Count one more answer of a batch; the last one closes it."""
     query = "update batches set done = done + 1 where id = :number returning *"
     batch = tx.run(query, number=number).one()
     if batch.done >= batch.size:
@@ -53,7 +53,7 @@ def close_batch(tx: Transaction, batch: Row[Any]) -> None:
         return
     values = {"state": "in-review", "size": len(numbers), "changed": tx.desk.now()}
     tx.execute(update(batches).where(batches.c.id == batch.id).values(**values))
-    # Rounding up must not make 5 of 12 out of the 4.8000000000000004 that 0.4 × 12 is.
+    # Rounding up must not turn floating-point error (0.4 × 12 is 4.8000000000000004) into one more answer.
     wanted = ceil(round(review.sample * len(numbers), 9))
     chosen = sorted(numbers, key=lambda number: tx.desk.draw("sample", batch.id, batch.round, number))[:wanted]
     if not chosen:
@@ -68,7 +68,7 @@ def close_batch(tx: Transaction, batch: Row[Any]) -> None:
 
 
 def reopen_batch(tx: Transaction, number: int) -> None:
-    """Take one answer out of a batch again, as long as no reviewer has looked at it."""
+    """Take one answer back out of a batch, as long as no reviewer has seen the batch."""
     batch = tx.execute(tx.locked(select(batches).where(batches.c.id == number))).one()
     if batch.state not in ("open", "returned"):
         begun = select(checks.c.id).where(
@@ -82,7 +82,7 @@ def reopen_batch(tx: Transaction, number: int) -> None:
 
 
 def next_check(tx: Transaction, reviewer: Person) -> Row[Any] | None:
-    """A sampled answer that this reviewer did not write and has not checked; it is theirs while a lease lasts."""
+    """A sampled answer that this reviewer neither wrote nor checked, leased to them for a time."""
     mine = checks.alias("mine")
     seen = exists().where(
         mine.c.assignment == checks.c.assignment, mine.c.round == checks.c.round, mine.c.reviewer == reviewer.id
@@ -114,11 +114,11 @@ def check_answer(
     client_id: str,
     decision: dict[str, Any],
 ) -> Row[Any]:
-    """What a reviewer says of one answer, once; the last check decides the batch, which comes back."""
+    """Record a reviewer's check of one answer, once; the last check decides the batch. Returns the batch."""
     check = tx.execute(select(checks).where(checks.c.id == number)).one_or_none()
     if check is None or check.reviewer != reviewer.id:
         raise Refusal("not-found", "You have no such review.")
-    # Checks of a batch queue up, so that the last one sees all the others.
+    # Checks of a batch are serialized, so that the last one sees all the others.
     tx.execute(tx.locked(select(batches.c.id).where(batches.c.id == check.batch)))
     if tx.earlier(reviewer.id, client_id) is not None:
         return find_batch(tx, check.batch)
@@ -146,7 +146,7 @@ def check_answer(
 
 
 def next_review(tx: Transaction, reviewer: Person) -> dict[str, Any] | None:
-    """The next answer to check as its reviewer sees it: not who wrote it."""
+    """The next answer to check, without its author."""
     check = next_check(tx, reviewer)
     if check is None:
         return None
@@ -157,7 +157,7 @@ def next_review(tx: Transaction, reviewer: Person) -> dict[str, Any] | None:
     return {
         "id": check.id,
         "item": item.id,
-        # As the author saw it, so that "left" and "right" mean the same.
+        # In the order that the author saw, so that "left" and "right" mean the same.
         "content": tx.desk.task.present(item, tx.desk.seed_of(item.id, row.person)),
         "answer": from_json(row.sent_json),
         "batch": {"id": check.batch, "round": check.round, "checked": checked, "sample": sample},
@@ -188,7 +188,7 @@ def decide(tx: Transaction, batch: Row[Any]) -> None:
         return
     back = {"state": "returned", "share_right": share, "round": batch.round + 1, "done": 0, "changed": tx.desk.now()}
     tx.execute(update(batches).where(batches.c.id == batch.id).values(**back))
-    # The author finds the answer as it was and goes on from there.
+    # The author continues from the answer as it was.
     tx.execute(inside.values(state="returned", draft_json=assignments.c.sent_json, comment=None))
     for number, comment in _comments(tx, batch):
         tx.execute(update(assignments).where(assignments.c.id == number).values(comment=comment))
@@ -204,7 +204,7 @@ def _comments(tx: Transaction, batch: Row[Any]) -> list[tuple[int, str]]:
 
 
 def list_batches(tx: Transaction, state: str | None = None) -> list[dict[str, Any]]:
-    """Every batch with how far its review is, newest first."""
+    """Every batch with the progress of its review, newest first."""
     checked = func.sum(case((checks.c.is_right.is_not(None), 1), else_=0))
     counts = select(checks.c.batch, checks.c.round, func.count().label("sample"), checked.label("checked"))
     counted = counts.group_by(checks.c.batch, checks.c.round).subquery()

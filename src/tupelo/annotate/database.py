@@ -1,8 +1,8 @@
 """The database of a project: SQLite by default, PostgreSQL by its address.
 
-One transaction is one thing that a person did. On SQLite it begins with the write lock, so that nothing it has read
+One transaction is one action of a person. On SQLite it begins with the write lock, so that nothing it has read
 can change under it; threads of this process queue for it in front of the file, because SQLite itself only polls. On
-PostgreSQL rows are locked one by one, and a transaction that lost a race is begun again.
+PostgreSQL rows are locked one by one, and a transaction that lost a race is retried.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ LOCK, SKIP = " for update", " for update skip locked"
 _prepared = lru_cache(maxsize=None)(text)
 _BUSY_SECONDS = 30
 _TRIES = 6
-# Serialization failure and deadlock: PostgreSQL asks for another try.
+# Serialization failure and deadlock: PostgreSQL expects a retry.
 _AGAIN = {"40001", "40P01"}
 
 
 class Database:
-    """Transactions on an engine whose tables are there and of this version."""
+    """Transactions on an engine whose tables exist and have this version."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -54,14 +54,14 @@ class Database:
         self._one_writer = threading.Lock() if self.is_sqlite else nullcontext()
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
-        """A transaction that changes nothing."""
+        """Run `work` in a read-only transaction."""
         with self._engine.begin() as connection:
             if self.is_sqlite:
                 connection.exec_driver_sql("begin")
             return work(connection)
 
     def write(self, work: Callable[[Connection], Result]) -> Result:
-        """All or nothing. A `Refusal` that says `keep` is raised only after what was written is safe."""
+        """Run `work`, all or nothing. A `Refusal` with `keep` is raised only after the commit."""
         for left in range(_TRIES - 1, -1, -1):
             try:
                 return self._write(work)
@@ -91,14 +91,14 @@ class Database:
         return query if self.is_sqlite else query.with_for_update()
 
     def run(self, connection: Connection, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
-        """A statement of what happens all the time, as text: building it anew would take longer than running it.
+        """Run a frequent statement given as text: building it each time would take longer than running it.
 
         Values are bound by name. `lock` is for PostgreSQL alone: `LOCK`, or `SKIP` to skip locked rows.
         """
         return connection.execute(_prepared(sql if self.is_sqlite else sql + lock), values)
 
     def add(self, connection: Connection, statement: Insert) -> int:
-        """Insert one row; its number."""
+        """Insert one row and return its number."""
         key = connection.execute(statement).inserted_primary_key
         assert key is not None
         return int(key[0])
@@ -113,7 +113,7 @@ def open_database(address: str, *, create: bool = False) -> Database:
     shown = make_url(address).render_as_string(hide_password=True)
     missing = f"{shown}: no project in this database, expected one made by 'annotate serve'"
     if not create and engine.dialect.name == "sqlite" and not Path(str(engine.url.database)).exists():
-        # To look would be to make it.
+        # Connecting would create the file.
         raise InputError(missing)
     if engine.dialect.name == "sqlite":
         make_private(str(engine.url.database))
@@ -158,7 +158,7 @@ def _engine(address: str) -> Engine:
 
 
 def _settle_sqlite(connection: Any, _: Any) -> None:
-    # Transactions are begun by us, with the kind of lock that they need.
+    # We begin transactions ourselves, with the kind of lock that they need.
     connection.isolation_level = None
     for pragma in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
         connection.execute(f"pragma {pragma}")
@@ -177,7 +177,7 @@ def _bring_up(
     target: int = schema.VERSION,
     migrations: Mapping[int, Sequence[str]] = schema.MIGRATIONS,
 ) -> None:
-    """Run what is missing between the version of the database and ours, in the same transaction."""
+    """Migrate the database from its version to ours, in the same transaction."""
     found = int(connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == "version")).scalar_one())
     if found > target:
         raise InputError(f"{shown}: made by a newer Tupelo (version {found}), expected {target} or older")

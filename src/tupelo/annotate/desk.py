@@ -1,4 +1,4 @@
-"""What every part of the server needs at hand: project, task, database, time, and the log of what people did."""
+"""The shared context of the server: project, task, database, clock, and the log of what people did."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Desk:
-    """One per server, and equal to itself alone.
+    """The shared context, one per server; compared by identity.
 
     `now` is the clock; `password_cost` is the logarithm of scrypt's N, lower in tests; `extract` makes suggestions
-    where the project asks for any.
+    if the project uses them.
     """
 
     project: Project
@@ -59,11 +59,11 @@ class Desk:
     _done: dict[str, int] = field(default_factory=dict)
 
     def read(self, work: Callable[..., Result], *given: Any, **options: Any) -> Result:
-        """Run `work` in a transaction that changes nothing."""
+        """Run `work` in a read-only transaction."""
         return self.database.read(lambda connection: work(Transaction(self, connection), *given, **options))
 
     def write(self, work: Callable[..., Result], *given: Any, **options: Any) -> Result:
-        """Run `work` in a transaction: all of it is done, or nothing."""
+        """Run `work` in a transaction, all or nothing."""
         return self.database.write(lambda connection: work(Transaction(self, connection), *given, **options))
 
     def is_time(self, what: str, every: int) -> bool:
@@ -78,12 +78,12 @@ class Desk:
         return self.now() + int(self.project.lease_minutes * MINUTE)
 
     def draw(self, *names: object) -> float:
-        """A number from 0 to 1 that depends on the project's seed and on what it is for, not on when."""
+        """A random number from 0 to 1 that depends only on the project's seed and on `names`."""
         text = "/".join(map(str, (self.project.seed, *names)))
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) / 2**64
 
     def seed_of(self, item: str, person: int) -> str:
-        """What decides random orders that a person sees."""
+        """The seed of the random orders that a person sees."""
         return f"{self.project.seed}/{item}/{person}"
 
 
@@ -102,7 +102,7 @@ class Transaction:
         return self.connection.execute(statement, rows)
 
     def run(self, sql: str, lock: str = "", /, **values: Any) -> CursorResult[Any]:
-        """A statement of what happens all the time; see `Database.run`."""
+        """Run a frequent statement; see `Database.run`."""
         return self.desk.database.run(self.connection, sql, lock, **values)
 
     def locked(self, query: Select[Any]) -> Select[Any]:
@@ -110,7 +110,7 @@ class Transaction:
         return self.desk.database.locked(query)
 
     def add(self, statement: Insert) -> int:
-        """Insert one row; its number."""
+        """Insert one row and return its number."""
         return self.desk.database.add(self.connection, statement)
 
     def append(
@@ -124,7 +124,7 @@ class Transaction:
         assignment: int | None = None,
         version: int = 0,
     ) -> None:
-        """Add a record of what somebody did. Without a `client_id` the server acted by itself, and makes one."""
+        """Add a record of what somebody did. For the server's own actions, `client_id` is generated."""
         self.run(
             "insert into records (client_id, person, item, assignment, kind, version, time, guidelines, body_json) "
             "values (:client_id, :person, :item, :assignment, :kind, :version, :time, :guidelines, :body)",
@@ -134,7 +134,7 @@ class Transaction:
         )
 
     def earlier(self, person: int, client_id: str) -> Row[Any] | None:
-        """What this very request did when it came before."""
+        """The record of an earlier copy of the same request."""
         query = "select kind, body_json from records where person = :person and client_id = :client_id"
         return self.run(query, person=person, client_id=client_id).one_or_none()
 
@@ -152,7 +152,7 @@ def make_desk(
 
 
 def to_json(value: Any) -> str:
-    """Plain ASCII: whatever a text holds, every database can store it."""
+    """JSON in plain ASCII, which every database can store."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
@@ -161,12 +161,12 @@ def from_json(text: str | None) -> Any:
 
 
 def columns(row: Any, *names: str) -> dict[str, Any]:
-    """Some columns by name, of a row of any query."""
+    """Some columns of a row, by name."""
     return {name: getattr(row, name) for name in names}
 
 
 def as_time(milliseconds: int | None) -> str | None:
-    """As pages and files show it: ISO 8601 in UTC."""
+    """A time in ISO 8601 and UTC, as pages and files show it."""
     if milliseconds is None:
         return None
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds")

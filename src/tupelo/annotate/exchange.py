@@ -1,4 +1,4 @@
-"""From files to rows and items: plain lines, JSON lines, every tuple format, and collections of judged texts."""
+"""Read files into rows and items: plain lines, JSON lines, every tuple format, and collections of judged texts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tupelo.io.judgements import read_judgements
 from tupelo.io.tuples import AUTO, stream_records
 
 LINES, ROWS = "lines", "rows"
-# Tasks whose rows come from tuple files too.
+# Tasks that read rows from tuple files too.
 _OF_TUPLES = ("sentences", "cliques")
 
 
 def formats_of(reads: str) -> list[str]:
-    """The names of the formats that a task can read, besides the guess."""
+    """The names of the formats that a task can read, besides `auto`."""
     if reads in _OF_TUPLES:
         return [*([LINES] if reads == "sentences" else []), ROWS, *FORMATS]
     return [ROWS, *(name for name in JUDGED_FORMATS if name != "pairs")] if reads == "pairs" else [ROWS]
@@ -43,7 +43,7 @@ def read_rows(reads: str, name: str, format_name: str = AUTO) -> list[ItemRow]:
 
 
 def rows_of_file(reads: str, file: InputFile, format_name: str = AUTO, *, only_text: bool = False) -> list[ItemRow]:
-    """The rows of an open file; `only_text` refuses formats that are unpacked while they are read."""
+    """The rows of an open file; `only_text` rejects binary formats, which are unpacked on reading."""
     if format_name == AUTO:
         format_name = _guess(reads, file)
     if format_name not in formats_of(reads) and format_name != AUTO:
@@ -70,7 +70,7 @@ def _guess(reads: str, file: InputFile) -> str:
     head = file.peek().decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
     if reads not in _OF_TUPLES:
         return ROWS
-    # Tupelo's own tuples are JSON lines as well; they name their sentence otherwise.
+    # Tupelo's own tuples are JSON lines too, but use another name for the sentence.
     if head.startswith("{") and ('"text"' in head.partition("\n")[0] or '"sentences"' in head.partition("\n")[0]):
         return ROWS if '"rel"' not in head.partition("\n")[0] or '"tuples"' in head.partition("\n")[0] else "jsonl"
     if (
@@ -90,7 +90,7 @@ def _json_rows(file: InputFile) -> Iterator[ItemRow]:
 
 
 def _sentence_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
-    """One row a sentence, its tuples gathered."""
+    """One row per sentence, with all its tuples."""
     found: dict[tuple[str | None, str], dict[str, Any]] = {}
     for record in records:
         sentence = record if isinstance(record, Sentence) else record.sentence
@@ -120,7 +120,7 @@ def _clique_row(
 def items_of_rows(
     task: AnnotationTask, rows: Sequence[ItemRow], settings: Mapping[str, Any], where: str
 ) -> list[Item]:
-    """Items with the right answers that their rows bring; a control without one is refused."""
+    """Items with the right answers from their rows; a control without one is an error."""
     bare = [{key: value for key, value in row.items() if key not in ("answer", "control")} for row in rows]
     try:
         items = task.items(bare, settings)
@@ -137,7 +137,7 @@ def items_of_rows(
             raise InputError(f"{where}: control '{item.id}' without an answer, expected one")
         if answer is not None:
             try:
-                # In its normal form, which is what pages show: people write files in shorter ones.
+                # Pages show the normal form; files may use shorter ones.
                 answer = task.validate(item, answer, "training")
             except AnswerError as error:
                 raise InputError(f"{where}: the answer of '{item.id}': {error}") from error

@@ -1,7 +1,7 @@
 """Answers as files: in every tuple format for tasks that make tuples, as JSON lines for all of them.
 
-Three things can be asked for: `answers`, what every annotator said; `gold`, one answer for each item (the reviewers'
-decision, else the answer that agrees best with the others); and `records`, everything that ever happened.
+Three exports are available: `answers`, those of every annotator; `gold`, one answer per item (the reviewers'
+decision, else the answer that agrees best with the others); and `records`, the full history.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ExportedFile:
 
 
 def formats_for(desk: Desk) -> list[dict[str, str]]:
-    """Formats that the task can be exported to."""
+    """Formats to which the task can be exported."""
     if desk.task.writes != "tuples":
         return [{"name": JSONL, "title": "JSON lines"}]
     return [{"name": name, "title": FORMATS.get(name).title} for name in FORMATS]
@@ -104,7 +104,7 @@ def _log(tx: Transaction, called: dict[int, str], names: bool) -> Iterator[dict[
     query = select(records, items.c.name).outerjoin(items, items.c.id == records.c.item).order_by(records.c.id)
     for row in tx.execute(query):
         body = from_json(row.body_json)
-        # Numbers of people in the body would undo the pseudonyms beside it.
+        # Numbers of people in the body would defeat the pseudonyms.
         hidden = set() if names else {"of", "for"}
         yield {
             "id": row.id,
@@ -122,7 +122,7 @@ def _json_lines(rows: Iterable[dict[str, Any]]) -> bytes:
 
 
 def with_tokens(extraction: Extraction) -> Extraction:
-    """The same tuple with the numbers of its words, where every part has some."""
+    """The same tuple with the indices of its words, if every part has some."""
     pieces = _pieces(extraction.sentence.text)
     parts = [_numbered(part, pieces) for part in (extraction.rel, *extraction.arguments)]
     numbered = [part for part in parts if part is not None]

@@ -1,8 +1,8 @@
-"""Figures for those who run a project: progress, pace, people, agreement, and what suggestions do to answers.
+"""Figures for project managers: progress, pace, people, agreement, and the effect of suggestions on answers.
 
-They are computed in a process of their own, so that a second of computing does not hold up those who annotate. The
-process starts when figures are first asked for. It gets what it needs through its standard input, where an address
-with a password belongs, answers one line for each line, and ends when the server does, however that ends.
+They are computed in a separate process, so that a second of computing does not delay annotators. The
+process starts on the first request. It gets its settings through standard input, the safe place for an address
+with a password, answers each line with one line, and ends with the server, however that ends.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tupelo.core import TupeloError
 HOUR = 3_600_000
 
 
-# Agreement is measured on the items last worked on: enough to see, quick enough to look at.
+# Agreement is measured on the most recent items: enough for a picture, and fast enough for a page.
 MEASURED = 300
 
 
@@ -73,7 +73,7 @@ def _progress(tx: Transaction, rows: list[Row[Any]]) -> dict[str, Any]:
 
 
 def _pace(rows: list[Row[Any]]) -> list[dict[str, Any]]:
-    """Answers in every hour from the first to the last, quiet hours included; at most the last ten days."""
+    """Answers per hour from the first to the last, including empty hours; at most the last ten days."""
     hours = Counter(row.changed // HOUR for row in rows)
     if not hours:
         return []
@@ -134,7 +134,7 @@ def _best_tests(tx: Transaction) -> dict[int, float]:
 
 
 def _preannotation(tx: Transaction, rows: list[Row[Any]]) -> dict[str, Any]:
-    """Answers that began with a suggestion beside those that did not: is it quicker, and is it just waved through?"""
+    """Compare answers with and without a suggestion: time taken, and how many suggestions were left unchanged."""
     sides: dict[str, Any] = {}
     query = select(assignments.c.suggested, assignments.c.answer_json, items.c.suggestion_json)
     query = query.join(items, items.c.id == assignments.c.item).where(assignments.c.state.in_(COUNTED))
@@ -166,12 +166,12 @@ def _unmarked(text: str) -> Any:
     return strip(from_json(text))
 
 
-# Several who look at once see the same figures.
+# Concurrent viewers share the same figures.
 KEPT = 5_000
 
 
 def compute(desk: Desk, what: str) -> Any:
-    """One of the figures that take long."""
+    """Compute one of the slow figures."""
     return desk.read(FIGURES[what])
 
 
@@ -181,7 +181,7 @@ def _agreement(tx: Transaction) -> dict[str, Any]:
 
 
 def agreement_report(tx: Transaction, *, names: bool = False) -> AgreementReport:
-    """How far annotators agree, under their real names with `names`."""
+    """The agreement of annotators, with their real names if `names`."""
     answered = answered_items(counted_rows(tx), real_names(tx) if names else pseudonyms(tx))
     figures = agreement(tx.desk.task, answered, seed=tx.desk.project.seed)
     return AgreementReport({**figures, "insurgency": insurgency_rates(tx.desk.task, answered)})
@@ -195,7 +195,7 @@ FIGURES: dict[str, Callable[[Transaction], Any]] = {
 
 
 class FiguresProcess:
-    """The other process, started when it is first asked, and again should it be gone."""
+    """The separate process, started on first use and restarted if it has died."""
 
     def __init__(self, project: Project) -> None:
         self._setup = {"folder": str(project.folder), "database": project.database}
@@ -242,7 +242,7 @@ class FiguresProcess:
 
 
 def main() -> None:
-    """The other side: a line for every line, until there are no more."""
+    """Run the separate process: answer each line of input with one line."""
     os.nice(5)
     setup = json.loads(sys.stdin.readline())
     project = replace(load_project(setup["folder"]), database=setup["database"])

@@ -1,8 +1,8 @@
-"""What every request passes before anything looks at it, and what every reply carries.
+"""Checks on every request before it is handled, and headers on every reply.
 
-Requests: only under names of this server, of bounded size, with JSON that is JSON (no NaN, no half characters, no
-endless nesting), and no writes that another site's page set off. Replies: headers that tell the browser to run
-nothing but our own files, to show us in no frame and to tell no one where its reader came from; invitations are
+Requests: only to host names of this server, of bounded size, with valid JSON (no NaN, no lone surrogates, no
+deep nesting), and no writes triggered by another site's page. Replies: headers that tell the browser to run
+nothing but our own files, to allow no framing and to send no referrer, because invitations are
 addresses.
 """
 
@@ -44,7 +44,7 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Guard:
-    """Wraps an application. `hosts` are the names under which it answers, `secure` says that it is behind HTTPS."""
+    """Wraps an application. `hosts` are the host names it accepts, `secure` says that it is behind HTTPS."""
 
     def __init__(self, app: App, hosts: Iterable[str], secure: bool) -> None:
         self._app, self._hosts = app, frozenset(hosts)
@@ -79,7 +79,7 @@ class Guard:
 
     def _check_address(self, scope: Scope, headers: dict[str, str]) -> None:
         host = headers.get("host", "").lower()
-        # A port says nothing about whose page asks; the name does (DNS rebinding).
+        # The host name shows whose page sent the request (DNS rebinding); the port does not.
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if name not in self._hosts:
             raise Refusal(
@@ -90,7 +90,7 @@ class Guard:
 
 
 def check_origin(headers: dict[str, str]) -> None:
-    """Browsers say whose page sends a request; ours is the only one that may change anything."""
+    """Reject requests that another site's page sent, according to the browser."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         raise Refusal("csrf", "This request came from another site.")
@@ -119,7 +119,7 @@ async def _checked_body(scope: Scope, headers: dict[str, str], receive: Receive)
         more = message.get("more_body", False)
     body = b"".join(pieces)
     wanted = "application/octet-stream" if is_import else "application/json"
-    # A form of another site can send neither of these types without being asked first.
+    # A form on another site cannot send either of these types without a CORS preflight.
     if scope["method"] != "DELETE" or body:
         if headers.get("content-type", "").partition(";")[0].strip().lower() != wanted:
             raise Refusal("wrong-type", f"The body has another type, expected {wanted}.")
@@ -138,7 +138,7 @@ async def _checked_body(scope: Scope, headers: dict[str, str], receive: Receive)
 
 
 def check_json(body: bytes) -> None:
-    """Refuse what Python's reader would take but a browser, a database or a file would not."""
+    """Reject JSON that Python accepts but a browser, a database or a file does not."""
     try:
         value = json.loads(body.decode("utf-8"), parse_constant=_no_constant, parse_float=_finite)
         _check_values(value, 0)
@@ -176,7 +176,7 @@ def _check_values(value: Any, depth: int) -> None:
 async def _refuse(refusal: Refusal, send: Send) -> None:
     body = json.dumps(refusal.body()).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    # What was not read of a body cannot be skipped: the connection ends.
+    # The unread part of a body cannot be skipped, so the connection is closed.
     if refusal.code in ("too-large", "bad-request"):
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})

@@ -1,4 +1,4 @@
-"""The items of a project in its database, and the answers that count at present."""
+"""The items of a project in its database, and the answers that currently count."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _LONGEST_NAME = 200
 
 
 def add_items(desk: Desk, new: Sequence[Item], *, by: int | None = None) -> tuple[int, int]:
-    """Put items in, those that are there already left out; how many are new, and how many were known.
+    """Add items, skipping those already present; returns how many are new and how many were known.
 
-    The same name with other content is a mistake: answers that exist would be about something else.
+    The same name with different content is an error: existing answers would refer to something else.
     """
     _check_names(new)
     known = desk.read(_known, new)
@@ -87,7 +87,7 @@ def _row(desk: Desk, item: Item, draft: dict[str, Any] | None) -> dict[str, Any]
 
 
 def stock_up(desk: Desk) -> tuple[int, int]:
-    """Bring the database in line with the project: items of its files, and how many people each is for."""
+    """Synchronize the database with the project: the items of its files, and the overlap of each."""
     new = known = 0
     desk.write(_fit_overlap)
     for name in desk.project.items:
@@ -98,7 +98,7 @@ def stock_up(desk: Desk) -> tuple[int, int]:
 
 
 def _fit_overlap(tx: Transaction) -> None:
-    """Items of a project whose overlap was changed get more or fewer places; what is taken stays taken."""
+    """Adjust the places of items to a changed overlap; places that are taken stay taken."""
     wanted = tx.desk.project.overlap
     before = tx.execute(select(meta.c.value).where(meta.c.key == "overlap")).scalar_one_or_none()
     if before is None:
@@ -110,7 +110,7 @@ def _fit_overlap(tx: Transaction) -> None:
 
 
 def title_of(item: Item) -> str:
-    """A line by which people recognise an item in lists: its first text."""
+    """The title of an item in lists: its first text."""
     text = " ".join(_first_text(item.content).split()) or item.id
     return text if len(text) <= 100 else f"{text[:99]}…"
 
@@ -141,7 +141,7 @@ COUNTED = ("submitted", "accepted")
 
 
 def pseudonyms(tx: Transaction) -> dict[int, str]:
-    """A name for everyone that tells nothing, not even who came first; the same in every file of the project."""
+    """Pseudonyms that reveal nothing, not even the order of arrival; the same in every file of the project."""
     numbers = tx.execute(select(people.c.id)).scalars().all()
     shuffled = sorted(numbers, key=lambda number: tx.desk.draw("pseudonym", number))
     return {number: f"annotator-{place}" for place, number in enumerate(shuffled, start=1)}
@@ -152,9 +152,9 @@ def real_names(tx: Transaction) -> dict[int, str]:
 
 
 def counted_rows(tx: Transaction, item: int | None = None, *, latest: int | None = None) -> list[Row[Any]]:
-    """Handed-in answers with their items, in the order of the items and then of the assignments; no controls.
+    """Submitted answers with their items, ordered by item and then by assignment; no controls.
 
-    `latest` takes at most this many items, those with two answers or more that were last worked on.
+    `latest` limits the items to the most recent ones with at least two answers.
     """
     query = select(
         items.c.id.label("item_number"),
@@ -180,7 +180,7 @@ def light_rows(tx: Transaction) -> list[Row[Any]]:
 
 
 def answered_items(rows: list[Row[Any]], names: dict[int, str]) -> list[Answered]:
-    """The same by item."""
+    """Group the rows by item."""
     found: dict[int, tuple[Item, dict[str, Answer]]] = {}
     for row in rows:
         _, answers = found.setdefault(row.item_number, (item_of(row), {}))
@@ -189,7 +189,7 @@ def answered_items(rows: list[Row[Any]], names: dict[int, str]) -> list[Answered
 
 
 def decisions(tx: Transaction, item: int | None = None) -> dict[int, Row[Any]]:
-    """The last decision on every item that was decided."""
+    """The last decision on every decided item."""
     query = select(records).where(records.c.kind == "adjudication").order_by(records.c.id)
     if item is not None:
         query = query.where(records.c.item == item)

@@ -1,7 +1,7 @@
-"""Passwords as scrypt hashes, and tokens of which only a hash is kept.
+"""Passwords as scrypt hashes, and tokens that are stored only as hashes.
 
 The cost follows the recommendation of OWASP's cheat sheet on password storage for scrypt (N = 2^15, r = 8, p = 3:
-32 MB and about a fifth of a second). The parameters stand in front of the hash, so that old hashes stay readable.
+32 MB and about a fifth of a second). The parameters precede the hash, so that old hashes stay readable.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def hash_password(password: str, *, log_n: int = _LOG_N) -> str:
 
 
 def is_password(password: str, stored: str) -> bool:
-    """Compared in constant time. A stored text that is no hash fits nothing."""
+    """Compare a password with a hash in constant time. A stored text that is not a hash never matches."""
     kind, *fields = stored.split("$")
     if kind != "scrypt" or len(fields) != 5:
         return False
@@ -47,15 +47,15 @@ def _encode(data: bytes) -> str:
 
 @lru_cache(maxsize=8)
 def nobody(log_n: int = _LOG_N) -> str:
-    """Compared with when a name is unknown, so that the time of an answer does not tell which names exist."""
+    """A hash to compare with for unknown names, so that response times do not reveal which names exist."""
     return hash_password(secrets.token_hex(16), log_n=log_n)
 
 
 def new_token() -> str:
-    """256 random bits that can stand in an address."""
+    """256 random bits, URL-safe."""
     return secrets.token_urlsafe(32)
 
 
 def token_hash(token: str) -> str:
-    """A token is random enough to need neither salt nor cost."""
+    """The hash of a token, which is random enough to need neither salt nor cost."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -1,4 +1,4 @@
-"""People and how they come in: invitations that work once, passwords, and a limit on guessing them."""
+"""People and how they sign in: single-use invitations, passwords, and a limit on guesses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import attempts, links, people, records, sessions
 
 LEAST_PASSWORD = 10
-# Wrong passwords within the window: for one name from one address, for one name, from one address.
+# Wrong passwords allowed within the window: per name and address, per name, per address.
 GUESSES, GUESSES_PER_NAME, GUESSES_PER_ADDRESS = 5, 30, 50
 WINDOW = 15 * MINUTE
 
 
 def name_key(name: str) -> str:
-    """Names that look alike are the same name."""
+    """The form in which names are compared: names that look alike are the same."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
 
 
@@ -29,7 +29,7 @@ def person_of(row: Row[Any]) -> Person:
 
 
 def first_state(desk: Desk, role: str) -> str:
-    """Where somebody begins: only annotators are trained and tested."""
+    """The initial state of a person: only annotators are trained and tested."""
     if role != "annotator":
         return "working"
     if desk.project.training.tutorial is not None:
@@ -49,7 +49,7 @@ def make_link(
     person: int | None = None,
     by: int | None = None,
 ) -> tuple[int, str]:
-    """Number and token of a link that works once. With `person` it lets somebody known in, else it invites."""
+    """Number and token of a single-use link. With `person` it signs them in, else it is an invitation."""
     token = new_token()
 
     def work(tx: Transaction) -> int:
@@ -79,12 +79,12 @@ def find_link(tx: Transaction, token: str, *, invitation: bool) -> Row[Any]:
 
 
 def accept_invitation(desk: Desk, token: str, name: str, password: str, participant: str | None) -> str:
-    """Make a person of an invitation; the token of their first session comes back."""
+    """Create a person from an invitation and return the token of their first session."""
     name = " ".join(name.split())
     if not name or not name.isprintable():
         raise Refusal("invalid", "The name needs visible characters.", field="name")
     check_password(password, name)
-    # The link is looked at before the costly hash, and taken after it.
+    # The link is checked before the costly hash, and used up after it.
     desk.read(find_link, token, invitation=True)
     hashed = hash_password(password, log_n=desk.password_cost)
 
@@ -118,7 +118,7 @@ def add_person(tx: Transaction, name: str, role: str, hashed: str, participant: 
 
 
 def enter(desk: Desk, token: str, old: str | None) -> str:
-    """Sign in by a link instead of a password."""
+    """Sign in with a link instead of a password."""
 
     def work(tx: Transaction) -> str:
         link = find_link(tx, token, invitation=False)
@@ -143,7 +143,7 @@ def check_password(password: str, name: str) -> None:
 
 
 def login(desk: Desk, name: str, password: str, address: str, old: str | None) -> str:
-    """A new session for the right password; an old session of the same browser ends."""
+    """Start a session if the password is right; an old session of the same browser ends."""
     keys = [
         f"both/{token_hash(f'{name_key(name)}/{address}')}",
         f"name/{token_hash(name_key(name))}",
@@ -163,7 +163,7 @@ def login(desk: Desk, name: str, password: str, address: str, old: str | None) -
 
 
 def _count_guess(tx: Transaction, name: str, keys: list[str]) -> Row[Any] | None:
-    """Count the guess before it is looked at, so that many at once gain nothing."""
+    """Count a guess before checking it, so that concurrent guesses gain nothing."""
     since = tx.desk.now() - WINDOW
     tx.execute(delete(attempts).where(attempts.c.time < since))
     query = select(attempts.c.key, func.count(), func.min(attempts.c.time)).where(attempts.c.key.in_(keys))
@@ -178,7 +178,7 @@ def _count_guess(tx: Transaction, name: str, keys: list[str]) -> Row[Any] | None
 
 
 def change_password(desk: Desk, person: Person, old: str, new: str, address: str) -> str:
-    """Every session of the person ends; the token of a new one comes back."""
+    """Change a password, end all sessions of the person, and return the token of a new one."""
     check_password(new, person.name)
     login_token = login(desk, person.name, old, address, None)
     hashed = hash_password(new, log_n=desk.password_cost)
@@ -198,7 +198,7 @@ SESSION_DAYS = 7
 
 
 def start_session(tx: Transaction, person: int, old: str | None = None) -> str:
-    """A fresh token at every entrance: one that somebody planted before is worth nothing."""
+    """Start a session with a fresh token, which prevents session fixation."""
     token = new_token()
     end_session(tx, old)
     tx.execute(delete(sessions).where(sessions.c.expires < tx.desk.now()))
@@ -219,7 +219,7 @@ def end_session(tx: Transaction, token: str | None) -> None:
 
 
 def find_session(tx: Transaction, token: str | None) -> tuple[Person, str] | None:
-    """Person and CSRF token of a session that is still good."""
+    """Person and CSRF token of a session that is still valid."""
     if not token:
         return None
     query = (
@@ -249,7 +249,7 @@ def first_admin_link(desk: Desk) -> str | None:
 
 
 def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) -> dict[str, Any]:
-    """Role, state, or whether somebody may come in at all. The last admin stays one."""
+    """Change a person's role or state, or block them. The last admin cannot be demoted."""
 
     def work(tx: Transaction) -> dict[str, Any]:
         row = tx.execute(tx.locked(select(people).where(people.c.id == number))).one_or_none()
@@ -277,7 +277,7 @@ def shown_person(row: Row[Any]) -> dict[str, Any]:
 
 
 def list_people(tx: Transaction) -> list[dict[str, Any]]:
-    """Everybody, with the time of the last thing that they did."""
+    """All people, each with the time of their last action."""
     last = select(func.max(records.c.time)).where(records.c.person == people.c.id).scalar_subquery()
     rows = tx.execute(select(people, last.label("last")).order_by(people.c.id))
     return [{**shown_person(row), "last_seen": as_time(row.last or row.created)} for row in rows]

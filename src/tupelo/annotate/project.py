@@ -1,4 +1,4 @@
-"""A project as its one TOML file describes it: settings are checked, paths stay inside the folder; new projects."""
+"""A project, as described by its TOML file: checked settings, paths inside the folder; creation of new projects."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class ControlItems:
-    """How many of a person's items are controls, what passes one, and how many missed in a row send them back."""
+    """The share of controls, the grade that passes one, and how many misses in a row send a person back."""
 
     share: float = 0.1
     pass_mark: float = 0.7
@@ -72,7 +72,7 @@ class Serving:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """Everything that does not change while the server runs. `folder` is where its files are."""
+    """Everything that is fixed while the server runs. `folder` holds its files."""
 
     folder: Path
     name: str
@@ -93,7 +93,7 @@ class Project:
     server: Serving = Serving()
 
     def path(self, name: str) -> Path:
-        """A file of the project. A project may come from anybody: it reaches nothing outside its folder."""
+        """The path of a project file. Projects are untrusted, so nothing outside the folder is accessible."""
         root = self.folder.resolve()
         found = (root / name).resolve()
         if not found.is_relative_to(root):
@@ -101,7 +101,7 @@ class Project:
         return found
 
     def database_address(self) -> str:
-        """The address of the database: of another server as it is written, of a file inside the folder."""
+        """The address of the database: a server's as written, or a file inside the folder."""
         if "://" in self.database:
             if self.database.startswith("sqlite"):
                 raise InputError(f"{self.folder / FILE}: database '{self.database}', expected the name of a file")
@@ -133,7 +133,7 @@ class Project:
         return steps
 
     def guideline_version(self) -> str:
-        """Changes with the guidelines and the tutorial; every record names it."""
+        """A version that changes with the guidelines and the tutorial; every record names it."""
         both = self.text(self.guidelines) + "\0" + self.text(self.training.tutorial)
         return hashlib.sha256(both.encode()).hexdigest()[:12]
 
@@ -146,7 +146,7 @@ _SECTIONS = {
     "preannotation": Preannotation,
     "server": Serving,
 }
-# Shares and marks lie between 0 and 1, counts at or above these.
+# Shares and pass marks lie between 0 and 1; counts have these minimums.
 _SHARES = {"pass_mark", "sample", "accept", "share"}
 _LEAST = {"attempts": 1, "reviewers": 1, "misses": 1, "overlap": 1, "batch_size": 1, "lease_minutes": 0.01, "seed": 0}
 _MOST = 100_000
@@ -257,7 +257,7 @@ def with_setting(text: str, section: str, key: str, value: str | float | Sequenc
 def make_project(
     folder: Path, task: str, items: Sequence[Path], settings: Mapping[tuple[str, str], Any]
 ) -> list[str]:
-    """Write the files of a project into a new or empty folder; their names come back."""
+    """Write the files of a project into a new or empty folder and return their names."""
     task = TASKS.resolve(task)
     files = example_files(TASKS.get(task), task)
     if folder.exists() and (not folder.is_dir() or list_files(folder)):
@@ -273,7 +273,7 @@ def make_project(
     for (section, key), value in settings.items():
         if value is not None:
             text = with_setting(text, section, key, value)
-    # Whatever is wrong shows before a folder is there.
+    # Report any error before creating the folder.
     project, kind = read_project(folder, text), TASKS.get(task)
     for path in items:
         items_of_rows(kind, read_rows(kind.reads, str(path)), project.settings, str(path))

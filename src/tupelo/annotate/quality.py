@@ -1,6 +1,6 @@
-"""How far annotators agree, and whom to trust: pure functions over items and the answers they got.
+"""Agreement and reliability of annotators: pure functions over items and their answers.
 
-Two figures stand side by side. The *grade* is the mean of how far two answers to an item agree in the eyes of the
+There are two kinds of figures. The *grade* is the mean agreement of two answers to an item as measured by the
 task (CaRB's F1 for tuples, in both directions). Tasks that ask for labels also have chance-corrected figures for each
 question: Krippendorff's alpha at the question's level of measurement with a bootstrap interval over units, Fleiss'
 kappa where all units have equally many answers, Cohen's kappa of every two people, and the share of equal answers.
@@ -23,41 +23,41 @@ from tupelo.score.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
 from tupelo.score.workers import AnnotatorJudgement, insurgency, minority_counts
 
 RESAMPLES = 200
-# Alpha over more units than this is settled enough without an interval on a page that people wait for.
+# Alpha over more units than this needs no interval, which would slow the page down.
 _MOST_RESAMPLED = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An item with the answers that it got, by annotator."""
+    """An item with its answers, by annotator."""
 
     item: Item
     answers: Mapping[str, Answer]
 
 
 def pair_grade(task: AnnotationTask, item: Item, first: Answer, second: Answer) -> float:
-    """How far two answers agree, whichever of them is taken for the gold standard."""
+    """The agreement of two answers, averaged over which of them is taken as the gold standard."""
     texts = to_json(item.content), to_json(item.hidden), item.id, to_json(first), to_json(second)
     return _graded(cast("Hashable", task), *texts)
 
 
 @lru_cache(maxsize=50_000)
 def _graded(task: Any, content: str, hidden: str, name: str, first: str, second: str) -> float:
-    # By texts, because figures are asked for again and again while few answers change.
+    # Cached by text, because figures are recomputed often while few answers change.
     item = Item(name, from_json(content), from_json(hidden))
     one, other = from_json(first), from_json(second)
     return float(task.grade(item, one, other) + task.grade(item, other, one)) / 2
 
 
 def item_agreement(task: AnnotationTask, answered: Answered) -> float | None:
-    """Mean over all pairs of answers; none where there is no pair."""
+    """Mean over all pairs of answers; `None` if there is no pair."""
     answers = [answered.answers[name] for name in sorted(answered.answers)]
     grades = [pair_grade(task, answered.item, one, other) for one, other in combinations(answers, 2)]
     return fmean(grades) if grades else None
 
 
 def person_agreement(task: AnnotationTask, answered: Sequence[Answered]) -> dict[str, float]:
-    """For everyone how far they agree with all others on the items they share."""
+    """Each annotator's agreement with all others on the items they share."""
     grades: dict[str, list[float]] = {}
     for one in answered:
         for first, second in combinations(sorted(one.answers), 2):
@@ -68,7 +68,7 @@ def person_agreement(task: AnnotationTask, answered: Sequence[Answered]) -> dict
 
 
 def agreement(task: AnnotationTask, answered: Sequence[Answered], *, seed: int = 0) -> dict[str, Any]:
-    """Every figure at once; the shape is that of `GET /api/agreement`."""
+    """All figures, in the shape of `GET /api/agreement`."""
     shared = [one for one in answered if len(one.answers) > 1]
     grades = [grade for one in shared if (grade := item_agreement(task, one)) is not None]
     pairs = sum(len(one.answers) * (len(one.answers) - 1) // 2 for one in shared)
@@ -150,7 +150,7 @@ def _question(units: Mapping[tuple[str, str], Mapping[str, Hashable]], level: st
 
 
 def _interval(values: Sequence[Sequence[Hashable]], level: str, seed: int) -> tuple[float | None, float | None]:
-    """The middle 95 % of alpha over units drawn anew with replacement."""
+    """The 95 % bootstrap interval of alpha over units."""
     if not 2 <= len(values) <= _MOST_RESAMPLED:
         return None, None
     draw = random.Random(f"{seed}/alpha")
@@ -172,7 +172,7 @@ def _cohens(units: Sequence[Mapping[str, Hashable]]) -> dict[str, float | None]:
 
 
 def insurgency_rates(task: AnnotationTask, answered: Sequence[Answered]) -> dict[str, float]:
-    """How often everyone stands alone against at least four others; empty for tasks without labels."""
+    """How often each annotator stands alone against at least four others; empty for tasks without labels."""
     judgements = [
         AnnotatorJudgement(name, f"{question}/{item}/{unit}", label)
         for question, units in labelled_units(task, answered).items()
@@ -183,7 +183,7 @@ def insurgency_rates(task: AnnotationTask, answered: Sequence[Answered]) -> dict
 
 
 def most_agreed(task: AnnotationTask, answered: Answered) -> Answer:
-    """Of several answers the one that agrees best with the others; the first of equals."""
+    """The answer that agrees best with the others; ties go to the first."""
     names = list(answered.answers)
     if len(names) == 1:
         return answered.answers[names[0]]

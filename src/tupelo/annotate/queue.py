@@ -1,9 +1,9 @@
-"""Who gets which item next.
+"""The assignment of items to people.
 
-An item has a place for each person who shall answer it; taking it takes a place, for as long as a lease lasts. A
-lease that ran out gives the place back, and what was written stays as a draft. Two who ask at the same moment never
-get the same place: on SQLite because one transaction follows the other, on PostgreSQL because the row of the item is
-locked and skipped by everybody else.
+An item has a place for each person who should answer it; an assignment takes a place for the length of a lease. An
+expired lease frees the place, and the answer so far stays as a draft. Two concurrent requests never
+get the same place: on SQLite because transactions are serialized, on PostgreSQL because the row of the item is
+locked and all others skip it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from tupelo.annotate.desk import Person, Transaction
 from tupelo.annotate.refusals import Refusal
 
 _RELEASED_AT_ONCE = 100
-# How often a server looks for leases that ran out.
+# How often the server looks for expired leases.
 _RELEASE_EVERY = 10_000
 
-# A person whose lease ran out may have the item again.
+# A person whose lease expired may get the item again.
 _NOT_MINE = (
     "not exists (select 1 from assignments mine where mine.item = items.id and mine.person = :person "
     "and mine.state <> 'expired')"
@@ -31,7 +31,7 @@ _NOT_MINE = (
 def take_next(tx: Transaction, person: Person) -> tuple[Row[Any] | None, str | None]:
     """The assignment that a person should work on now, or why there is none."""
     count = may_work(tx, person)
-    # What was returned comes first.
+    # Returned work comes first.
     held = (
         "select * from assignments where person = :person and state in ('returned', 'leased') "
         "order by state desc, id limit 1"
@@ -58,9 +58,9 @@ def take_next(tx: Transaction, person: Person) -> tuple[Row[Any] | None, str | N
 
 
 def may_work(tx: Transaction, person: Person) -> int:
-    """Only those who were trained and passed go on; how many items they have had comes back.
+    """Check that a person is trained and qualified, and return how many items they have had.
 
-    The row is locked: one person's requests follow each other.
+    The row is locked, so that one person's requests are serialized.
     """
     query = (
         "select state, (select count(*) from assignments where person = people.id and state <> 'expired') as had "
@@ -93,7 +93,7 @@ def release_expired(tx: Transaction) -> None:
 
 
 def release(tx: Transaction, number: int, item: int, state: str) -> None:
-    """Give the place of an item back. The assignment leaves its batch."""
+    """Free the place of an item. The assignment leaves its batch."""
     query = (
         "update assignments set state = :state, lease_until = null, batch = null, changed = :now where id = :number"
     )
@@ -102,14 +102,14 @@ def release(tx: Transaction, number: int, item: int, state: str) -> None:
 
 
 def release_all(tx: Transaction, person: int) -> None:
-    """Give back what somebody holds and will not finish."""
+    """Free everything that a person holds and will not finish."""
     query = "select id, item from assignments where person = :person and state in ('leased', 'returned')"
     for row in tx.run(query, LOCK, person=person).all():
         release(tx, row.id, row.item, "expired")
 
 
 def retake(tx: Transaction, assignment: Row[Any]) -> bool:
-    """Take the place of an assignment again that was given up, if it is still free."""
+    """Take back the place of an assignment that was released, if it is still free."""
     place = (
         "update items set open = case when control then open else open - 1 end where id = :item and open > 0 "
         "returning control"
@@ -141,7 +141,7 @@ def _choose(tx: Transaction, person: Person, count: int) -> Row[Any] | None:
 
 
 def _open(control: str) -> str:
-    # Written as a comparison, so that the index of open items serves: finished ones are not looked at.
+    # Written as a comparison so that the index of open items is used and finished ones are not scanned.
     return (
         "select id, name, control, suggestion_json is not null as has_suggestion from items "
         f"where control = {control} and open > 0 and {_NOT_MINE} order by id limit 1"
@@ -149,7 +149,7 @@ def _open(control: str) -> str:
 
 
 def _may_come_back(tx: Transaction, person: Person) -> bool:
-    """Is something in the hands of others that this person could still get?"""
+    """Whether others hold an item that this person could still get."""
     query = (
         "select 1 from items join assignments on assignments.item = items.id "
         f"where assignments.state = 'leased' and not items.control and {_NOT_MINE} limit 1"

@@ -1,4 +1,4 @@
-"""Why something was not done, in a form that the pages can act on."""
+"""Errors in a form that the pages can act on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STATUS = {
 
 
 class Refusal(TupeloError):
-    """`code` is for programs, the message for people. `keep`: what was written on the way stays written."""
+    """A refused request. `code` is for programs, the message for people; with `keep`, changes are committed."""
 
     def __init__(
         self,
@@ -48,5 +48,5 @@ class Refusal(TupeloError):
 def error_body(
     code: str, message: str, field: str | None = None, detail: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The one form of every error."""
+    """The common form of all errors."""
     return {"error": {"code": code, "message": message, "field": field, "detail": detail}}

@@ -1,4 +1,4 @@
-"""What requests may carry, and who sends them: the cookie of a session, its CSRF token, the role of a person."""
+"""The bodies of requests, and their senders: session cookie, CSRF token, the role of a person."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Role = Literal["annotator", "reviewer", "admin"]
 
 
 class Body(BaseModel):
-    """Unknown fields are mistakes."""
+    """A request body; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Empty(Body):
-    """Nothing, but as JSON."""
+    """An empty JSON object."""
 
 
 class Login(Body):
@@ -129,7 +129,7 @@ def desk_of(request: Request) -> Desk:
 
 
 def figures(request: Request, what: str) -> Any:
-    """Figures that take long, from the process that computes them where there is one."""
+    """Slow figures, computed in the separate process if there is one."""
     desk, process = desk_of(request), request.app.state.figures
     return compute(desk, what) if process is None else process.ask(desk, what)
 
@@ -139,7 +139,7 @@ def is_secure(desk: Desk) -> bool:
 
 
 def cookie_name(desk: Desk) -> str:
-    # Under this prefix browsers take a cookie only over HTTPS and never from a neighbouring host.
+    # Browsers accept a cookie with this prefix only over HTTPS and never from a neighbouring host.
     return "__Host-tupelo" if is_secure(desk) else "tupelo"
 
 
@@ -154,7 +154,7 @@ def visitor(request: Request) -> tuple[Person, str] | None:
 
 
 def signed_in(request: Request, roles: tuple[str, ...] | None = None) -> Person:
-    """The person, if they are in, came from our own page, and have the role."""
+    """The person, if they are signed in, came from our own page, and have the role."""
     found = visitor(request)
     if found is None:
         raise Refusal("not-signed-in", "Sign in first.")
@@ -169,13 +169,13 @@ def signed_in(request: Request, roles: tuple[str, ...] | None = None) -> Person:
 
 
 class Caller:
-    """The person behind a request, signed in with one of `roles`, and the transactions that the request asks for."""
+    """The person behind a request, signed in with one of `roles`, and the transactions of the request."""
 
     def __init__(self, request: Request, roles: tuple[str, ...] | None = None) -> None:
         self.desk, self.person = desk_of(request), signed_in(request, roles)
 
     def read(self, work: Callable[..., Any], *given: Any) -> Any:
-        """What `work` returns, called with a transaction, the person and what else is given."""
+        """Call `work` with a transaction, the person and `given`, and return its result."""
         return self.desk.read(work, self.person, *given)
 
     def write(self, work: Callable[..., Any], *given: Any) -> Any:
@@ -192,7 +192,7 @@ def session_body(desk: Desk, found: tuple[Person, str] | None) -> dict[str, Any]
             "task": project.task,
             "title": TASKS.title(project.task),
             "writes": desk.task.writes,
-            # Settings and guidelines are for those who work here.
+            # Settings and guidelines are for members of the project.
             "settings": dict(project.settings) if found else {},
             "guidelines": project.text(project.guidelines) if found else "",
             "preannotation": project.preannotation.share > 0,
@@ -204,7 +204,7 @@ def session_body(desk: Desk, found: tuple[Person, str] | None) -> dict[str, Any]
 
 
 def entered(request: Request, token: str) -> JSONResponse:
-    """The reply to everyone who just came in, with the cookie of the new session."""
+    """The reply to a person who has just signed in, with the cookie of the new session."""
     desk = desk_of(request)
     found = desk.read(find_session, token)
     reply = JSONResponse(session_body(desk, found))

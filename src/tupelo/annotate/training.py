@@ -1,4 +1,4 @@
-"""Tutorial, test and control items: only those who pass go on, and the careless come back.
+"""Tutorial, test and control items: only people who pass may work, and careless ones are sent back.
 
 The tutorial and the test are files of the project. Everything is graded by the task itself; for tuples that is the
 CaRB scorer. A test is passed when the mean grade of its answers reaches the pass mark.
@@ -19,14 +19,14 @@ from tupelo.annotate.schema import people, records
 from tupelo.annotate.tasks import AnswerError, Item
 from tupelo.core import InputError
 
-# A practice answer need not be perfect to be called right.
+# The grade from which a practice answer counts as right.
 _RIGHT = 0.9
 _SEED = "training"
 
 
 @lru_cache(maxsize=8)
 def steps(desk: Desk) -> tuple[tuple[dict[str, Any], Item | None], ...]:
-    """The steps of the tutorial, each with its item where it has one."""
+    """The steps of the tutorial, each with its item, if any."""
     found = []
     for number, step in enumerate(desk.project.tutorial(), start=1):
         item = None
@@ -79,7 +79,7 @@ def tutorial(desk: Desk) -> dict[str, Any]:
 
 
 def practise(desk: Desk, index: int, answer: Any) -> dict[str, Any]:
-    """Grade an answer of the tutorial and show the right one. Nothing is kept."""
+    """Grade an answer of the tutorial and show the right one. Nothing is stored."""
     found = steps(desk)
     item = found[index][1] if index < len(found) else None
     if item is None or item.gold is None:
@@ -103,7 +103,7 @@ def grade(desk: Desk, item: Item, answer: Any) -> float:
 
 
 def finish_tutorial(tx: Transaction, person: Person) -> Person:
-    """On to the test, or to work where there is none."""
+    """Move a person on to the test, or to work if there is none."""
     if _state(tx, person) != "training":
         return _reread(tx, person)
     state = "qualification" if tx.desk.project.qualification.file is not None else "working"
@@ -112,7 +112,7 @@ def finish_tutorial(tx: Transaction, person: Person) -> Person:
 
 
 def attempts_left(tx: Transaction, person: Person) -> tuple[int, dict[str, Any] | None]:
-    """How often somebody may still try since they were last sent back, and how the last try went."""
+    """The attempts left since a person was last sent back, and the result of the last attempt."""
     since = select(func.coalesce(func.max(records.c.id), 0))
     since = since.where(records.c.person == person.id, records.c.kind == "sent-back")
     tries = select(records.c.body_json).where(records.c.person == person.id, records.c.kind == "qualification")
@@ -134,7 +134,7 @@ def qualification(tx: Transaction, person: Person) -> dict[str, Any]:
 
 
 def take_test(tx: Transaction, person: Person, client_id: str, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Grade a whole test; what is not answered counts as wrong."""
+    """Grade a whole test; missing answers count as wrong."""
     state = _state(tx, person)
     before = tx.earlier(person.id, client_id)
     if before is not None:
@@ -174,7 +174,7 @@ def _result(tx: Transaction, person: Person, body: dict[str, Any]) -> dict[str, 
 
 
 def grade_control(tx: Transaction, person: Person, row: int, item: Item, answer: dict[str, Any]) -> None:
-    """Grade a control among the ordinary items; `misses` of them in a row send a person back to the training."""
+    """Grade a control item; `misses` failures in a row send a person back to training."""
     assert item.gold is not None
     gold = tx.desk.task.validate(item, item.gold, _SEED)
     score = tx.desk.task.grade(item, answer, gold)
@@ -193,7 +193,7 @@ def grade_control(tx: Transaction, person: Person, row: int, item: Item, answer:
 
 
 def _state(tx: Transaction, person: Person) -> str:
-    """Where somebody stands; the row is locked, so that two requests of theirs follow each other."""
+    """The state of a person; the row is locked, so that their requests are serialized."""
     query = tx.locked(select(people.c.state).where(people.c.id == person.id))
     return str(tx.execute(query).scalar_one())
 

@@ -1,7 +1,7 @@
-"""What a person does with an assignment: save a draft, hand in, skip, take back.
+"""Actions on an assignment: save a draft, hand in, skip, undo.
 
-Everything that is acknowledged is in the database before the answer goes out. A request that comes twice, because the
-first reply was lost, changes nothing the second time: it is known by the id that the page made for it.
+Everything that is acknowledged is committed before the reply is sent. A request that comes twice, because the
+first reply was lost, changes nothing the second time: it is recognized by the id that the page generated.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LATE = "The time for this item ran out and others have finished it. Your answer
 
 
 def view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
-    """An assignment as its person sees it. Nothing in it tells a control from another item."""
+    """An assignment as shown to its person. Nothing in it distinguishes a control from another item."""
     row = _item(tx, assignment.item)
     item = item_of(row)
     suggestion = None
@@ -52,7 +52,7 @@ def _item(tx: Transaction, number: int) -> Row[Any]:
 
 
 def _batch_view(tx: Transaction, assignment: Row[Any]) -> dict[str, Any]:
-    # A control belongs to no batch; it shows the one that its person works on.
+    # A control belongs to no batch; it shows the person's current one.
     query = (
         "select id, done, size, round from batches where person = :person "
         "and (id = :batch or cast(:batch as bigint) is null) order by id desc limit 1"
@@ -70,7 +70,7 @@ def next_for(tx: Transaction, person: Person) -> dict[str, Any]:
 
 
 def own(tx: Transaction, person: Person, number: int) -> Row[Any]:
-    """An assignment of this person, locked. Those of others do not exist for them."""
+    """An assignment of this person, locked; other people's assignments are reported as not found."""
     query = "select * from assignments where id = :number and person = :person"
     row = tx.run(query, LOCK, number=number, person=person.id).one_or_none()
     if row is None:
@@ -90,7 +90,7 @@ def _record(
 
 
 def save_draft(tx: Transaction, person: Person, number: int, draft_number: int, answer: Any) -> dict[str, Any]:
-    """Keep an unfinished answer; a save that was overtaken by a newer one is left out."""
+    """Save an unfinished answer; a save that arrives after a newer one is ignored."""
     assignment = own(tx, person, number)
     if assignment.state not in _WORKABLE:
         raise _conflict(tx, assignment, "This answer was handed in already.")
@@ -112,7 +112,7 @@ def hand_in(
     answer: Any,
     seconds: float | None,
 ) -> dict[str, Any]:
-    """Take an answer, and hand out the next item at once."""
+    """Accept an answer and assign the next item."""
     may_work(tx, person)
     assignment = own(tx, person, number)
     before = tx.earlier(person.id, client_id)
@@ -157,7 +157,7 @@ def hand_in(
 
 
 def skip(tx: Transaction, person: Person, number: int, client_id: str, version: int, reason: str) -> dict[str, Any]:
-    """Leave an item to somebody else, with a reason."""
+    """Skip an item, with a reason."""
     may_work(tx, person)
     assignment = own(tx, person, number)
     if tx.earlier(person.id, client_id) is None:
@@ -173,7 +173,7 @@ def skip(tx: Transaction, person: Person, number: int, client_id: str, version: 
 
 
 def undo(tx: Transaction, person: Person, number: int, client_id: str, version: int) -> dict[str, Any]:
-    """Reopen what was handed in or skipped; it comes back as a draft."""
+    """Reopen a submitted or skipped assignment as a draft."""
     may_work(tx, person)
     assignment = own(tx, person, number)
     if tx.earlier(person.id, client_id) is None:
@@ -211,7 +211,7 @@ def _conflict(tx: Transaction, assignment: Row[Any], message: str) -> Refusal:
 
 
 def _after(tx: Transaction, person: Person, number: int) -> dict[str, Any]:
-    """How the assignment is now, and the next one. Somebody who was just sent back gets none."""
+    """The current state of the assignment, and the next one. A person who was just sent back gets none."""
     try:
         following = next_for(tx, person)["assignment"]
     except Refusal:
@@ -221,7 +221,7 @@ def _after(tx: Transaction, person: Person, number: int) -> dict[str, Any]:
 
 
 def list_own(tx: Transaction, person: Person, state: str | None, before: int | None) -> dict[str, Any]:
-    """Assignments of a person, newest first, a page at a time."""
+    """Assignments of a person, newest first, one page at a time."""
     query = select(assignments, items.c.name, items.c.title).join(items, items.c.id == assignments.c.item)
     query = query.where(assignments.c.person == person.id)
     if state is not None:

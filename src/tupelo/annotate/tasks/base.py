@@ -12,15 +12,15 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core import Extraction, InputError, Record
 
-# One object of a JSON file, or what the importer made of a line of another format.
+# One object of a JSON file, or a line of another format as converted by the importer.
 ItemRow: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
-# Sentences to their tuples, in order; handed in by the command line, which alone knows extractors.
+# Sentences to their tuples, in order; passed in by the command line, which alone depends on extractors.
 ExtractTuples: TypeAlias = Callable[[Sequence[str]], list[list[Extraction]]]
 
 
 class AnswerError(InputError):
-    """An answer that its item does not allow. `field` is the path to what is wrong, such as `tuples.0.rel`."""
+    """An answer that is invalid for its item. `field` is the path to the error, such as `tuples.0.rel`."""
 
     def __init__(self, message: str, field: str | None = None) -> None:
         self.field = field
@@ -64,7 +64,7 @@ class AnnotationTask(Protocol):
     def levels(self) -> Mapping[str, str]: ...
 
     def items(self, rows: Sequence[ItemRow], settings: Mapping[str, Any]) -> list[Item]:
-        """Items of the rows, in order; `InputError` on a row that cannot be used."""
+        """The items of the rows, in order; raises `InputError` for an unusable row."""
         ...
 
     def present(self, item: Item, seed: str) -> dict[str, Any]:
@@ -72,15 +72,15 @@ class AnnotationTask(Protocol):
         ...
 
     def validate(self, item: Item, answer: Any, seed: str) -> Answer:
-        """The normal form of an answer that came from outside; `AnswerError` when the item does not allow it."""
+        """The normal form of an untrusted answer; raises `AnswerError` if it is invalid for the item."""
         ...
 
     def missed(self, item: Item, answer: Answer) -> list[str]:
-        """Controls inside the item that the answer misses. It is not taken until there are none."""
+        """The controls inside the item that the answer misses. It is accepted only if there are none."""
         ...
 
     def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
-        """How far an answer agrees with another one, from 0 to 1."""
+        """The agreement of an answer with another one, from 0 to 1."""
         ...
 
     def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
@@ -88,7 +88,7 @@ class AnnotationTask(Protocol):
         ...
 
     def suggest(self, item: Item, extract: ExtractTuples) -> Answer | None:
-        """An answer to begin with, made by a machine."""
+        """A machine-made answer to start from."""
         ...
 
     def export(self, item: Item, answer: Answer) -> list[Record] | list[dict[str, Any]]:
@@ -125,7 +125,7 @@ class RowTask(PlainTask, ABC):
 
     @abstractmethod
     def item(self, row: ItemRow) -> Item:
-        """The item of a row; `InputError` where it cannot be used."""
+        """The item of a row; raises `InputError` if the row is unusable."""
 
 
 LONGEST_TEXT = 50_000
@@ -134,7 +134,7 @@ _LONGEST_ID = 200
 
 
 def need_text(raw: Mapping[str, Any], name: str, longest: int = LONGEST_TEXT, where: str | None = None) -> str:
-    """A text that is there, has something to read, and that every database can store."""
+    """A required text: present, not blank, and storable in every database."""
     value = raw.get(name)
     if not isinstance(value, str) or not value.strip():
         raise AnswerError(f"'{name}' is {shortly(value)}, expected a text", where or name)
@@ -146,7 +146,7 @@ def need_text(raw: Mapping[str, Any], name: str, longest: int = LONGEST_TEXT, wh
 
 
 def optional_text(raw: Mapping[str, Any], name: str, longest: int = LONGEST_TEXT) -> str:
-    """The text, or an empty one where there is none."""
+    """The text, or an empty one if it is missing."""
     value = raw.get(name)
     return "" if value is None or (isinstance(value, str) and not value.strip()) else need_text(raw, name, longest)
 
@@ -169,7 +169,7 @@ def need_object(value: Any, name: str, where: str | None = None) -> Mapping[str,
 
 def one_of(raw: Mapping[str, Any], name: str, choices: Sequence[Any], where: str | None = None) -> Any:
     value = raw.get(name)
-    # 1 is not True, and a list is no choice.
+    # 1 must not match True.
     if not any(type(value) is type(choice) and value == choice for choice in choices):
         raise AnswerError(
             f"'{name}' is {shortly(value)}, expected one of {', '.join(map(str, choices))}", where or name
@@ -178,7 +178,7 @@ def one_of(raw: Mapping[str, Any], name: str, choices: Sequence[Any], where: str
 
 
 def only_fields(raw: Mapping[str, Any], *names: str) -> None:
-    """Refuse unknown fields: a misspelt one would be lost silently."""
+    """Reject unknown fields: a misspelt one would be lost silently."""
     for name in raw:
         if name not in names:
             raise AnswerError(f"a field '{str(name)[:40]}', expected only {', '.join(names)}", str(name)[:40])
@@ -206,14 +206,14 @@ def unique(names: Sequence[str], what: str) -> None:
 
 
 def shuffled(count: int, seed: str) -> list[int]:
-    """The numbers below `count` in an order that only the seed decides."""
+    """The numbers below `count` in an order that depends only on the seed."""
     order = list(range(count))
     Random(seed).shuffle(order)
     return order
 
 
 def share_equal(expected: Mapping[Any, Any], given: Mapping[Any, Any]) -> float:
-    """How many of the expected values were given."""
+    """The share of expected values that were given."""
     return sum(given.get(name) == value for name, value in expected.items()) / len(expected) if expected else 1.0
 
 

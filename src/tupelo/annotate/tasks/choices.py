@@ -58,7 +58,7 @@ class Candidates(RowTask):
         everything = [*candidates, *controls]
         unique([f"{each['text']} {each['assertion']}".strip() for each in everything], "the candidate")
         name = id_of(row, [question, everything])
-        # The id of a candidate tells nothing about whether it is a control.
+        # The id of a candidate does not reveal whether it is a control.
         keys = [content_id([name, each["text"], each["assertion"]])[:8] for each in everything]
         shown = [
             {"id": key, "text": each["text"], "assertion": each["assertion"]}
@@ -79,7 +79,7 @@ class Candidates(RowTask):
         only_fields(answer, "labels")
         given = need_object(answer.get("labels"), "'labels'", "labels")
         keys = {each["id"]: each["id"] for each in item.content["candidates"]}
-        # In files people write the texts of candidates.
+        # Files refer to candidates by their texts.
         texts = {each["text"]: each["id"] for each in item.content["candidates"]} | keys
         for name in given:
             if name not in texts:
@@ -100,7 +100,7 @@ class Candidates(RowTask):
         return share_equal(gold["labels"], answer["labels"])
 
     def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
-        """Controls are left out: on them everybody agrees by force."""
+        """The labels of all candidates but controls, on which agreement is enforced."""
         return {
             ("label", key): label for key, label in answer["labels"].items() if key not in item.hidden["controls"]
         }
@@ -150,7 +150,7 @@ class Preference(RowTask):
         names = sorted(systems)
         shown = {name: [_strings(each) for each in need_list(systems, name)] for name in names}
         name = id_of(row, [text, shown])
-        # Even the neutral ids say nothing: which system comes first differs from item to item.
+        # The neutral ids reveal nothing either: which system comes first differs between items.
         order = [names[number] for number in shuffled(2, name)]
         options = [{"id": key, "tuples": shown[system]} for key, system in zip(_IDS, order, strict=True)]
         return Item(name, {"text": text, "options": options}, {"systems": dict(zip(_IDS, order, strict=True))})
@@ -163,7 +163,7 @@ class Preference(RowTask):
         answer = need_object(answer, "the answer")
         only_fields(answer, "choice", "reason", "system")
         if "system" in answer:
-            # As people write it in files: they do not know the ids.
+            # Files name the system, because their authors do not know the ids.
             names = {name: key for key, name in item.hidden["systems"].items()} | {EQUAL: EQUAL}
             return {"choice": names[one_of(answer, "system", tuple(names))], "reason": ""}
         choice = one_of(answer, "choice", (*_IDS, EQUAL))

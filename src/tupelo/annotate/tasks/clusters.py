@@ -3,7 +3,7 @@
 Rows are either ready-made items, `{"clusters": [{"name", "members": [{"id", "text", "context"?}]}]}`, or the lines
 that `tupelo canonicalize` writes, one cluster each, which are gathered into items of clusters that share words
 (`per_item` in the settings says how many at most). Content: `kind` and `clusters`. Answer: `clusters`, each with a
-`name` and the ids of its `members`; every member stands in exactly one.
+`name` and the ids of its `members`; every member is in exactly one.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Clusters(PlainTask):
         return {"clusters": sorted(checked, key=lambda each: each["members"])}
 
     def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
-        """F1 over pairs of members that stand together; with no pair on either side they agree."""
+        """F1 over pairs of members in the same cluster; 1 if neither side has a pair."""
         wanted, given = _pairs(gold), _pairs(answer)
         return 2 * len(wanted & given) / (len(wanted) + len(given)) if wanted or given else 1.0
 
@@ -120,12 +120,12 @@ class Clusters(PlainTask):
 
 
 def gather(clusters: Sequence[dict[str, Any]], most: int) -> list[list[dict[str, Any]]]:
-    """Groups of at most `most` clusters; a cluster comes to the group with which it shares most words."""
+    """Groups of at most `most` clusters; a cluster joins the group with which it shares most words."""
     groups: list[tuple[set[str], list[dict[str, Any]]]] = []
     for cluster in clusters:
         words = _content_words(cluster)
         free = [group for group in groups if len(group[1]) < most]
-        # The last of equals: neighbours in the file stay together where words decide nothing.
+        # Ties go to the last group, so that neighbours in the file stay together.
         best = max(reversed(free), key=lambda group: len(group[0] & words), default=None)
         if best is None:
             groups.append((set(words), [cluster]))

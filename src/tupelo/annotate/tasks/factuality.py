@@ -74,7 +74,7 @@ class Accuracy(RowTask):
 
 
 LABELS = ("supported", "refuted", "unverifiable")
-# White space after a full stop, whatever quotation marks stand between, before a capital or a digit; or a new line.
+# White space after a full stop and optional quotation marks, before a capital or a digit; or a new line.
 _END = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][\"”’)]))\s+(?=[\"“‘(]*[A-Z0-9])|\n+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|Inc|Co|Jr|Sr|vs|etc))\.$")
 
@@ -135,7 +135,7 @@ class Claims(RowTask):
 
 
 def split_sentences(text: str) -> list[str]:
-    """Sentences to point at; a split too few does no harm here, one inside a name would.
+    """Sentences to point at; a missed split does no harm here, one inside a name would.
 
     >>> split_sentences("Ann S. Berg paints. She lives in Oslo.")
     ['Ann S. Berg paints.', 'She lives in Oslo.']

@@ -73,7 +73,7 @@ class Paraphrase(RowTask):
         return {"verdict": verdict, "text": text, "kinds": [k for k in KINDS if k in kinds], "kept": kept}
 
     def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
-        """1 for the same verdict; where both corrected the text, how alike their words are."""
+        """1 for the same verdict; if both corrected the text, the similarity of their words."""
         if answer["verdict"] != gold["verdict"]:
             return 0.0
         if answer["verdict"] != "corrected":
@@ -106,7 +106,7 @@ def content_words(text: str) -> list[str]:
 
 
 def missing_words(wanted: Sequence[str], text: str) -> list[str]:
-    """Those that the text does not have, whatever their case and ending."""
+    """The words that the text lacks, ignoring case and endings."""
     have = _words(text)
     return [word for word in wanted if not any(_same(word.casefold(), other) for other in have)]
 

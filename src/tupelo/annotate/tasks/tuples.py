@@ -103,7 +103,7 @@ class Tuples(RowTask):
         return {"tuples": [{**each, "suggested": True} for each in tuples], "none": False} if tuples else None
 
     def extracted(self, text: str, found: Iterable[Extraction]) -> list[dict[str, Any]]:
-        """Tuples of an extractor in the form of this task; those that lack what it needs are left out."""
+        """Tuples of an extractor in the form of this task; incomplete ones are skipped."""
         words = words_of(text)
         tuples: list[dict[str, Any]] = []
         seen: set[str] = set()
@@ -136,7 +136,7 @@ class Tuples(RowTask):
         return self.sentence_records(sentence, answer)
 
     def sentence_records(self, sentence: Sentence, answer: Answer, group: str | None = None) -> list[Record]:
-        """Its tuples, or the bare sentence: one that was looked at and has none."""
+        """The tuples of a sentence, or the bare sentence if it was annotated as having none."""
         words = words_of(sentence.text)
         made: list[Record] = [self.extraction(sentence, words, each, group) for each in answer["tuples"]]
         return made or [sentence]
@@ -160,11 +160,11 @@ class Tuples(RowTask):
 
 
 def carb_f1(gold: Sequence[Record], given: Sequence[Record]) -> float:
-    """F1 of CaRB; where neither side has a tuple they agree."""
+    """CaRB's F1; 1 if neither side has a tuple."""
     tuples = [sum(isinstance(record, Extraction) for record in side) for side in (gold, given)]
     if not all(tuples):
         return float(not any(tuples))
-    # A form of "be" that is counted twice would lift the score above what was said.
+    # Counting a form of "be" twice would inflate the score.
     return Carb(fixes=("be-counted-twice",)).evaluate(gold, given).score().f1
 
 

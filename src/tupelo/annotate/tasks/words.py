@@ -50,7 +50,7 @@ def part_text(text: str, words: Sequence[WordSpan], part: Iterable[Piece]) -> st
 
 
 def check_part(part: Any, text: str, words: Sequence[WordSpan], name: str, where: str) -> list[Piece]:
-    """The part, if it is one for a sentence of these words. A plain wording, as people write it in files, will do."""
+    """The part, if it is valid for a sentence of these words. A plain string, as used in files, is accepted too."""
     if isinstance(part, str):
         part = find_part(text, words, part)
     if not isinstance(part, list) or not 0 < len(part) <= LONGEST_TYPED:
@@ -76,7 +76,7 @@ def _is_typed(piece: str) -> bool:
 
 
 def show_words(text: str) -> list[list[str]]:
-    """Each word with what stands before it. A browser counts characters differently and is given no offsets."""
+    """Each word with the text before it; no offsets, because browsers count characters differently."""
     shown, end = [], 0
     for start, stop in words_of(text):
         shown.append([text[end:start], text[start:stop]])
@@ -87,7 +87,7 @@ def show_words(text: str) -> list[list[str]]:
 def find_part(text: str, words: Sequence[WordSpan], wording: str) -> list[Piece]:
     """The part that says `wording`: words of the sentence where they are found, typed ones where not.
 
-    The longest run of the wording that stands in the sentence is taken first, then what is left and right of it.
+    The longest run of the wording that occurs in the sentence is matched first, then the text on either side of it.
 
     >>> find_part("Ann is a painter", words_of("Ann is a painter"), "is the painter")
     [1, 'the', 3]
@@ -122,7 +122,7 @@ def _aligned(have: Sequence[str], want: Sequence[str], typed: Sequence[str]) -> 
 
 
 def _joined(pieces: Iterable[Piece]) -> list[Piece]:
-    """Typed neighbours become one piece."""
+    """Merge adjacent typed pieces."""
     joined: list[Piece] = []
     for piece in pieces:
         if isinstance(piece, str) and joined and isinstance(joined[-1], str):
@@ -148,6 +148,6 @@ def as_argument(text: str, words: Sequence[WordSpan], part: Sequence[Piece], rol
             spans[-1] = Span(spans[-1].start, end)
         else:
             spans.append(Span(start, end))
-        # Words that touch the one before ("York" and ",") are one word of the wording.
+        # Words without a space between them ("York" and ",") are one word of the wording.
         position += 0 if neighbour and words[piece - 1][1] == start else 1
     return Argument(part_text(text, words, part), role, spans=tuple(spans), inferred=tuple(inferred))
