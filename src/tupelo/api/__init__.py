@@ -1,6 +1,6 @@
-"""The front door: every everyday task as one call. The only room that joins the others.
+"""The public API: every common task as one call. The only package that combines the others.
 
-`import tupelo` shows all of these names, and each is imported when it is first used.
+`import tupelo` exposes all of these names; each is imported on first use.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tupelo.api.text_files import extractors, parsers
     from tupelo.api.tuples import FORMATS, Tuples, column_format, convert, formats, open_records, read, write
 
-# Name -> the module of this room that has it.
+# Name -> the module of this package that defines it.
 PLACES = {
     "ANNOTATION_TASKS": "annotation",
     "AnnotationProject": "annotation",
@@ -114,7 +114,7 @@ __all__ = [
 
 
 def everyday_call(name: str) -> Any:
-    """The call or class of this name; `api.facts` may be the module that it is in."""
+    """The function or class of this name; `api.facts` may also be the module that defines it."""
     return getattr(import_module(f"tupelo.api.{PLACES[name]}"), name)
 
 

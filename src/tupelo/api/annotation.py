@@ -1,4 +1,4 @@
-"""Annotation projects: make one, serve it in the browser, add items, invite people, export and measure answers."""
+"""Annotation projects: create, serve in the browser, add items, invite people, export answers, measure agreement."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = ["ANNOTATION_TASKS", "AnnotationProject"]
 
 
 class AnnotationProject:
-    """A project folder and its database, which is opened when it is first needed. A context manager.
+    """A project folder and its database, which is opened on first use. A context manager.
 
-    `database` is the address of a PostgreSQL database instead of the one that `project.toml` names.
+    `database` is the address of a PostgreSQL database and overrides the one in `project.toml`.
     """
 
     def __init__(self, folder: str | PathLike[str], *, database: str | None = None) -> None:
@@ -44,7 +44,7 @@ class AnnotationProject:
         database: str | None = None,
         url: str | None = None,
     ) -> AnnotationProject:
-        """Make a project folder from the worked example of a task, with your own items where `items` names files."""
+        """Create a project folder from the example of a task, with your own items if `items` names files."""
         from tupelo.annotate.project import make_project
 
         place = Path(folder)
@@ -68,7 +68,7 @@ class AnnotationProject:
         return [Path(name).name for name in list_files(self._project.folder)]
 
     def add(self, *files: str | PathLike[str], format: str = "auto") -> tuple[int, int]:
-        """Add the items of files and return how many are new and how many were known; all files are read first."""
+        """Add the items of files and return how many are new and how many were known; reads all files first."""
         desk = self._open(create=True)
         from tupelo.annotate.exchange import items_of_rows, read_rows
         from tupelo.annotate.items import add_items
@@ -82,7 +82,7 @@ class AnnotationProject:
     def invite(
         self, role: str = "annotator", number: int = 1, *, days: float = 14, url: str | None = None
     ) -> list[str]:
-        """Links that let people in, each once. `url` is the address of the server where the project has none."""
+        """Single-use invitation links. `url` is the address of the server if the project has none."""
         desk = self._open()
         from tupelo.annotate.people import link_address, make_link
 
@@ -97,7 +97,7 @@ class AnnotationProject:
         what: str = "gold",
         names: bool = False,
     ) -> ExportedFile:
-        """Answers as a file: `gold` (one per item), `answers` (everybody's) or `records` (all that happened)."""
+        """Answers as a file: `gold` (one per item), `answers` (of all annotators) or `records` (the full log)."""
         desk = self._open()
         from tupelo.annotate.export import export
         from tupelo.io.files import open_output
@@ -109,7 +109,7 @@ class AnnotationProject:
         return made
 
     def agreement(self, *, names: bool = False) -> AgreementReport:
-        """How far annotators agree; under their real names with `names`."""
+        """Inter-annotator agreement; with `names`, under real names."""
         desk = self._open()
         from tupelo.annotate.figures import agreement_report
 
@@ -165,7 +165,7 @@ class AnnotationProject:
         return f"AnnotationProject({str(self._project.folder)!r}, task={self._project.task!r})"
 
     def _open(self, *, create: bool = False, port: int | None = None) -> Desk:
-        """The opened project. `port` is where it is served, for projects that name no address of their own."""
+        """The open project. `port` is where it is served, for projects without an address of their own."""
         if self._desk is not None:
             return self._desk
         try:
@@ -185,7 +185,7 @@ class AnnotationProject:
 
 
 def _extractor(name: str) -> Callable[[Sequence[str]], list[list[Extraction]]]:
-    """Sentences to tuples; the model is opened when the first suggestion is wanted."""
+    """Sentences to tuples; the model is opened for the first suggestion."""
     toolkit: Any = None
 
     def extract(texts: Sequence[str]) -> list[list[Extraction]]:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from tupelo.infer.candidates import AnswerCandidates, Question
     from tupelo.io.workspace import FolderWorkspace
 
-# For DuckDB; with what the stage holds, a process stays below 2 GB.
+# For DuckDB; together with the memory of the stage, a process stays below 2 GB.
 _MEMORY = "1GB"
 
 
 @dataclass(frozen=True, slots=True)
 class AssertionReport:
-    """What a file of assertions has; `skipped` are malformed lines, one by one where there are not too many."""
+    """Counts of a file of assertions; `skipped` are malformed lines, listed individually if there are few."""
 
     assertions: int
     appearances: int
@@ -58,10 +58,10 @@ def extract(
     work: str | None = None,
     progress: Progress | None = None,
 ) -> AssertionReport:
-    """Assertions from syntactic n-grams in Google's form, written as Parquet or text by the name of `output`.
+    """Extract assertions from syntactic n-grams in Google's format; the name of `output` selects Parquet or text.
 
-    Of a folder, the extended biarcs, triarcs and quadarcs are read. Relations with fewer than `min_pairs` different
-    pairs of arguments are dropped. `work` keeps finished parts, from which the same call resumes.
+    From a folder, the extended biarcs, triarcs and quadarcs are read. Relations with fewer than `min_pairs` distinct
+    argument pairs are discarded. `work` keeps finished parts, from which the same call resumes.
     """
     from tupelo.infer.assertions.stage import ExtractAssertions
     from tupelo.infer.assertions.steps import is_collection
@@ -86,7 +86,7 @@ def aggregate(
     work: str | None = None,
     progress: Progress | None = None,
 ) -> AssertionReport:
-    """The assertions of several files added up, rare relations dropped; see `extract`."""
+    """Merge the assertions of several files and discard rare relations; see `extract`."""
     from tupelo.core.assertion import assertion_schema
     from tupelo.core.stages import Table
     from tupelo.infer.assertions.stage import ReadAssertions
@@ -111,8 +111,8 @@ def _run(
     on_error: str,
     progress: Progress | None,
 ) -> Table:
-    """The stage over all partitions. Where malformed lines are not allowed it runs over the first, the first two,
-    four, …, each time resuming from what is finished: what is wrong at the start is reported after a moment.
+    """Run the stage over all partitions. If malformed lines are not allowed, it runs over the first, the first two,
+    four, …, each time resuming from what is finished, so that early errors are reported quickly.
     """
     from tupelo.infer.assertions.stage import refuse
 
@@ -129,7 +129,7 @@ def _run(
 
 
 def _beyond(advance: Advance, known: int) -> Advance:
-    """Reports progress without the partitions that an engine finds finished and that were reported before."""
+    """Reports progress without the partitions that were already finished and reported."""
     left = known
 
     def report(count: int) -> None:
@@ -247,10 +247,10 @@ def candidates(
     ties: str = "name",
     progress: Progress | None = None,
 ) -> AnswerCandidates:
-    """Assertions that could answer questions, as Levy and Dagan (2016) retrieve them.
+    """Retrieve candidate answers to questions from assertions, as in Levy and Dagan (2016).
 
-    A question is what it says besides its relation, the relation, and the type of its answer. `questions` may be a
-    file with these three on each line, separated by tabs.
+    A question is its argument, its relation, and the type of its answer. `questions` may be a file with these three
+    on each line, separated by tabs.
     """
     from tupelo.infer.candidates import Question, answer_candidates
     from tupelo.io.assertions import read_assertions, read_questions

@@ -1,4 +1,4 @@
-"""Which phrases mean the same entity, relation or type: `tupelo.canonicalize`."""
+"""Canonicalization of phrases to entities, relations and types: `tupelo.canonicalize`."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def canonicalize(
     on_error: str = "raise",
     progress: Progress | None = None,
 ) -> Canonicalization:
-    """Cluster the phrases of triples that mean the same.
+    """Cluster the phrases of triples by meaning.
 
     `triples` is a file of triples or tuples (`format` as in `tupelo canonicalize --help`), or in memory: extractions,
     mentions, or subject, relation, object and perhaps the sentence. `tasks` are `npc-e` (entities), `rpc` (relations)
-    and `npc-o` (types). `method` is a registered name or an object of yours, `settings` are its options.
+    and `npc-o` (types). `method` is a registered name or your own object, `settings` are its options.
 
     >>> found = canonicalize([("Ann Berg", "lives in", "Oslo"), ("ann berg", "was born in", "Bergen")], "surface")
     >>> found.entities[0].name, len(found.entities[0].members)
@@ -101,7 +101,7 @@ def open_canonicalizer(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> MethodCanonicalizer:
-    """A method with what it needs, ready for any mentions; what `tupelo.Graph.build` takes."""
+    """A method with its resources, ready for any mentions, as `tupelo.Graph.build` accepts it."""
     from tupelo.canon.canonicalizer import MethodCanonicalizer
 
     made = open_method(method) if isinstance(method, str) else method
@@ -117,7 +117,7 @@ def open_canonicalizer(
 
 
 def open_method(name: str, settings: Mapping[str, Any] | None = None) -> CanonMethod:
-    """A registered method with its options; those that are text get the type of the option's default."""
+    """A registered method with its options; text values are converted to the type of the option's default."""
     make = METHODS.get(name)
     known = inspect.signature(make).parameters
     chosen: dict[str, Any] = {}
@@ -132,7 +132,7 @@ def open_method(name: str, settings: Mapping[str, Any] | None = None) -> CanonMe
 
 
 def parse_settings(settings: Iterable[str]) -> dict[str, str | None]:
-    """`NAME=VALUE` texts as a mapping; a text without `=` has no value, which `open_method` refuses."""
+    """Parse `NAME=VALUE` texts into a mapping; a text without `=` has no value, which `open_method` rejects."""
     parts = (setting.partition("=") for setting in settings)
     return {name: value if equals else None for name, equals, value in parts}
 
@@ -157,7 +157,7 @@ def open_resources(
     paraphrases: Place | None = None,
     wordnet: Place | None = None,
 ) -> CanonResources:
-    """Everything that was named, and the shipped encoder where a method needs one."""
+    """The given resources, and the shipped encoder if a method needs one."""
     needs: frozenset[str] = getattr(method, "needs", frozenset())
     named = isinstance(encoder, str | os.PathLike) or (encoder is None and "encoder" in needs)
     return CanonResources(
@@ -170,7 +170,7 @@ def open_resources(
 
 
 def _open_encoder(place: Place | None) -> Any:
-    """The shipped encoder; a folder with one of ours; or any model of the `transformers` package."""
+    """The shipped encoder, one of ours from a folder, or any model of the `transformers` package."""
     from tupelo.nlp.encoder import load_encoder
 
     if place is None or (Path(place) / "layers.onnx").is_file():
@@ -207,7 +207,7 @@ def _open_synonyms(folder: Place) -> Any:
     wordnet = open_wordnet(str(folder))
 
     def synsets(phrase: str) -> frozenset[str]:
-        """The first senses of a phrase; further ones would link half of the dictionary."""
+        """The first senses of a phrase; more would link half of the dictionary."""
         firsts = (wordnet.synsets(phrase, pos)[:1] for pos in ("n", "v"))
         return frozenset(str(synset) for found in firsts for synset in found)
 
@@ -225,7 +225,7 @@ def write_clusters(found: Canonicalization, output: Place = "-", *, as_json: boo
 
 
 def write_review(found: Canonicalization, output: Place) -> None:
-    """Write an HTML page of borderline merges and clusters, on which people decide what is one."""
+    """Write an HTML page of borderline merges and clusters for manual review."""
     from tupelo.canon.review import review_page
 
     write_text(output, review_page(found))

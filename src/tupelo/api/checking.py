@@ -1,4 +1,4 @@
-"""Does a text agree with its source? `check` for one text, `check_pairs` for a collection, `Checker` to keep."""
+"""Fact checking of a text against its source: `check` for one, `check_pairs` for a collection, `Checker` to reuse."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Pairs = str | Path | Iterable[JudgedText | tuple[str, str] | Mapping[str, str]]
 
 
 class Checker:
-    """Checks texts against sources; models are loaded once, when they are first needed.
+    """Checks texts against sources; models are loaded once, on first use.
 
     `network` is the shipped support model (`True`), a folder with another one, or `False` for syntax, names and
     values alone. `extractor` finds the claims. `fact_accuracy` names methods for which Equation 1 of Goodrich et al.
@@ -72,7 +72,7 @@ class Checker:
         return {name: fact_metric(name, self.toolkit, model=folder) for name, folder in self._methods.items()}
 
     def __call__(self, text: Text, source: Text) -> Checked:
-        """One text with the verdict on each of its claims. A string is the text itself, a path or file is read."""
+        """Check one text, with a verdict on each claim. A string is the text itself; a path or file is read."""
         metrics = self._metrics if self._methods else {}
         generated, known = _read(text), _read(source)
         return replace(
@@ -89,7 +89,7 @@ class Checker:
         sources: str | Path | None = None,
         progress: Progress | None = None,
     ) -> Iterator[CheckedPair]:
-        """Texts of a collection, one by one; see `check_pairs`."""
+        """Check the texts of a collection, one by one; see `check_pairs`."""
         texts = _read_pairs(pairs, format, sources)
         advance = track(progress, "checking", len(texts))
         for text in texts:
@@ -98,7 +98,7 @@ class Checker:
             advance(1)
 
     def score(self, predictions: Iterable[str], references: Iterable[str]) -> list[float | None]:
-        """The scores alone, as evaluation harnesses call a metric."""
+        """Only the scores, in the form that evaluation harnesses expect of a metric."""
         return [self(text, source).score for text, source in zip(predictions, references, strict=True)]
 
 
@@ -111,7 +111,7 @@ def check(
     fact_accuracy: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Checked:
-    """Check a text against its source, claim by claim. Keep a `Checker` to check many.
+    """Check a text against its source, claim by claim. Use a `Checker` to check many.
 
     >>> print(check("Rosa bought six apples.", "Rosa bought five apples.", network=False))
     Rosa bought six apples.
@@ -137,8 +137,8 @@ def check_pairs(
 ) -> Iterator[CheckedPair]:
     """Check the texts of a collection: a file in one of `PAIR_FORMATS`, or texts with their sources in memory.
 
-    In memory, a pair is `(text, source)` or a mapping with `generated`, `source` and perhaps `id`. `sources` is a
-    file with sources by id, for collections that come without.
+    In memory, a pair is `(text, source)` or a mapping with `generated`, `source` and optionally `id`. `sources` is a
+    file with sources by id, for collections without them.
     """
     checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy)
     return checker.pairs(pairs, format=format, sources=sources, progress=progress)

@@ -61,11 +61,11 @@ def build_cliques(
     parser: str = "en",
     progress: Progress | None = None,
 ) -> CliqueBuild:
-    """Cliques from a gold standard: paraphrases of each sentence with their tuples.
+    """Build cliques from a gold standard: paraphrases of each sentence with their tuples.
 
     `paraphraser` is a registered name (`rewrite`, `rewrite:RULE,RULE`, `seq2seq:FOLDER`, `llm:MODEL`) with its
-    `settings`, or an object of yours. `parallel` is a corpus from which target parses are drawn. `check_with` is the
-    extractor that must still find the tuples, `None` for no such check.
+    `settings`, or your own object. `parallel` is a corpus from which target parses are drawn. `check_with` is the
+    extractor that must still find the tuples, or `None` for no check.
     """
     options = options or CliqueOptions()
     name, _, argument = paraphraser.partition(":") if isinstance(paraphraser, str) else (None, "", "")
@@ -106,7 +106,7 @@ def filter_cliques(
 ) -> FilteredCliques:
     """Keep the paraphrases of each clique that are worded most differently.
 
-    `order` is `paper`, or `released` for what the published program does.
+    `order` is `paper`, or `released` for the behaviour of the published program.
     """
     found = read_cliques(cliques, format)
     return diversify_cliques(found, keep=keep, order=order, advance=track(progress, "comparing", len(found)))
@@ -123,7 +123,7 @@ def clique_distances(
     progress: Progress | None = None,
     **options: Any,
 ) -> CliqueDistances:
-    """How far apart (`hws`), or how similar (`kernel`), the syntax of the sentences of each clique is.
+    """The syntactic distance (`hws`) or similarity (`kernel`) of the sentences of each clique.
 
     With `input="lines"` or `input="trees"`, `cliques` is a file of sentences or of bracketed trees, which count as
     one clique. `trees` are parses of all sentences in the order of the cliques, instead of parsing. `options` are
@@ -204,17 +204,17 @@ def write_cliques(result: CliqueBuild | FilteredCliques, target: Place) -> None:
 
 
 def write_sheet(result: CliqueBuild, target: Place) -> None:
-    """Write every paraphrase with its origin, scores and tuples as a tab-separated table, to be checked."""
+    """Write every paraphrase with its origin, scores and tuples as a tab-separated table for review."""
     write_text(target, result.sheet())
 
 
 def paraphrasers() -> dict[str, str]:
-    """All paraphrasers with what they are."""
+    """All paraphrasers with their descriptions."""
     return {name: PARAPHRASERS.title(name) for name in PARAPHRASERS}
 
 
 def rewrite_rules() -> dict[str, str]:
-    """All rules of the paraphraser `rewrite` with what they do."""
+    """All rules of the paraphraser `rewrite` with their descriptions."""
     return {name: RULES.title(name) for name in RULES}
 
 
@@ -247,12 +247,12 @@ def _trees(
     processes: int,
     progress: Progress | None,
 ) -> list[list[ConstituencyTree]]:
-    """A tree per sentence and clique: from a file of trees, from parses in memory, or parsed now."""
+    """One tree per sentence and clique: from a file of trees, from parses in memory, or parsed here."""
     sentences = [sentence.text for clique in cliques for sentence in clique.sentences]
     if trees is None:
         advance = track(progress, "parsing", len(sentences))
         made = []
-        # A sentence is one line for a parser, whatever white space it contains.
+        # The parser expects one sentence per line, so other whitespace is replaced.
         lines = [" ".join(sentence.split()) for sentence in sentences]
         for analysis in load(parser, processes=processes).parser.analyze(lines, lines=True):
             made.append(tree_of(analysis))
@@ -267,7 +267,7 @@ def _trees(
 
 
 def _positions(demonstrations: Place | Mapping[str, str], cliques: Sequence[Clique]) -> dict[int, int]:
-    """From the position of a clique that was asked about to that of the clique that was shown."""
+    """Map the position of each queried clique to that of its demonstration."""
     positions = {clique.sentences[0].text: position for position, clique in enumerate(cliques)}
     if isinstance(demonstrations, str | os.PathLike):
         demonstrations = read_text_pairs(demonstrations, positions, "the original sentence of a clique")

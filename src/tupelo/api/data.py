@@ -1,4 +1,4 @@
-"""The catalogue of public datasets: what there is, what is on this machine, and how to get the rest."""
+"""The catalogue of public datasets: which exist, which are on this machine, and how to get the rest."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class DatasetInfo:
-    """A dataset of the catalogue and what is there of it. `str` gives a page for people."""
+    """A dataset of the catalogue and its local files. `str` returns a readable summary."""
 
     entry: Dataset
     folder: Path
@@ -36,7 +36,7 @@ class DatasetInfo:
 
     @property
     def complete(self) -> bool:
-        """Whether every file that is not optional is there and right."""
+        """Whether all required files are present with the right checksum."""
         return all(state.usable for state in self.files if not state.file.optional)
 
     def to_dict(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class DatasetInfo:
         return "\n\n".join(filter(None, [_columns(head), _columns([header, *rows]), "\n".join(notes)]))
 
     def _rows_by_split(self) -> list[tuple[str, ...]]:
-        """One row for each split of a dataset with hundreds of equal files, with the address of the first."""
+        """One row per split of a dataset with hundreds of similar files, with the address of the first."""
         rows = []
         for split in self.entry.splits:
             group = [state for state in self.files if state.file.split == split]
@@ -134,7 +134,7 @@ def datasets(task: str | None = None, *, cache: Path | None = None) -> DatasetLi
 
 
 def dataset_info(name: str, *, cache: Path | None = None) -> DatasetInfo:
-    """A dataset's files, licence and citation, and which files are in the cache; reads them to check their sums."""
+    """A dataset's files, licence and citation, and which files are in the cache; verifies their checksums."""
     entry = dataset(name)
     folder = dataset_folder(entry, cache)
     return DatasetInfo(entry, folder, dataset_state(entry, folder))
@@ -152,9 +152,9 @@ def get_dataset(
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Path:
-    """Download a dataset, or some splits or files of it, and return the folder where it is.
+    """Download a dataset, or some of its splits or files, and return its folder.
 
-    `to` names another folder than the cache, `source` a local folder to take the files from instead of the network.
+    `to` is a folder to use instead of the cache, `source` a local folder to use instead of the network.
     """
     return fetch_dataset(
         name,
@@ -194,7 +194,7 @@ def _file_row(state: FileState) -> tuple[str, ...]:
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> str:
-    """Aligned columns; the last one may be as long as it likes."""
+    """Aligned columns; the last one has no width limit."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     return "\n".join(line.rstrip() for line in lines)

@@ -1,4 +1,4 @@
-"""What Tupelo does, shown on a bundled text and on two bundled systems; everything is left in a folder."""
+"""A demonstration of Tupelo on a bundled text and two bundled systems; all output is written to a folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TITLE = "The harbour at Lindvik"
 
 
 class Demo:
-    """The parts of the demonstration, each run when it is called; `files` are those written so far."""
+    """The parts of the demonstration, each run on call; `files` are those written so far."""
 
     question = "Solheim ? ?"
 
@@ -29,7 +29,7 @@ class Demo:
         self.files: list[str] = []
 
     def extract(self) -> list[SentenceTuples]:
-        """The tuples of the text; also as a page and as a file."""
+        """The tuples of the text; also writes a page and a file."""
         from tupelo.api.text import load
         from tupelo.extract.page import document_page
         from tupelo.io.text import read_whole
@@ -42,7 +42,7 @@ class Demo:
         return found
 
     def graph(self) -> tuple[BuildReport, AnswerTable]:
-        """The same text as a graph, and the answers to `question`; also as a page and as pictures."""
+        """The same text as a graph, and the answers to `question`; also writes a page and pictures."""
         from tupelo.api.graph import Filters, Graph
 
         page, *pictures = (self._new(f"graph.{suffix}") for suffix in ("html", "svg", "png"))
@@ -54,7 +54,7 @@ class Demo:
             return graph.report, graph.query(self.question, filters=Filters(min_confidence=0.5), evidence=1)
 
     def score(self) -> tuple[Leaderboard, Comparisons]:
-        """The scores of two systems and whether they differ; also curves, and what each of them got wrong."""
+        """The scores of two systems and whether they differ; also writes curves and the errors of each."""
         from tupelo.api import scoring
 
         with example_files(GOLD, *SYSTEMS) as (gold, *systems):

@@ -1,4 +1,4 @@
-"""Facts of a fixed schema: extract them, make training examples, train a model."""
+"""Facts of a fixed schema: extract them, build training examples, train a model."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def facts_of_files(
 
 
 def _extractor(method: str, model: str | Path | None, parser: str, options: FactOptions) -> FactExtractor:
-    # The model first: what is wrong with its folder is reported before the parser is loaded.
+    # Open the model first, so that errors in its folder are reported before the parser is loaded.
     opened = METHODS.get(method)(model, options)
     return FactExtractor(load(parser), opened)
 
@@ -95,11 +95,11 @@ def build_fact_dataset(
     keep_work: bool = False,
     progress: Progress | None = None,
 ) -> FactDataset:
-    """Training examples by distant supervision: articles against a knowledge base, written to the folder `output`.
+    """Build training examples by distant supervision, from articles and a knowledge base, in the folder `output`.
 
     `articles` are MediaWiki dumps or JSON lines with `title` and `text`; `knowledge` are files of Wikidata's JSON
-    dump, N-Triples or TSV. `negatives` limits negative examples per positive one. The same call resumes a run that
-    was killed; `work` is where finished parts are kept.
+    dump, N-Triples or TSV. `negatives` limits negative examples per positive one. The same call resumes an
+    interrupted run; `work` is where finished parts are kept.
     """
     from tupelo.engine import open_engine
     from tupelo.facts.dataset import KINDS, Supervise, build_dataset, example_lines
@@ -136,7 +136,7 @@ def build_fact_dataset(
 
 @dataclass(frozen=True, slots=True)
 class TrainedFacts:
-    """A trained model of facts and its folder. `last_loss` is `None` where the run was finished before."""
+    """A trained fact model and its folder. `last_loss` is `None` if the run was already finished."""
 
     folder: str
     model: str
@@ -168,7 +168,7 @@ def train_facts(
     name: str = "my-facts",
     progress: Progress | None = None,
 ) -> TrainedFacts:
-    """Train a model of facts on examples as `build_fact_dataset` writes them; needs the extra `train`.
+    """Train a fact model on examples written by `build_fact_dataset`; requires the extra `train`.
 
     `model` is `classifier`, `binary` or `end-to-end`; `size` is `paper` (6 layers of 512 with 8 heads, from scratch),
     `encoder` (started from the shipped encoder) or `tiny`. `batch` is 1024, for `end-to-end` 256, unless given. The
@@ -204,7 +204,7 @@ def train_facts(
 
 
 class _FileStore:
-    """The checkpoint as one file, written whole or not at all."""
+    """Write the checkpoint as one file, atomically."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

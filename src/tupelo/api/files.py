@@ -1,4 +1,4 @@
-"""How commands write: `-` is standard output, `.gz` is compressed, and a file appears whole or not at all."""
+"""Output of commands: `-` is standard output, `.gz` is compressed, and files are written atomically."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ PathLike: TypeAlias = str | os.PathLike[str]
 Documents: TypeAlias = PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document]
 # Sorting a large graph for export uses the disk rather than memory.
 _EXPORT_MEMORY = "1GB"
-# Edges of the picture that stands for a graph in a notebook.
+# Number of edges in the picture of a graph in a notebook.
 _FEW_EDGES = 40
 
 
@@ -49,12 +49,12 @@ class Graph:
         self, path: PathLike, store: Store, options: BuildOptions, report: BuildReport | None = None
     ) -> None:
         self.file = os.fspath(path)
-        # What the last change through this object has done.
+        # Report of the last change made through this object.
         self.report = report
         self._store = store
         self._options = options
 
-    # Making and changing.
+    # Building and updating.
 
     @classmethod
     def build(
@@ -75,10 +75,10 @@ class Graph:
         partition_size: int = 100_000,
         progress: Progress | None = None,
     ) -> Graph:
-        """Make a graph from documents, or bring an existing one up to date; `report` says what was done.
+        """Build a graph from documents, or update an existing one; `report` describes the changes.
 
         `documents` is a file or folder, several of them, a mapping from names to texts, or `Document` objects. Only
-        what is new or changed is processed. Documents that are no longer named are removed, unless `add` is set.
+        new or changed documents are processed. Documents that are no longer listed are removed, unless `add` is set.
         `engine` is `local` or a Spark master. `workers` are the processes of the local engine, `None` for one per
         core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a
         method of `tupelo.canonicalize`.
@@ -102,19 +102,19 @@ class Graph:
 
     @classmethod
     def open(cls, path: PathLike) -> Graph:
-        """An existing graph."""
+        """Open an existing graph."""
         return cls(path, open_graph(path), BuildOptions())
 
     @staticmethod
     def migrate(path: PathLike) -> int:
-        """Bring the file of an older Tupelo to the present version, all or nothing; returns that version."""
+        """Upgrade the file of an older Tupelo to the current version, atomically; return that version."""
         from tupelo.graph.schema import SCHEMA_VERSION
 
         open_for_update(path).close()
         return SCHEMA_VERSION
 
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
-        """Add documents, or bring them up to date, with the options of the build; the others stay as they are."""
+        """Add or update documents with the options of the build; the others are unchanged."""
         with self._closed():
             self.report = _build(documents, self.file, self._options, add=True, progress=progress)
         self._check_current()
@@ -135,7 +135,7 @@ class Graph:
         self._check_current()
         return self.report
 
-    # Asking.
+    # Querying.
 
     def query(
         self,
@@ -149,8 +149,8 @@ class Graph:
     ) -> AnswerTable:
         """Answers to patterns such as `?who founded ?company`; patterns with common variables must hold together.
 
-        `types` requires a type of a variable (`{"who": "person"}`). `infer` also answers with relations that entail
-        the asked one; a text names the inference method. `evidence` is how many sentences of each edge come along.
+        `types` requires a type for a variable (`{"who": "person"}`). `infer` also returns relations that entail the
+        queried one; a string names the inference method. `evidence` is the number of sentences per edge.
         """
         from tupelo.graph.query import ask
 
@@ -178,7 +178,7 @@ class Graph:
         evidence: int = 0,
         limit: int = 100,
     ) -> AnswerTable:
-        """The shortest paths between two entities, most confident first; edges may be walked in both directions."""
+        """The shortest paths between two entities, most confident first; edges may be followed in both directions."""
         from tupelo.graph.lookup import entity_ids
         from tupelo.graph.paths import shortest_paths
 
@@ -194,13 +194,13 @@ class Graph:
         )
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
-        """Sentences with any of the words, best first; `found*` takes all endings, `"in quotes"` a phrase."""
+        """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
         from tupelo.graph.lookup import search_sentences
 
         return search_sentences(self._store, words, limit)
 
     def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
-        """The rows of one SQL statement that reads the tables of the graph, and nothing else."""
+        """The rows of one read-only SQL statement over the tables of the graph."""
         from tupelo.graph.sql import run_sql
 
         return run_sql(self._store, statement, limit)
@@ -217,7 +217,7 @@ class Graph:
 
         return statistics(self._store, top=top, low=low, communities=communities, check=check)
 
-    # Showing and writing.
+    # Drawing and export.
 
     def show(
         self,
@@ -229,7 +229,7 @@ class Graph:
         sentences: int = 3,
         title: str | None = None,
     ) -> GraphView:
-        """A page with the `limit` most confident edges, or a picture where the path ends in `.svg` or `.png`.
+        """A page with the `limit` most confident edges, or a picture if the path ends in `.svg` or `.png`.
 
         Without a path nothing is written: a notebook shows the picture, and `html` is the page.
         """
@@ -277,7 +277,7 @@ class Graph:
 
     @staticmethod
     def export_formats() -> dict[str, str]:
-        """Names of the formats of `export`, each with the line that describes it."""
+        """Names of the formats of `export`, each with a one-line description."""
         return {name: EXPORTERS.title(name) for name in EXPORTERS}
 
     def server(
@@ -323,7 +323,7 @@ class Graph:
                 announce(server)
             server.serve_forever()
 
-    # Looking after the file.
+    # File handling.
 
     def close(self) -> None:
         self._store.close()
@@ -336,7 +336,7 @@ class Graph:
 
     @contextmanager
     def _closed(self) -> Iterator[None]:
-        """Let go of the file while something else opens it, and open what is then there."""
+        """Close the file while something else opens it, then reopen it."""
         self._store.close()
         try:
             yield
@@ -344,7 +344,7 @@ class Graph:
             self._store = open_graph(self.file)
 
     def _check_current(self) -> None:
-        """DuckDB shares a file among all who have it open in a program, also one that was since replaced."""
+        """DuckDB shares an open file within a process, even if it has since been replaced."""
         if self.report is not None and self.report.counts != counts_of(self._store):
             self.close()
             raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
@@ -434,7 +434,7 @@ def _build(
 def _change(
     output: str, options: BuildOptions, change: Callable[[Store, Engine, FolderWorkspace], BuildReport]
 ) -> BuildReport:
-    """Change a copy of the file, which takes its place in one step; readers of the old one are not disturbed."""
+    """Change a copy of the file, which then replaces it atomically; readers of the old one are not affected."""
     from tupelo.engine import open_engine
     from tupelo.io.workspace import FolderWorkspace, replacement, work_folder
     from tupelo.nlp.pipeline import available_cores
@@ -458,7 +458,7 @@ def _change(
 
 
 def _document_set(documents: Documents) -> tuple[DocumentSet, Stage, int]:
-    """The documents, the stage that reads them, and how many files were passed over."""
+    """The documents, the stage that reads them, and the number of skipped files."""
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 
@@ -477,7 +477,7 @@ def _document_set(documents: Documents) -> tuple[DocumentSet, Stage, int]:
 
 
 def _canonicalizer(name: str) -> Canonicalizer | None:
-    """A method by its name, with what it needs; nothing for `lexical`, which is how keys are made."""
+    """A method by its name, with its resources; `None` for `lexical`, which is how keys are built."""
     if name == "lexical":
         return None
     from tupelo.api.canonical import open_canonicalizer

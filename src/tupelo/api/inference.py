@@ -1,4 +1,4 @@
-"""Does one statement follow from another: `tupelo.infer`; and embeddings of relations and words."""
+"""Entailment between statements, `tupelo.infer`, and embeddings of relations and words."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def infer(
 ) -> Entailments:
     """Score how strongly premises entail hypotheses, and the reverse.
 
-    `pairs` are (premise, hypothesis) pairs of statements about the same two things: texts, or triples whose parts are
-    known. A file has `hypothesis<TAB>premise[<TAB>label]` on each line, as Levy/Holt's. `vectors` is for the method
-    `embedding`, `assertions` for `inclusion` and `binc`. `explain` gives the reasons of every score.
+    `pairs` are (premise, hypothesis) pairs of statements about the same two arguments: texts, or triples. A file has
+    `hypothesis<TAB>premise[<TAB>label]` on each line, as in Levy/Holt. `vectors` is for the method `embedding`,
+    `assertions` for `inclusion` and `binc`. `explain` adds the reasons for every score.
 
     >>> found = infer([("X was widely used in Y", "X was used in Y")], "lemma", explain=True)
     >>> print(found[0])
@@ -112,7 +112,7 @@ def open_method(
     vectors: Place | Vectors | None = None,
     assertions: Place | Iterable[Assertion] | None = None,
 ) -> EntailmentMethod:
-    """A registered method with what it needs."""
+    """A registered method with its resources."""
     distribution = None
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
@@ -126,7 +126,7 @@ def open_method(
 def open_expander(
     relations: Sequence[RelationSignature], method: str | None = None, *, threshold: float
 ) -> RelationExpander:
-    """Finds those relations of a graph that entail an asked one, by a registered method."""
+    """Finds the relations of a graph that entail a queried one, by a registered method."""
     from tupelo.infer.expand import MethodExpander
     from tupelo.nlp.encoder import load_encoder
 
@@ -153,7 +153,7 @@ def embed_relations(
     min_context: int | None = None,
     progress: Progress | None = None,
 ) -> Embeddings:
-    """Vectors of relations, from the arguments that they occur with; `base_forms` merges the forms of a relation."""
+    """Vectors of relations, from the arguments they occur with; `base_forms` merges the forms of a relation."""
     from tupelo.infer.embed.pairs import relation_pairs
 
     pairs = relation_pairs(_assertions(assertions), base_forms=base_forms)
@@ -217,7 +217,7 @@ def _train(
 def write_embeddings(
     found: Embeddings, output: Place, contexts: Place | None = None, *, format: str = "auto"
 ) -> None:
-    """Write the vectors of targets and, where a place is named, those of contexts."""
+    """Write the vectors of targets and, if a path is given, those of contexts."""
     write_vectors(output, found.targets, format)
     if contexts is not None:
         write_vectors(contexts, found.contexts, format)

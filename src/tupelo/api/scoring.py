@@ -1,8 +1,8 @@
-"""Scoring anybody's output: `tupelo.score`, `tupelo.compare`, `tupelo.leaderboard`.
+"""Scoring the output of any system: `tupelo.score`, `tupelo.compare`, `tupelo.leaderboard`.
 
-A score carries the signature that the command prints: files stand in it by name and checksum, and so does what
-`tupelo.read` returned. Other objects in memory stand there as `<records>@…` (or `<clusters>`, `<pairs>`, `<scores>`)
-with a checksum of their content as JSON, so that the same objects always get the same signature.
+A score has the signature that the command prints: files, and results of `tupelo.read`, appear in it by name and
+checksum. Other objects in memory appear as `<records>@…` (or `<clusters>`, `<pairs>`, `<scores>`) with a checksum of
+their content as JSON, so that the same objects always get the same signature.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def compare(
 ) -> Comparisons:
     """Paired bootstrap of several systems, given in order or by name; the first one is the baseline.
 
-    A file name may carry its format: `openie5:predictions.txt`.
+    A file name may include its format: `openie5:predictions.txt`.
     """
     if len(predicted) < 2:
         raise InputError("one file of predictions, expected two or more to compare")
@@ -166,9 +166,10 @@ def leaderboard(
     progress: Progress | None = None,
     **options: Any,
 ) -> Leaderboard:
-    """Score several systems, or every file of a folder, and rank them by a figure or by `name`.
+    """Score several systems, or every file of a folder, and rank them by a metric or by `name`.
 
-    A file with the output of several systems gives a row for each; a file name may carry its format, as in `compare`.
+    A file with the output of several systems adds a row for each; a file name may include its format, as in
+    `compare`.
     """
     from tupelo.io.folders import list_files
 
@@ -202,7 +203,7 @@ def leaderboard(
 
 
 def describe(scorer: str) -> Description:
-    """What there is to know about a scorer: title, gold format, options, quirks."""
+    """Information about a scorer: title, gold format, options, quirks."""
     return describe_scorer(scorer, SCORERS.get(scorer))
 
 
@@ -212,7 +213,7 @@ def scorers(reads: str | None = None) -> list[str]:
 
 
 def write_report(name: Place, content: str | bytes) -> None:
-    """Write a page, a table or a picture; the file appears whole or not at all, and `-` is standard output."""
+    """Write a page, a table or a picture, atomically; `-` is standard output."""
     from tupelo.io.files import open_output
 
     with open_output(name) as stream:
@@ -220,7 +221,7 @@ def write_report(name: Place, content: str | bytes) -> None:
 
 
 def write_plot(name: Place, result: Score | Leaderboard) -> None:
-    """Draw a result as the kind of picture that the file name asks for."""
+    """Draw a result in the image format of the file name."""
     write_report(name, result.plot(PurePath(name).suffix.lstrip(".").lower()))
 
 
@@ -237,7 +238,7 @@ class _Reading:
 
 @dataclass(slots=True)
 class Side:
-    """Gold or predictions as they were read; the mark stands in the signature."""
+    """Gold or predictions as they were read; the mark is part of the signature."""
 
     name: str
     format: str
@@ -266,7 +267,7 @@ def system_name(path: Place) -> str:
 
 
 def unique_names(paths: Sequence[Place]) -> list[str]:
-    """Short names of systems; the whole path where two would be the same."""
+    """Short names of systems; the full path where two would be equal."""
     names = [system_name(path) for path in paths]
     return [str(path) if names.count(name) > 1 else name for name, path in zip(names, paths, strict=True)]
 
@@ -357,7 +358,7 @@ def _finish(
     system: str,
     records: list[Record] | None,
 ) -> Score:
-    """The score, signed with everything that can change the figures."""
+    """The score, with a signature of everything that affects the figures."""
     data = {"gold": gold.mark, "pred": predicted.mark, "format": predicted.format}
     if gold.format != about.gold_format:
         data["gold-format"] = gold.format
@@ -378,7 +379,7 @@ def _finish(
 
 
 def _by_system(name: str, records: list[Record]) -> dict[str, list[Record]]:
-    """Split a file that several extractors filled; bare sentences belong to all of them."""
+    """Split a file with the output of several extractors; sentences without tuples belong to all of them."""
     systems = list(dict.fromkeys(r.extractor for r in records if isinstance(r, Extraction) and r.extractor))
     if len(systems) < 2:
         return {name: records}

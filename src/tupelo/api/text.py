@@ -1,4 +1,4 @@
-"""Text to analysed sentences and to tuples: what `tupelo.load()` returns, and the same over files."""
+"""Text to analysed sentences and tuples: the toolkit that `tupelo.load()` returns, and the same for files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Context = TypeVar("Context")
 
 
 class Toolkit:
-    """A parser and an extractor. Models are opened when they are first needed."""
+    """A parser and an extractor. Models are opened on first use."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Toolkit:
 
     @cached_property
     def services(self) -> Services:
-        """What an extractor that needs a client gets; by default from this machine and its environment."""
+        """The services for an extractor that needs a client; by default from this machine and its environment."""
         if self._given_services is not None:
             return self._given_services
         from tupelo.io.services import LocalServices
@@ -97,9 +97,9 @@ class Toolkit:
         """The tuples of a text, sentence by sentence.
 
         `width` is `minimal`, `standard` or `maximal`; `prepositions` go to the end of the `relation` or to the start
-        of the `argument`; `coreference=False` leaves pronouns and short names unresolved; `least_confidence` leaves
-        out tuples below it. With `lines` every line is a sentence, with `pretokenized` its words are separated by
-        spaces as well.
+        of the `argument`; `coreference=False` leaves pronouns and short names unresolved; tuples below
+        `least_confidence` are discarded. With `lines`, every line is a sentence; with `pretokenized`, its words are
+        also separated by spaces.
         """
         from tupelo.extract.run import Extractions, Form
 
@@ -119,7 +119,7 @@ class Toolkit:
     def pipe(self, texts: Iterable[Any], *, as_tuples: bool = False, **form: Unpack[FormOptions]) -> Iterator[Any]:
         """Extract from many texts as a stream: one result per text, in order.
 
-        With `as_tuples`, texts come with a context of any kind, which comes back beside the result.
+        With `as_tuples`, the items are pairs of text and any context, which is returned with the result.
 
         >>> nlp = load(extractor="rules")
         >>> for found, page in nlp.pipe([("Dogs chase cats.", 1), ("Cats sleep.", 2)], as_tuples=True):
@@ -169,7 +169,7 @@ class Toolkit:
         pretokenized: bool = False,
         form: Form | None = None,
     ) -> Iterator[SentenceTuples]:
-        """Every sentence with its tuples, those without any included, as a stream."""
+        """Stream every sentence with its tuples, including sentences without any."""
         from tupelo.extract.run import Extracting, Form, extract_all
         from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 
@@ -183,17 +183,17 @@ class Toolkit:
             return extract_all(self.extractor, analyses, form)
         options = AnalysisOptions(lines, pretokenized, constituents, vectors, syntax=bool(needs) or form.reads_syntax)
         if self._chosen is not None or needs_client(self._name) or EXTRACTORS.is_registered(self._name):
-            # It works in this process alone; the sentences may still be analysed by several.
+            # The extractor runs only in this process; the sentences may still be analysed by several.
             return extract_all(self.extractor, self.parser.map(text, list, options), form)
         work = Extracting(self._name, self._argument, tuple(sorted(self._settings.items())), form)
         return self.parser.map(text, work, options)
 
     def report(self) -> list[str]:
-        """Notes of the extractor for people, when the work is done: what it skipped, what it cost."""
+        """Notes of the extractor for the user, after the run: what it skipped, what it cost."""
         return self.services.report() if "services" in self.__dict__ else []
 
     def close(self) -> None:
-        """Close connections, and end the processes of a pool if there are any."""
+        """Close connections and stop the processes of a pool, if any."""
         for opened in (self.parser, self.__dict__.get("services")):
             close = getattr(opened, "close", None)
             if close is not None:
@@ -216,13 +216,13 @@ def load(
     batch_size: int = 32,
     threads: int | None = None,
 ) -> Toolkit:
-    """The shipped English model with the default extractor, or others.
+    """Load the shipped English model with the default extractor, or others.
 
     `parser` is a registered name, with an argument after a colon where the parser takes one: `model:FOLDER` for
     weights that you trained, `spacy:en_core_web_md`, `stanza:en`, or `conllu` for text that another parser has
     analysed. `extractor` is `default`, `rules`, `neural`, `command:PROGRAM`, `llm:MODEL`, any registered or installed
-    name, or an object of yours; `settings` are its named options, `services` its connections where the ones of this
-    machine are not wanted.
+    name, or your own object; `settings` are its named options, `services` its connections, by default those of this
+    machine.
 
     >>> nlp = load()
     >>> for t in nlp.extract("Ann, who was born in Oslo, teaches history."):
@@ -237,7 +237,7 @@ def load(
 
 
 def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
-    """What a parser takes; a file is read line by line where every line is a sentence."""
+    """The input of a parser; a file is read line by line if every line is a sentence."""
     if isinstance(text, Path):
         from tupelo.io.text import read_passages
 

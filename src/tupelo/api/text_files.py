@@ -18,13 +18,13 @@ from tupelo.nlp import PARSERS
 if TYPE_CHECKING:
     Render = Callable[[Iterable[SentenceTuples]], Iterator[str]]
 
-# The output for people, which a caller renders; every other format is one of `tupelo.formats()`.
+# Human-readable output, which the caller renders; every other format is one of `tupelo.formats()`.
 TABLE = "table"
 
 
 @dataclass(frozen=True, slots=True)
 class WriteReport:
-    """What people should hear of after a run: tuples that a format cannot hold, and notes of the extractor."""
+    """What to report after a run: tuples that a format cannot represent, and notes of the extractor."""
 
     skipped: list[TupeloError]
     notes: list[str]
@@ -54,11 +54,11 @@ def extract_files(
     loading: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> WriteReport:
-    """Extract from files (`-` is standard input) and write the tuples, and a `page` beside them if wanted.
+    """Extract from files (`-` is standard input) and write the tuples, and optionally a `page`.
 
-    Without a `format` it follows from the name of the output; where it does not, the output is the text that
-    `render` makes, or nothing when only a page is wanted. `loading` are options of `load`; unless it says so, large
-    files are read by one process per core. `form` are options of `Toolkit.extract`.
+    The default `format` follows from the name of the output; if it does not, the output is the text from `render`, or
+    nothing if only a page is requested. `loading` are options of `load`; by default, large files are processed by one
+    process per core. `form` are options of `Toolkit.extract`.
     """
     from tupelo.extract.page import write_along
     from tupelo.extract.run import Form
@@ -118,7 +118,7 @@ def _write_records(
     chosen = FORMATS.get(format_name)
     records: Iterator[Record] = (record for item in found for record in item.records)
     if chosen.keeps != ALL_FIELDS:
-        # Our own formats hold a sentence as it is written; the others need it on one line.
+        # Our own formats keep a sentence as written; the others need it on one line.
         records = writable(map(in_one_line, records), chosen, skipped.append)
     write_records(output, records, chosen.name)
 

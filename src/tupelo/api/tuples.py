@@ -45,9 +45,9 @@ OnError: TypeAlias = Literal["raise", "skip"]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Tuples(Tabular, Sequence[Record]):
-    """The records of a file: tuples, and sentences without any. `skipped` are the faulty lines that were left out.
+    """The records of a file: tuples, and sentences without any. `skipped` are the faulty lines.
 
-    `checksum` is the SHA-256 of the uncompressed content; records that were never in a file count as our JSON lines.
+    `checksum` is the SHA-256 of the uncompressed content; records not from a file are serialized as our JSON lines.
     """
 
     records: tuple[Record, ...]
@@ -110,7 +110,7 @@ class Tuples(Tabular, Sequence[Record]):
 def read(source: Source | Iterable[Record], format: str = AUTO, *, on_error: OnError = "raise") -> Tuples:
     """All records of a file: a path, `-` for standard input, or an open file. Records in memory pass through.
 
-    `on_error="skip"` leaves faulty lines out and lists them in `skipped`.
+    `on_error="skip"` skips faulty lines and lists them in `skipped`.
 
     >>> import io
     >>> found = read(io.StringIO("Ann sleeps .\\t0.9\\tsleeps\\tAnn\\n"))
@@ -131,7 +131,7 @@ def read(source: Source | Iterable[Record], format: str = AUTO, *, on_error: OnE
 def open_records(
     source: Source, format: str = AUTO, *, on_error: OnError = "raise", skipped: list[TupeloError] | None = None
 ) -> Iterator[RecordStream]:
-    """A file of tuples, read while you iterate over it, for files that are larger than the memory.
+    """Stream a file of tuples, for files larger than memory.
 
     Faulty lines that are skipped go to the list `skipped`, if one is given.
     """
@@ -142,8 +142,8 @@ def open_records(
 def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[Any], format: str | None = None) -> None:
     """Write records to a path (`-` for standard output) or an open file.
 
-    Without `format`, the ending of the path decides: .jsonl or .parquet. A file appears only when everything could
-    be written; a tuple that the format cannot hold raises `InputError`.
+    Without `format`, the extension of the path decides: .jsonl or .parquet. Files are written atomically; a tuple
+    that the format cannot represent raises `InputError`.
     """
     if isinstance(target, str | os.PathLike):
         write_records(target, records, format or _format_by_ending(target, "format="))
@@ -202,8 +202,8 @@ def convert(
 ) -> Conversion:
     """Convert a file of tuples to another format, record by record.
 
-    `on_error="skip"` leaves out faulty lines and tuples that the target cannot hold. `notice` is called with the
-    format that was detected.
+    `on_error="skip"` skips faulty lines and tuples that the target cannot represent. `notice` is called with the
+    detected format.
     """
     chosen = FORMATS.get(target_format or _format_by_ending(target, "--to (target_format=)"))
     skipped: list[TupeloError] = []
@@ -228,12 +228,12 @@ def convert(
 
 @dataclass(frozen=True, slots=True)
 class FormatInfo:
-    """A tuple format: its layout, what it keeps, a sample. `str` gives a page for people."""
+    """A tuple format: its layout, what it keeps, a sample. `str` returns a readable summary."""
 
     format: Format
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that is known about the format, as plain values."""
+        """All information about the format, as plain values."""
         described = self.format
         return {
             "name": described.name,
@@ -296,7 +296,7 @@ class FormatList(Tabular, Sequence[FormatInfo]):
 
 
 def formats() -> FormatList:
-    """The tuple formats that can be read and written, those of installed packages included."""
+    """The tuple formats that can be read and written, including those of installed packages."""
     return FormatList()
 
 
