@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -144,3 +145,12 @@ def test_every_room_is_in_the_design():
 def test_changes_to_numbers_have_their_own_heading():
     unreleased = (ROOT / "CHANGELOG.md").read_text("utf-8").partition("## Unreleased")[2].partition("\n## ")[0]
     assert "### Changes to numbers" in unreleased
+
+
+def test_the_table_of_parts_names_registries_and_their_entry_points():
+    rows = re.findall(
+        r"^\| [\w ]+ \| `(tupelo\.\w+)` \| `(tupelo[\w.]+)\.(\w+)` \|", text_of("design.md"), re.MULTILINE
+    )
+    assert len(rows) == 10
+    for group, module, name in rows:
+        assert getattr(import_module(module), name).group == group
