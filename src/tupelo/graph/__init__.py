@@ -1,1 +1,1 @@
-"""The knowledge graph: one DuckDB file, and everything that is asked of it."""
+"""The knowledge graph: one DuckDB file, how it is built and how it is queried."""

@@ -1,4 +1,4 @@
-"""What a graph was asked for, as a table: for people, as plain values, as CSV, in a notebook."""
+"""Query results as a table: for people, as plain values, as CSV, in a notebook."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class PlainRow(AnswerItem):
 
 @dataclass(frozen=True, slots=True)
 class AnswerTable(Tabular):
-    """All answers to one question, in order. `about` holds facts about the whole."""
+    """All answers to one question, in order. `about` holds information about the whole table."""
 
     columns: tuple[str, ...]
     items: tuple[AnswerItem, ...]
@@ -97,7 +97,7 @@ class AnswerTable(Tabular):
         if not self.items:
             return "no answer"
         rows = [item.cells for item in self.items]
-        # A column without any value would only push the others apart.
+        # An empty column would only waste space.
         kept = [at for at in range(len(self.columns)) if any(cells[at] not in (None, "") for cells in rows)]
         header = [self.columns[at] for at in kept]
         shown = [[_shown(cells[at]) for at in kept] for cells in rows]
@@ -129,5 +129,5 @@ def _shown(cell: object) -> str:
 
 
 def printable(text: str) -> str:
-    """A text without the characters that would move the cursor or change the terminal."""
+    """A text without control characters, which could move the cursor or change the terminal."""
     return "".join(character if character.isprintable() else " " for character in text)

@@ -35,7 +35,7 @@ _COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How documents become a graph. A graph that was made with another recipe is rebuilt from all documents."""
+    """How documents become a graph. A graph made with another recipe is rebuilt from all documents."""
 
     read: Stage
     extract: Stage
@@ -45,7 +45,7 @@ class Recipe:
 
     @property
     def name(self) -> str:
-        """Everything that can change what is in the graph, except the documents."""
+        """A name for everything that affects the graph, except the documents."""
         stages = [[stage.name, stage.version, dict(stage.options)] for stage in (self.read, self.extract)]
         rows = GraphRows(self.extract.output)
         return fingerprint(stages, [rows.name, rows.version], self.canonicalizer, dict(self.options))
@@ -53,14 +53,14 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build has done: documents that moved, what was read, what the graph now has, and what failed."""
+    """The result of a build: documents added, changed and removed, what was read, the graph's counts, failures."""
 
     change: Change
     failures: tuple[Failure, ...]
     sentences: int
     tuples: int
     started_over: bool = False
-    # Filled in by the caller, who opens the files.
+    # Set by the caller, which opens the files.
     passed_over: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
     output: str = ""
@@ -100,7 +100,7 @@ class BuildReport:
 
 
 def counts_of(store: Store) -> dict[str, int]:
-    """How much there is of what a build reports."""
+    """The counts that a build reports."""
     return {name: store.count(name) for name in _COUNTED}
 
 
@@ -119,7 +119,7 @@ def build(
 ) -> BuildReport:
     """Update an open graph; with `keep_others`, documents that are not among the files stay in it.
 
-    Without a canonicalizer, wordings are one entity or relation when their keys are the same.
+    Without a canonicalizer, wordings with the same key are one entity or relation.
     """
     started = now()
     with writing_faults(store.name):
@@ -157,14 +157,14 @@ def build(
 def remove(
     store: Store, sources: Collection[str], engine: Engine, workspace: Workspace, *, now: Callable[[], datetime]
 ) -> BuildReport:
-    """Delete documents by source, or by the file that holds them; everything they stated is counted again."""
+    """Delete documents by source, or by the file that holds them, and recount everything they stated."""
     started = now()
     with writing_faults(store.name):
         change = plan_removal(store, sources)
         rows = engine.run(GraphRows(row_schema()), [])
         sql = "SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1"
         extractor, canonicalizer, options = store.rows(sql)[0]
-        # The recipe is that of the documents that stay.
+        # The remaining documents keep their recipe.
         run = {"run_id": _run_id(store, "removal", change), "started": started}
         run |= {"extractor": extractor, "canonicalizer": canonicalizer, "options": options}
         _apply(store, change, rows, stored_keys(store), run, engine, workspace, now, lambda steps: None)
@@ -186,7 +186,7 @@ def _apply(
     now: Callable[[], datetime],
     advance: Callable[[int], None],
 ) -> dict[str, Table]:
-    """From rows to tables, from tables to totals, and all of it into the graph."""
+    """Turn rows into tables and totals, and write them to the graph."""
     maps = {f"{owner}_map": _map_table(workspace, joined[owner]) for owner in joined}
     made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
     advance(1)

@@ -1,7 +1,7 @@
-"""What follows from the other tables and makes a large graph quick to read.
+"""Derived tables and columns, which make a large graph fast to read.
 
 Recomputed for the whole graph (`derive`), or only for what a change touched
-(`derive_touched`). The first leaves tables sorted as they are looked up, the
+(`derive_touched`). The first leaves tables sorted for lookup, the
 second appends a few rows; both give the same rows.
 """
 
@@ -14,12 +14,12 @@ from tupelo.graph.times import days_of
 if TYPE_CHECKING:
     import duckdb
 
-# How a wording is looked up. `{}` is a column or a bound value.
+# The form in which a wording is looked up. `{}` is a column or a bound value.
 NORMAL = r"trim(regexp_replace(lower({}), '\s+', ' ', 'g'))"
 # What counts as a word of a sentence.
 WORDS = r"regexp_extract_all(lower({}), '[\p{{L}}\p{{N}}]+')"
 
-# `{edges}`, `{entities}`, `{sentences}`: which ones, as conditions.
+# `{edges}`, `{entities}`, `{sentences}` are conditions that select rows.
 _NEIGHBOURS = """
     INSERT INTO neighbours
     SELECT * FROM (

@@ -13,7 +13,7 @@ from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.store import Store
 from tupelo.graph.times import asked_days
 
-# What the text claims, holds possible, or denies.
+# What the text claims, considers possible, or denies.
 STANCES = {
     "asserted": "(NOT {edge}.negated AND {edge}.modality IS NULL)",
     "possible": "(NOT {edge}.negated AND {edge}.modality IS NOT NULL)",
@@ -23,9 +23,9 @@ STANCES = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which edges count. What is denied is left out unless it is asked for.
+    """Which edges count. Denied edges are excluded unless requested.
 
-    `since` and `until` keep edges with a time that overlaps: days, or text such as `1998` or `1998-11`.
+    `since` and `until` keep edges whose time overlaps the range: days, or text such as `1998` or `1998-11`.
     `source` is a pattern of document names such as `news/*`.
     """
 
@@ -45,7 +45,7 @@ class Filters:
                 object.__setattr__(self, name, asked_days(given)[place])
 
     def conditions(self, edge: str) -> tuple[list[str], list[object]]:
-        """SQL about the table of edges named `edge`, and the values to bind, in order."""
+        """SQL conditions on the table of edges named `edge`, and the values to bind, in order."""
         found: list[str] = []
         values: list[object] = []
         if self.min_confidence > 0:
@@ -120,7 +120,7 @@ class Evidence:
 class Edge(AnswerItem):
     """A statement with its names. `times` and `places` are worded as in the text.
 
-    `evidence` holds sentences that state it, `None` where they were not asked for.
+    `evidence` holds sentences that state it; `None` if they were not requested.
     """
 
     id: str
@@ -139,7 +139,7 @@ class Edge(AnswerItem):
 
     @property
     def reservations(self) -> list[str]:
-        """What keeps the edge from being a plain claim of the text."""
+        """The reasons why the edge is not a plain claim of the text."""
         marks = (["denied"] if self.negated else []) + ([self.modality] if self.modality else [])
         return marks + (["only reported"] if not self.asserted else [])
 
@@ -182,7 +182,7 @@ def edge_table(edges: Iterable[Edge]) -> AnswerTable:
 
 
 def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:
-    """Edges with their names and qualifiers, and with at most that many sentences as evidence."""
+    """Edges with their names and qualifiers, and at most `sentences` sentences of evidence each."""
     wanted = sorted(set(ids))
     rows = store.rows(
         """

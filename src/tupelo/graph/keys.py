@@ -1,4 +1,4 @@
-"""What makes two wordings the same entity or relation, as far as the wording itself tells.
+"""Keys decide from the wording alone whether two wordings are the same entity or relation.
 
 An entity's key is its name without articles, titles, quotes and case; a
 pronoun or a short name stands for the full name that was found for it
@@ -6,7 +6,7 @@ in its document, and an unresolved one is an entity of its own in every
 sentence. A relation's key is its words in base form, without tense, modal
 verbs, adverbs and negation. Equal keys are one node. A canonicalization method
 can map different keys to one: keys that are in the graph already keep their
-meaning, so ids never change, and new keys join them, or each other.
+meaning, so ids never change, and new keys are merged with them, or with each other.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _SPACE = re.compile(r"\s+")
 _SENTENCE_ID = re.compile(r"[0-9a-f]{24}")
 _KEYS: dict[Slot, str] = {"subject": "subject_key", "relation": "relation_key", "object": "object_key"}
 _ROW_COLUMNS = ["kind", "tuple_id", "sentence_id", "text", "role", "resolved", *_KEYS.values()]
-# `entity` and `relation` -> from a key to the key that it stands for.
+# `entity` and `relation` -> a map from keys to the keys they were merged into.
 Maps: TypeAlias = dict[str, dict[str, str]]
-# Types of values, which are equal only when they are written alike.
+# Types of values, which are equal only if they are spelled the same.
 VALUES = frozenset(["datetime", "number"])
 
 
@@ -62,12 +62,12 @@ def entity_key(text: str, resolved: str | None = None, entity_type: str | None =
     if entity_type not in VALUES:
         name = _POSSESSIVE.sub("", name)
     name = _ARTICLE.sub("", name)
-    # A name of nothing but marks stands for itself.
+    # A name of nothing but punctuation is its own key.
     return name or _SPACE.sub(" ", text.strip())
 
 
 def without_title(name: str) -> str:
-    """A person's name without titles before it; a title alone stays.
+    """A person's name without preceding titles; a title on its own stays.
 
     >>> [without_title(name) for name in ("Mayor Ola Brekke", "Dr. Lee", "the President", "Coach")]
     ['Ola Brekke', 'Lee', 'the President', 'Coach']
@@ -81,7 +81,7 @@ def without_title(name: str) -> str:
 
 
 def plain_name(text: str, resolved: str | None, entity_type: str | None) -> str | None:
-    """The name of an argument, where it is not written that way.
+    """The name of an argument if it differs from its wording, else `None`.
 
     >>> plain_name("she", "Mayor Ola Brekke", None), plain_name("Dr. Lee", None, "person")
     ('Ola Brekke', 'Lee')
@@ -125,7 +125,7 @@ def map_schema() -> pa.Schema:
 
 
 def stored_keys(store: Store) -> Maps:
-    """What was joined before."""
+    """The keys that were merged in earlier builds."""
     maps: Maps = {"entity": {}, "relation": {}}
     for owner, original, canonical in store.rows("SELECT owner, original, canonical FROM joined ORDER BY ALL"):
         maps[owner][original] = canonical
@@ -133,7 +133,7 @@ def stored_keys(store: Store) -> Maps:
 
 
 def joined_keys(rows: Table, store: Store, canonicalizer: Canonicalizer) -> Maps:
-    """`entity` and `relation`: from a key to the key that it stands for, where that is another one."""
+    """Maps for `entity` and `relation` from each merged key to the key that replaces it."""
     mentions, keys = _triples(rows)
     found = canonicalizer.canonicalize(mentions)
     before = stored_keys(store)
@@ -187,10 +187,10 @@ def _map(
     before: Mapping[str, str],
     known: Mapping[str, int],
 ) -> dict[str, str]:
-    """New keys alone: what was joined before, and what stood for itself, stays."""
+    """Map new keys only; keys that are already in the graph keep their meaning."""
 
     def stands_for(key: str) -> str | None:
-        """The key that an old key stands for."""
+        """The key that an old key was merged into."""
         if key in before:
             return before[key]
         owner = clusters[0].kind
@@ -212,13 +212,13 @@ def _map(
         for key, count in counted.items():
             if stands_for(key) is None:
                 votes.setdefault(key, Counter())[target] += count
-    # A wording may be in several clusters, with one sense in each; the sense that is met most often takes it.
+    # A wording may be in several clusters, with a different sense in each; the most frequent sense wins.
     chosen = {key: min(count, key=lambda target: (-count[target], target)) for key, count in votes.items()}
     return {key: end for key in sorted(chosen) if (end := _end(chosen, key)) != key}
 
 
 def _end(chosen: Mapping[str, str], key: str) -> str:
-    """Where following the map leads; the smallest key of a circle."""
+    """Follow the map to its end; in a cycle, to the smallest key."""
     followed = [key]
     while (following := chosen.get(followed[-1], followed[-1])) not in followed:
         followed.append(following)

@@ -1,4 +1,4 @@
-"""From words to entities and relations (names, aliases, base forms) and to sentences (full text, BM25)."""
+"""Look up entities and relations (names, aliases, base forms) and sentences (full text, BM25)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tupelo.graph.edges import Node
 from tupelo.graph.store import Store
 
 _ALIKE = 0.85
-# Words that are only part of a name may belong to very many names.
+# Limits partial matches: a word may be part of very many names.
 _MOST_BY_WORDS = 1_000
-# A type counts when this share of a relation's edges has it on that side; one odd edge should not decide.
+# A type counts if this share of a relation's edges has it on that side, so that outliers are ignored.
 _TYPE_SHARE = 0.2
-# The usual constants: how soon repeated words stop counting, how much length matters.
+# The usual BM25 constants: saturation of term frequency, and weight of length.
 _K1, _B = 1.2, 0.75
 _QUOTED = re.compile(r'"([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
 class NameMatches:
-    """Ids of what some words name. `exact` when the words are a whole name or alias."""
+    """Ids that match some words. `exact` if the words are a whole name or alias."""
 
     ids: tuple[str, ...]
     exact: bool = True
@@ -35,7 +35,7 @@ class NameMatches:
 
 @lru_cache(maxsize=256)
 def base_forms(words: str) -> frozenset[str]:
-    """What the first word of a relation may be a form of: "founds it" -> {"found it"}."""
+    """A relation with its first word in each possible base form: "founds it" -> {"found it"}."""
     from tupelo.nlp.lemmas import Lemmatizer
 
     lemmatizer = Lemmatizer()
@@ -45,7 +45,7 @@ def base_forms(words: str) -> frozenset[str]:
 
 
 def entity_ids(store: Store, names: Iterable[str]) -> list[str]:
-    """The entities that these names mean, in order; raises where a name means none."""
+    """The ids of the entities with these names, in order; raises an error for an unknown name."""
     found: list[str] = []
     for name in names:
         matches = find_entities(store, name)
@@ -56,7 +56,7 @@ def entity_ids(store: Store, names: Iterable[str]) -> list[str]:
 
 
 def find_entities(store: Store, words: str) -> NameMatches:
-    """Entities with this name, alias or id; where there is none, those whose names have all these words."""
+    """Entities with this name, alias or id; if there is none, those whose names contain all these words."""
     rows = store.rows(
         f"SELECT DISTINCT owner_id FROM aliases WHERE owner = 'entity' AND normal = {NORMAL.format('?')} "
         "UNION SELECT entity_id FROM entities WHERE entity_id = ? ORDER BY 1",
@@ -99,9 +99,9 @@ def _forms(words: str, inflected: bool) -> set[str]:
 
 
 def find_other_voice(store: Store, words: str, found: Collection[str]) -> tuple[str, ...]:
-    """Relations that say the same with subject and object exchanged: "was founded by" for "founded", and vice versa.
+    """Relations with the same meaning in the other voice: "was founded by" for "founded", and vice versa.
 
-    `found` are the relations that the words themselves mean.
+    `found` are the relations that match the words themselves.
     """
     lemmas = store.rows("SELECT lower(lemma) FROM relations WHERE relation_id IN (SELECT unnest(?))", [list(found)])
     forms = sorted(_forms(words, True) | {lemma for (lemma,) in lemmas})
@@ -113,7 +113,7 @@ def find_other_voice(store: Store, words: str, found: Collection[str]) -> tuple[
 
 
 def unknown(store: Store, owner: str, words: str) -> UnknownNameError:
-    """The error for words that name nothing, with the most similar name as a suggestion."""
+    """The error for an unknown name, with the most similar name as a suggestion."""
     rows = store.rows(
         f"""
         SELECT text FROM (
@@ -145,7 +145,7 @@ ORDER BY 1, 2, 3
 
 
 def relation_signatures(store: Store) -> list[RelationSignature]:
-    """Every relation by name, with the types that are usual at its ends."""
+    """Every relation by name, with the usual types of its subject and object."""
     found: dict[str, dict[str, set[str]]] = {
         name: {"subject": set(), "object": set()}
         for (name,) in store.rows("SELECT DISTINCT name FROM relations ORDER BY 1")
@@ -188,7 +188,7 @@ class SentenceHit(AnswerItem):
 
 
 def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
-    """Sentences with any of the words, best first. `found*` takes all endings, `"in quotes"` requires the phrase."""
+    """Sentences with any of the words, best first. `found*` matches a prefix, `"in quotes"` requires the phrase."""
     words, prefixes = _wanted(store, text)
     if not words and not prefixes:
         raise InputError(f"'{text}' has no word to search for, expected at least one")
@@ -224,7 +224,7 @@ def search_sentences(store: Store, text: str, limit: int = 20) -> AnswerTable:
 
 
 def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
-    """Entities any of whose names contains the text; whole names first, then beginnings, then the best connected."""
+    """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
     rows = store.rows(
         f"""
         SELECT entity_id, name
@@ -241,7 +241,7 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
 
 
 def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:
-    """Whole words and beginnings of words, split as in the index."""
+    """Whole words and prefixes, tokenized as in the index."""
     words, prefixes = [], []
     for given in text.split():
         found = store.rows(f"SELECT {WORDS.format('?')}", [given])[0][0]

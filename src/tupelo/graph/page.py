@@ -1,6 +1,6 @@
-"""The page of a graph: one file, nothing loaded from elsewhere, and a policy that forbids it.
+"""The page of a graph: a single file that loads nothing from elsewhere, enforced by a content security policy.
 
-Names and sentences are data: they stand in one block of JSON, in which no
+Names and sentences are data: they are in one block of JSON, in which no
 character can end the block, and the script puts them on the page as text.
 """
 
@@ -47,7 +47,7 @@ _BODY = """\
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """What is shown of a graph: `html` is a page, `svg` and `png` are pictures of its most confident edges."""
+    """A view of a graph: `html` is a page, `svg` and `png` are pictures of its most confident edges."""
 
     title: str
     data: Mapping[str, Any]
@@ -67,12 +67,12 @@ class GraphView:
 
     @property
     def is_partial(self) -> bool:
-        """Whether the limit kept edges out."""
+        """Whether the limit excluded edges."""
         return self.limit == self.shown < self.total
 
     @property
     def html(self) -> str:
-        """One page that needs nothing else, not even a network."""
+        """A self-contained page that works offline."""
         return graph_page(self.title, self.data, self.script, self.style)
 
     @property
@@ -84,7 +84,7 @@ class GraphView:
         return draw_png(self.title, self.data)
 
     def rendered(self, name: str) -> bytes:
-        """The content of a file of that name: a picture for `.svg` and `.png`, the page otherwise."""
+        """The content for a file name: a picture for `.svg` and `.png`, the page otherwise."""
         if name.endswith(".png"):
             return self.png
         return (self.svg if name.endswith(".svg") else self.html).encode("utf-8")
@@ -110,7 +110,7 @@ def graph_page(title: str, data: Mapping[str, Any], script: str, style: str) -> 
 
 
 def policy(script: str, style: str, served: bool) -> str:
-    """Only our script and style, by their hashes; a worker made by the script; the server itself, if there is one."""
+    """A policy that allows our script and style by hash, a worker made by the script, and the server, if any."""
     rules = [
         "default-src 'none'",
         f"script-src '{_hash(script)}'",
@@ -129,20 +129,20 @@ def _hash(text: str) -> str:
 
 
 def _json_in_html(data: Mapping[str, Any]) -> str:
-    """JSON without any character that means something to HTML."""
+    """JSON without characters that are special in HTML."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def served_page(store: Store, title: str, script: str, style: str) -> tuple[str, str]:
-    """The page of a server, which asks for what it shows, and the policy to send with it."""
+    """The page for a server, which fetches its data, and the policy to send with it."""
     policies = f"{policy(script, style, served=True)}; frame-ancestors 'none'"
     return graph_page(title, views.served(store), script, style), policies
 
 
 def served_views(store: Store, start: list[str]) -> dict[str, Callable[[Mapping[str, str]], Any]]:
-    """What the page asks for: from a path to a function that takes the values of the query string."""
-    # Requested by everyone who opens the page, and always the same.
+    """The endpoints of the page: a path to a function of the query parameters."""
+    # Cached: every page load requests it, and it never changes.
     first = views.first_view(store, start)
 
     def neighbours(values: Mapping[str, str]) -> Any:

@@ -14,15 +14,15 @@ from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.edges import Edge, Filters, edge_table, edges_by_id
 from tupelo.graph.store import Store
 
-# A step towards a node: where from, over which edge.
+# A step to a node: the previous node and the edge between them.
 _Steps: TypeAlias = dict[str, list[tuple[str, str]]]
-# Where there are very many shortest paths, the best are chosen among the first of them.
+# If there are very many shortest paths, only this many are ranked.
 _MOST_PATHS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class EdgePath(AnswerItem):
-    """Nodes and the edges between them, numbered from the best; an edge may be walked against its direction."""
+    """Nodes and the edges between them, numbered from the best; edges may be traversed in either direction."""
 
     nodes: tuple[str, ...]
     edges: tuple[Edge, ...]
@@ -90,9 +90,9 @@ def shortest_paths(
     directed: bool = False,
     sentences: int = 0,
 ) -> AnswerTable:
-    """The shortest paths from any entity of `start` to any of `goal`, most confident first; empty when there is none.
+    """The shortest paths from any entity of `start` to any of `goal`, most confident first; empty if there is none.
 
-    Both ends are searched at once, level by level, always from the end with the smaller frontier.
+    The search is bidirectional, level by level, and always expands the smaller frontier.
     """
     if set(start) & set(goal):
         raise InputError("the path would begin and end at the same entity, expected two different ones")
@@ -129,14 +129,14 @@ def _paths(
 
 
 def _through(sides: tuple[_Steps, _Steps], node: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every path through a node where both searches met."""
+    """Every path through a node where the two searches met."""
     for before, walked in _back(sides[0], node):
         for after, ahead in _back(sides[1], node):
             yield (*reversed(before), node, *after), (*reversed(walked), *ahead)
 
 
 def _back(steps: Mapping[str, list[tuple[str, str]]], node: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Nodes and edges from `node` back to where the search began, without `node` itself."""
+    """Nodes and edges from `node` back to the start of the search, without `node` itself."""
     if not steps[node]:
         yield (), ()
         return
@@ -148,7 +148,7 @@ def _back(steps: Mapping[str, list[tuple[str, str]]], node: str) -> Iterator[tup
 def _steps(
     store: Store, nodes: Collection[str], filters: Filters, *, directed: bool = False, against: bool = False
 ) -> list[tuple[str, str, str]]:
-    """Node, neighbour and edge, in an order that does not depend on how the graph was stored."""
+    """Node, neighbour and edge, in an order that does not depend on storage."""
     keep, values = filters.conditions("edges")
     if directed:
         keep.append("NOT near.outgoing" if against else "near.outgoing")

@@ -1,4 +1,4 @@
-"""Questions as people write them: `?who founded ?company`, `Watson ? ?`.
+"""Question patterns: `?who founded ?company`, `Watson ? ?`.
 
 A pattern has three parts: subject, relation, object. A part is a variable
 (`?who`, or `?` where no name is needed) or words. Where the words could be
@@ -24,7 +24,7 @@ _EXPECTED = "subject, relation and object, each a ?variable or words, such as: ?
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """Something to find. Without a name it is shown as what it is, and never the same as another one."""
+    """A variable. Without a name it is shown by its slot and never equals another one."""
 
     name: str
 
@@ -56,7 +56,7 @@ class Pattern:
 
 
 def readings(text: str) -> list[Pattern]:
-    """All readings of a question, those with the longest relation first; raises when there is none.
+    """All readings of a question, longest relation first; raises an error if there is none.
 
     >>> [str(reading) for reading in readings("?who works for Acme")]
     ['?who | works for | Acme', '?who | works | for Acme']
@@ -74,7 +74,7 @@ def readings(text: str) -> list[Pattern]:
 
 
 def _tokens(text: str) -> Iterator[Term | str]:
-    """Variables and quoted words are parts already; a plain word may belong to a longer one."""
+    """Variables and quoted words, which are whole parts, and plain words, which may belong to a longer part."""
     for match in _TOKEN.finditer(text):
         if match["quoted"] is not None:
             yield Words(match["quoted"])

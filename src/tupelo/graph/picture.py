@@ -1,8 +1,8 @@
-"""A small graph as one still picture (SVG or PNG), for documents and for places without a browser.
+"""A small graph as a static picture (SVG or PNG), for documents and for use without a browser.
 
 The layout is the force-directed one of Fruchterman and Reingold (1991) with
-every pair of nodes compared, which is quick enough for the few hundred nodes
-that a still picture can show.
+every pair of nodes compared, which is fast enough for the few hundred nodes
+that a static picture can show.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from tupelo.core import MissingExtraError
 _COLOURS = ("#0f766e", "#b45309", "#1d4ed8", "#be185d", "#6d28d9", "#4d7c0f", "#b91c1c", "#0e7490")
 _PLAIN = "#64748b"
 _ROUNDS = 400
-# A still picture of more is unreadable.
+# A static picture of more is unreadable.
 MOST_EDGES = 300
 _MARGIN, _TOP = 24, 56
-# Pixels of an edge, and the room that names take around a part.
+# Length of an edge in pixels, and the margin for names around a component.
 _EDGE = 165.0
 _ROOM = np.array([165.0, 62.0])
 _LONGEST = 28
@@ -40,7 +40,7 @@ line { stroke: #94a3b8; stroke-width: 1.1 }
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """Where everything stands in a picture: nodes with their places, edges between them, colours of the types."""
+    """The contents of a picture: nodes with their positions, edges between them, colours of the types."""
 
     nodes: Sequence[Any]
     edges: Sequence[Any]
@@ -99,7 +99,7 @@ def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
 
 
 def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes:
-    """The same picture as PNG, drawn by matplotlib in twice as many pixels."""
+    """The same picture as PNG, drawn by matplotlib at twice the resolution."""
     try:
         from matplotlib.figure import Figure
         from matplotlib.patheffects import withStroke
@@ -115,7 +115,7 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
     halo = [withStroke(linewidth=2, foreground="white")]
 
     def write(at: tuple[float, float], text: str, size: float, **look: Any) -> None:
-        # Pixels of the SVG in points; a dollar sign is no formula.
+        # Font sizes are converted from pixels to points; a dollar sign must not start a formula.
         axes.text(*at, _cut(text), fontsize=size * 0.72, path_effects=halo, parse_math=False, **look)
 
     for _, subject, relation, object_, _, _, stance in scene.edges:
@@ -140,9 +140,9 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
         write((40 + 130 * at, whole - 20), name, 11, va="center", color="#0f172a")
     stream = BytesIO()
     with warnings.catch_warnings():
-        # A sign that the font lacks is drawn as a box.
+        # A glyph that the font lacks is drawn as a box.
         warnings.filterwarnings("ignore", message=".*missing from font", category=UserWarning)
-        # No program, no date: the same data gives the same bytes.
+        # Without program name and date, the same data gives the same bytes.
         figure.savefig(stream, format="png", metadata={"Software": None})
     return stream.getvalue()
 
@@ -152,7 +152,7 @@ def _radius(degree: int) -> float:
 
 
 def _tip(start: tuple[float, float], end: tuple[float, float]) -> tuple[tuple[float, float], float]:
-    """Where an edge ends, outside the disc, and the angle at which it can be read."""
+    """The end of an edge, outside the disc, and the angle at which its name is readable."""
     (ax, ay), (bx, by) = start, end
     length = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 1e-6)
     bx, by = bx - (bx - ax) / length * 11, by - (by - ay) / length * 11
@@ -178,7 +178,7 @@ def _cut(text: str) -> str:
 
 
 def arrange(count: int, edges: Sequence[tuple[int, int]], width: float) -> tuple[NDArray[np.float64], float]:
-    """A place for every node, part by part: the parts of the graph stand in rows, the largest first."""
+    """A position for every node; connected components are arranged in rows, largest first."""
     places = np.zeros((count, 2))
     left = top = row = 0.0
     for members in _parts(count, edges):
@@ -195,7 +195,7 @@ def arrange(count: int, edges: Sequence[tuple[int, int]], width: float) -> tuple
 
 
 def _parts(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Connected parts, largest first."""
+    """Connected components, largest first."""
     root = list(range(count))
 
     def top_of(node: int) -> int:
@@ -213,7 +213,7 @@ def _parts(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, ...]
 
 
 def layout(count: int, edges: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
-    """Places of the nodes of one part, with edges about 1 long, wider than high; nothing is left to chance."""
+    """Positions of the nodes of one component, with edges of length about 1, wider than high; deterministic."""
     if count <= 2:
         return np.array([[0.0, 0.0], [1.0, 0.0]])[:count]
     turn = np.arange(count) * pi * (3 - 5**0.5)
@@ -229,7 +229,7 @@ def layout(count: int, edges: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
         pull = along * np.sqrt((along**2).sum(axis=1))[:, None]
         np.add.at(push, pairs[:, 0], pull)
         np.add.at(push, pairs[:, 1], -pull)
-        # Names are wide, so nodes that lie side by side need more room than nodes above each other.
+        # Names are wide, so nodes side by side need more space than nodes above each other.
         push -= places * np.array([0.0, 0.03])
         size = np.sqrt((push**2).sum(axis=1)) + 1e-9
         places = places + push * (np.minimum(size, 0.4 * (1 - round_ / _ROUNDS)) / size)[:, None]

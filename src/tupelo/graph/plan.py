@@ -1,4 +1,4 @@
-"""How a graph is brought up to date: which documents are new, changed or gone, and their partitions."""
+"""Plan an update of a graph: which documents are new, changed or gone, and their partitions."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from tupelo.core import InputError
 from tupelo.core.stages import Table, fingerprint
 from tupelo.graph.store import Store
 
-# Characters per partition: some ten seconds of work, and what a process loses at most when it is killed.
+# Characters per partition: about ten seconds of work, the most that a killed process loses.
 PARTITION = 100_000
 DOCUMENT = ("document_id", "source", "title", "media_type", "checksum", "characters", "published")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is to be done: documents by id, and where the passages of the new ones lie."""
+    """The planned changes: documents by id, and the partitions with the passages of the new ones."""
 
     added: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
     kept: int
     documents: tuple[Mapping[str, Any], ...]
-    # Files that were read to their end, with the checksums of their bytes, and those that are there no longer.
+    # Files that were read completely, with the checksums of their bytes, and files that no longer exist.
     files: Mapping[str, str]
     files_gone: tuple[str, ...]
     passages: tuple[tuple[str, tuple[tuple[str, int, int | None], ...]], ...]
@@ -39,7 +39,7 @@ class Change:
 
 
 def unread(store: Store, checksums: Mapping[str, str]) -> list[str]:
-    """Files that are new, changed, or were not read to their end before."""
+    """Files that are new, changed, or were not read completely before."""
     known = dict(store.rows("SELECT source, checksum FROM files"))
     return [source for source, checksum in checksums.items() if not checksum or known.get(source) != checksum]
 
@@ -56,7 +56,7 @@ def plan(
 ) -> Change:
     """Compare documents with the graph and divide the passages of those to be read into partitions.
 
-    `checksums` are of all files, `read` comes from those in `to_read`; the documents of the others are as they were.
+    `checksums` covers all files, `read` those in `to_read`; the documents of the other files are unchanged.
     """
     stored = dict(store.rows("SELECT document_id, checksum FROM documents"))
     if start_over:
@@ -68,7 +68,7 @@ def plan(
         documents[document_id] = row
         if stored.get(document_id) != row["checksum"]:
             wanted.append((file, number, row))
-    # A document that cannot be read now stays as it was when it could.
+    # A document that can no longer be read keeps its last version.
     failed = {failure.record for failure in read.failures}
     untouched = checksums.keys() - frozenset(to_read)
     known_files = {source for (source,) in store.rows("SELECT source FROM files")}
@@ -82,7 +82,7 @@ def plan(
     staying = untouched | failed
     removed = [] if keep_others else [key for key in stored if key not in documents and lie_in[key] not in staying]
     fresh = {*added, *changed}
-    # A partition that no process survived does not say which of its files is to blame.
+    # A partition that killed its process does not show which of its files caused it.
     complete = failed <= checksums.keys()
     return Change(
         tuple(sorted(added)),
@@ -97,7 +97,7 @@ def plan(
 
 
 def plan_removal(store: Store, sources: Collection[str]) -> Change:
-    """Take out the documents with these sources, and those in files of these names."""
+    """Plan the removal of documents with these sources, or in files with these names."""
     known = dict(store.rows("SELECT document_id, source FROM documents ORDER BY source"))
     files = {source for (source,) in store.rows("SELECT source FROM files")}
     removed: set[str] = set()
@@ -106,13 +106,13 @@ def plan_removal(store: Store, sources: Collection[str]) -> Change:
         if not found:
             raise InputError(f"no document from '{source}' in {store.name}, expected a source of its documents")
         removed.update(found)
-    # A file that lost a document is read again when it is next named.
+    # A file that lost a document is read again the next time it is given.
     lost = {file_of(known[key], files) for key in removed} & files
     return Change((), (), tuple(sorted(removed)), len(known) - len(removed), (), {}, tuple(sorted(lost)), ())
 
 
 def file_of(source: str, files: Collection[str]) -> str:
-    """The file that a document lies in: `news.jsonl` for `news.jsonl#7`, `mail.zip` for `mail.zip/may/1.txt`.
+    """The file that contains a document: `news.jsonl` for `news.jsonl#7`, `mail.zip` for `mail.zip/may/1.txt`.
 
     >>> file_of("a.zip/b.jsonl#1", {"a.zip", "b.jsonl"}), file_of("note.txt", {"note.txt", "note"})
     ('a.zip', 'note.txt')
@@ -137,7 +137,7 @@ def _listed(read: Table) -> Iterable[tuple[str, int, dict[str, Any]]]:
 def _divide(
     passages: Sequence[tuple[str, int, Mapping[str, Any]]], partition: int
 ) -> Iterable[tuple[str, tuple[tuple[str, int, int | None], ...]]]:
-    """Partitions of about equal length, each with a key that depends on nothing but its passages."""
+    """Partitions of about equal length, each with a key that depends only on its passages."""
     names: list[object] = []
     pieces: list[tuple[str, int, int | None]] = []
     size = 0

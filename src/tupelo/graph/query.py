@@ -1,4 +1,4 @@
-"""Answers to patterns: combinations of edges that match, with what the variables stand for."""
+"""Answers to patterns: combinations of edges that match, with the values of the variables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SLOTS = ("subject", "relation", "object")
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """Why an edge answers although its relation is not the one that was asked for."""
+    """Why an edge is an answer although its relation differs from that of the question."""
 
     asked: str
     score: float
@@ -32,7 +32,7 @@ class Inferred:
 
 @dataclass(frozen=True, slots=True)
 class Answer(AnswerItem):
-    """What the variables stand for, and the edges that say so. `inferred` has an entry for each inferred edge."""
+    """The values of the variables, and the edges that support them. `inferred` has an entry per inferred edge."""
 
     bindings: Mapping[str, Node]
     edges: tuple[Edge, ...]
@@ -40,7 +40,7 @@ class Answer(AnswerItem):
     inferred: Mapping[str, Inferred] = field(default_factory=dict)
 
     def __getitem__(self, variable: str) -> str:
-        """The name that a variable stands for: `answer["who"]`."""
+        """The name bound to a variable: `answer["who"]`."""
         return self.bindings[variable].name
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Answer(AnswerItem):
 class _Asked:
     """A pattern whose words have been looked up, `None` for a variable.
 
-    `entailing` is keyed by relation and by whether subject and object change places.
+    `entailing` is keyed by relation and by whether subject and object are swapped.
     """
 
     pattern: Pattern
@@ -97,11 +97,11 @@ def ask(
     expander: RelationExpander | None = None,
     sentences: int = 0,
 ) -> AnswerTable:
-    """Answers to all questions at once: variables with the same name stand for the same thing.
+    """Answer all questions jointly: variables with the same name have the same value.
 
-    A relation answers in both voices: "was founded by" is "founded" with subject and object exchanged.
-    `types` requires a type of what a variable stands for. With an `expander`, edges whose relation entails
-    the asked one answer as well, their confidence multiplied by its score.
+    A relation matches in both voices: "was founded by" is "founded" with subject and object swapped.
+    `types` restricts variables to entity types. With an `expander`, edges whose relation entails
+    that of the question match as well, their confidence multiplied by its score.
     """
     asked = _with_names([_look_up(store, text, expander) for text in questions])
     columns = _columns([item.pattern for item in asked])
@@ -116,7 +116,7 @@ def ask(
 
 
 def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Asked:
-    """The reading of a question all of whose words are known; exact names before parts of names."""
+    """The reading of a question whose words are all known; exact names are preferred to partial matches."""
     candidates = []
     for pattern in readings(text):
         subjects, objects = (_entities(store, term) for term in (pattern.subject, pattern.object))
@@ -163,7 +163,7 @@ def _relations(
 
 
 def _with_names(asked: Sequence[_Asked]) -> list[_Asked]:
-    """Variables without a name get one that no other has: their slot, and a number from the second on."""
+    """Give each unnamed variable a unique name: its slot, with a number from the second on."""
     used = {term.name for item in asked for term in item.pattern.terms if isinstance(term, Variable) and term.name}
 
     def named(slot: str, term: Term) -> Term:
@@ -183,7 +183,7 @@ def _with_names(asked: Sequence[_Asked]) -> list[_Asked]:
 
 
 def _columns(patterns: Sequence[Pattern]) -> dict[str, str]:
-    """Variables in order, each with what it stands for: `entity` or `relation`."""
+    """Variables in order, each with its kind: `entity` or `relation`."""
     found: dict[str, str] = {}
     for pattern in patterns:
         for slot, term in zip(_SLOTS, pattern.terms, strict=True):
@@ -197,7 +197,7 @@ def _columns(patterns: Sequence[Pattern]) -> dict[str, str]:
 def _sql(
     asked: Sequence[_Asked], columns: Mapping[str, str], filters: Filters, types: Mapping[str, str]
 ) -> tuple[str, list[object]]:
-    """One query: a table per pattern, joined where variables are the same, names at the end."""
+    """One query: a table per pattern, joined on shared variables, then joined with the names."""
     tables, values = [], []
     for number, item in enumerate(asked):
         sql, bound = _candidates(item, filters)
@@ -240,7 +240,7 @@ def _sql(
 
 
 def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
-    """The edges that fit one pattern, and those that entail it, as rows of subject, relation and object."""
+    """The edges that match one pattern, and those that entail it, as rows of subject, relation and object."""
     keep, bound = filters.conditions("edges")
     values: list[object] = list(bound)
     kept = " AND ".join(keep) or "true"

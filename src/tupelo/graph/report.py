@@ -28,7 +28,7 @@ svg { display: block; width: 100%; height: .8rem } rect { fill: var(--bar) }
 
 
 def report_page(title: str, found: Statistics) -> str:
-    """One document without script."""
+    """The figures as one HTML document without script."""
     policy = (
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
     )
@@ -36,7 +36,7 @@ def report_page(title: str, found: Statistics) -> str:
 
 
 def report_body(found: Statistics) -> str:
-    """What stands on the page, without its head."""
+    """The body of the page."""
     cards = "".join(f'<div class="card"><b>{count:,}</b>{escape(name)}</div>' for name, count in found.sizes.items())
     cards += f'<div class="card"><b>{_share(found)}</b>below {found.low_confidence_threshold:g}</div>'
     cards += f'<div class="card"><b>{found.contradictions:,}</b>contradictions</div>'
@@ -58,7 +58,7 @@ def report_body(found: Statistics) -> str:
 
 
 def report_text(found: Statistics) -> str:
-    """The same for a terminal."""
+    """The figures as text for a terminal."""
     lines = [", ".join(f"{count:,} {name}" for name, count in found.sizes.items())]
     lines.append(
         f"merged wordings: {found.merged['entity']:,} of {found.wordings['entity']:,} for entities, "

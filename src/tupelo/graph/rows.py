@@ -1,7 +1,7 @@
-"""Tuples as rows of the graph's tables, with ids and keys: a stage over what extraction makes.
+"""Tuples as rows of the graph's tables, with ids and keys: a stage over the output of extraction.
 
 Sentences, tuples and mentions come out in one stream, distinguished by `kind`;
-the columns of the other two kinds are null. The SQL of `steps` takes them apart.
+the columns of the other two kinds are null. The SQL of `steps` separates them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tupelo.graph.schema import stable_id
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Roles that an argument keeps beside its edge.
+# Roles of arguments that qualify an edge.
 _BESIDE = ("time", "location")
 
 
 @dataclass(frozen=True, slots=True)
 class GraphRows:
-    """The stage. `input` is whatever the extraction stage promises."""
+    """The stage. `input` is the output schema of the extraction stage."""
 
     input: pa.Schema
     name: str = "rows"
@@ -89,7 +89,7 @@ _TUPLE_TEXTS = (
 def _rows(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     sentence = row["sentence"]
     document_id, text, start = sentence["document_id"], sentence["text"], row["start_at"]
-    # Not from its place: what is written before a sentence does not change its id.
+    # The position is not part of the id, so text added before a sentence does not change it.
     sentence_id = stable_id("sentence", document_id, row["passage"], text, row["occurrence"])
     place = {"document_id": document_id, "sentence_id": sentence_id}
     if row["position"] == 0:
@@ -124,7 +124,7 @@ def _mentions(row: Mapping[str, Any], place: Mapping[str, Any]) -> Iterator[dict
     if row["arg1"] is None:
         return
     parts = [row["arg1"], *(row["args"] or ())]
-    # The object is the first argument that is not a mere when or where; of several places and times, the first.
+    # The object is the first argument that is not a time or place, else the first place, else the first argument.
     numbered = range(1, len(parts))
     plain = [number for number in numbered if parts[number]["role"] not in _BESIDE]
     placed = [number for number in numbered if parts[number]["role"] == "location"]

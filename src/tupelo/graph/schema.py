@@ -1,12 +1,12 @@
-"""The tables of a graph file, declared in `schema.toml`: their SQL and their documentation are made from it.
+"""The tables of a graph file, declared in `schema.toml`, from which their SQL and documentation are generated.
 
-Every row knows where it comes from: an edge leads over `provenance` to tuples,
+Every row can be traced to its source: an edge leads via `provenance` to tuples,
 a tuple to its sentence, a sentence to its document, a document to the run
 that read it. Ids are text: hashes of content (`stable_id`), so that they do
 not change when the same documents are read again.
 
-DuckDB's own key constraints are not used: they forbid taking a row out and
-putting it back in one transaction, which is what an update does. Keys are
+DuckDB's own key constraints are not used: they forbid deleting a row and
+inserting it again in one transaction, which is what an update does. Keys are
 documented here and checked by `Store.problems`.
 """
 
@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 
-# Version 2 added what makes a large file quick to read: neighbours, words, days. Version 3 knows the files that were
-# read, so that an update opens none that has not changed.
+# Version 2 added tables that make a large file fast to read: neighbours, words, days. Version 3 records the files
+# that were read, so that an update opens only changed ones.
 SCHEMA_VERSION = 3
 FORMAT_NAME = "tupelo-graph"
 _ID_DIGITS = 24
@@ -28,7 +28,7 @@ _SEPARATOR = "\x1f"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`target` names the table whose key a value must be; `since` the version that added the column."""
+    """A column. `target` is the table that it references, `since` the version that added it."""
 
     name: str
     type: str
@@ -40,7 +40,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`key` lists the columns that identify a row. A `derived` table is computed from the others."""
+    """A table. `key` lists the columns that identify a row; a `derived` table is computed from the others."""
 
     name: str
     meaning: str
@@ -69,14 +69,14 @@ def tables_at(version: int) -> tuple[Table, ...]:
 
 
 def creation(version: int = SCHEMA_VERSION) -> Iterator[str]:
-    """The statements that make an empty graph of a version."""
+    """The statements that create an empty graph of a version."""
     yield "CREATE TABLE graph_format (name VARCHAR NOT NULL, version INTEGER NOT NULL)"
     for table in tables_at(version):
         yield _create_table(table, version)
 
 
 def additions(version: int) -> Iterator[str]:
-    """The statements that add the tables and columns of a version to a file of the version before it."""
+    """The statements that upgrade a file of the previous version with the tables and columns of this one."""
     for table in TABLES:
         if table.since == version:
             yield _create_table(table, version)
@@ -94,7 +94,7 @@ def _create_table(table: Table, version: int) -> str:
 
 
 def stable_id(*parts: object) -> str:
-    """The id of what these parts determine. In SQL: `substr(sha256(concat_ws(chr(31), …)), 1, 24)`.
+    """The id derived from these parts. In SQL: `substr(sha256(concat_ws(chr(31), …)), 1, 24)`.
 
     >>> stable_id("entity", "ann")
     'a5d9e1e13026dfd51485eec3'

@@ -1,4 +1,4 @@
-"""Questions in SQL, and in SPARQL of the exported RDF in memory (extra `rdf`): reading only, and only this graph."""
+"""Read-only queries of one graph: SQL, and SPARQL over the exported RDF in memory (extra `rdf`)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tupelo.graph.store import Store
 if TYPE_CHECKING:
     import pyoxigraph
 
-# Would make the store of RDF ask another machine.
+# Would make the RDF store query another machine.
 _SERVICE = re.compile(r"\bSERVICE\b", re.IGNORECASE)
 _QUOTED = re.compile(r"<[^>\s]*>|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|#[^\n]*")
 
 
 def run_sql(store: Store, sql: str, limit: int | None = None) -> AnswerTable:
-    """The rows of one reading statement; everything else is refused, by us or by the sealed store."""
+    """The rows of one read-only statement; all others are rejected, by us or by the sealed store."""
     import duckdb
 
     cursor = store.connection.cursor()
@@ -49,9 +49,9 @@ def _table(columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> AnswerT
 def run_sparql(
     store: Store, query: str, options: ExportOptions | None = None, limit: int | None = None
 ) -> AnswerTable:
-    """The solutions of a SELECT, the truth of an ASK, the statements of a CONSTRUCT or DESCRIBE.
+    """The solutions of a SELECT, the result of an ASK, the statements of a CONSTRUCT or DESCRIBE.
 
-    The prefixes of the Turtle export are known: `v:`, `entity:`, `relation:`, `rdfs:`, `prov:` and so on.
+    The prefixes of the Turtle export are predefined: `v:`, `entity:`, `relation:`, `rdfs:`, `prov:` and so on.
     """
     try:
         import pyoxigraph

@@ -18,7 +18,7 @@ _MOST_ROUNDS = 30
 
 @dataclass(frozen=True, slots=True)
 class Community:
-    """A group of entities that have more edges among themselves than to others, named by its best connected ones."""
+    """A group of entities with more edges among themselves than to others, named after its best connected ones."""
 
     size: int
     names: tuple[str, ...]
@@ -43,7 +43,7 @@ class Statistics:
     contradictions: int
     edges_with_time: int
     communities: list[Community] | None = None
-    # Broken references and duplicate keys; `None` unless they were looked for.
+    # Broken references and duplicate keys; `None` if not checked.
     problems: list[str] | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def statistics(
 
 
 _OWNERS = {"entity": "entities", "relation": "relations"}
-# The same statement, claimed somewhere and denied somewhere.
+# Statements that are both claimed and denied.
 _CONTRADICTIONS = """
     SELECT count(*) FROM (
         SELECT 1 FROM edges WHERE modality IS NULL GROUP BY subject_id, relation_id, object_id
@@ -145,7 +145,7 @@ def _share(store: Store, low: float, edges: int) -> float | None:
 
 
 def _histogram(store: Store) -> list[int]:
-    """Edges by tenths of confidence."""
+    """The number of edges per tenth of confidence."""
     rows = dict(store.rows("SELECT least(floor(confidence * 10), 9)::INTEGER, count(*) FROM edges GROUP BY 1"))
     return [int(rows.get(tenth, 0)) for tenth in range(10)]
 
@@ -188,9 +188,9 @@ def label_communities(
 ) -> NDArray[np.int64]:
     """A group per node, numbered from 0 in the order of their first nodes.
 
-    The label propagation of Raghavan and others (2007): every node starts in a group of its own and joins, again and
-    again, the group that most of its neighbours are in, weighted by the edges. The seed decides the order of the
-    nodes, and of equal groups the smallest number wins, so that the same graph gives the same groups.
+    The label propagation of Raghavan et al. (2007): every node starts in a group of its own and repeatedly
+    joins the group of most of its neighbours, weighted by the edges. The seed decides the order of the
+    nodes, and ties go to the smallest number, so that the same graph gives the same groups.
     """
     labels = np.arange(nodes, dtype=np.int64)
     if not nodes or not edges:
@@ -198,7 +198,7 @@ def label_communities(
     ends = np.asarray(edges, dtype=np.int64)
     weight = np.ones(len(edges)) if weights is None else np.asarray(weights, dtype=float)
     ends, weight = ends[ends[:, 0] != ends[:, 1]], weight[ends[:, 0] != ends[:, 1]]
-    # Every edge from both ends, in the order of the node: the neighbours of a node are one slice.
+    # Every edge from both ends, sorted by node, so that the neighbours of a node are one slice.
     source = np.concatenate([ends[:, 0], ends[:, 1]])
     target = np.concatenate([ends[:, 1], ends[:, 0]])
     order = np.argsort(source, kind="stable")

@@ -1,4 +1,4 @@
-"""The graph as SQL: every table that follows from the rows of its tuples. Text only; an engine runs it.
+"""The SQL that computes every table of a graph from the rows of its tuples. Text only; an engine runs it.
 
 The statements are in `tables.sql` and `totals.sql`, in DuckDB's dialect with nothing that Spark lacks.
 """
@@ -12,30 +12,30 @@ from tupelo.core.stages import Step
 from tupelo.nlp.languages.en.prepositions import ARGUMENT_PREPOSITIONS
 from tupelo.nlp.languages.en.pronouns import EMPHATIC_PRONOUNS, UNNAMING_PRONOUNS
 
-# What each group of steps is run for.
+# The outputs of each group of steps.
 TABLES = ("sentences", "tuples", "mentions", "links")
 AGGREGATES = ("entities", "entity_types", "relations", "aliases", "edges", "qualifiers")
 
 _STEP = re.compile(r"^-- step: (\w+)\n", re.MULTILINE)
 _WORDS = {
     "pronouns": ", ".join(f"'{word}'" for word in sorted(UNNAMING_PRONOUNS)),
-    # A relation is not named by a wording that denies it: the edge says whether it is denied.
+    # A negated wording does not name a relation: negation is recorded on the edge.
     "denied": " or ".join(
         f"concat(' ', lower(text), ' ') like '% {word} %'" for word in ("not", "n''t", "n’t", "never")
     ),
-    # What a name begins and ends with that is not part of it. Both engines know this much of regular expressions.
+    # Characters to strip from both ends of a name, in regular expressions that both engines support.
     "opening": f"^(?i:(?:{'|'.join(sorted(ARGUMENT_PREPOSITIONS))}) +)?(?i:(?:the|a|an) +)?",
     "closing": f" +(?i:{'|'.join(sorted(EMPHATIC_PRONOUNS))})$",
 }
 
 
 def table_steps() -> list[Step]:
-    """From rows and maps of keys to the tables of a graph; see `tables.sql`."""
+    """Steps from rows and maps of keys to the tables of a graph; see `tables.sql`."""
     return _steps("tables.sql")
 
 
 def aggregate_steps() -> list[Step]:
-    """From mentions and links to everything that is counted; see `totals.sql`."""
+    """Steps from mentions and links to all totals; see `totals.sql`."""
     return _steps("totals.sql")
 
 

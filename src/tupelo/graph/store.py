@@ -1,9 +1,8 @@
-"""The file of a graph: made, opened, brought to the present version, filled and read.
+"""The file of a graph: create, open, migrate, write and read.
 
-DuckDB opens its file by itself. For reading it is opened read-only, which any
+DuckDB opens the file itself. For reading it is opened read-only, which any
 number of processes can do at once, without access to any other file or to the
-network, and with its settings locked; nothing that is asked of a graph can
-reach beyond it.
+network, and with its settings locked, so no query can reach beyond the graph.
 """
 
 from __future__ import annotations
@@ -48,17 +47,17 @@ class Store:
         self.connection.close()
 
     def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query with its values bound. Each call has a cursor of its own: threads may share a store."""
+        """The rows of a query with bound values. Each call has its own cursor, so threads may share a store."""
         with self._cursor() as cursor:
             return cursor.execute(sql, _bound(values)).fetchall()
 
     def batches(self, sql: str, rows_per_batch: int = _BATCH) -> Iterator[pa.RecordBatch]:
-        """The rows of a query as Arrow batches, while they are computed."""
+        """The rows of a query as a stream of Arrow batches."""
         with self._cursor() as cursor:
             yield from cursor.sql(sql).to_arrow_reader(rows_per_batch)
 
     def arrow_schema(self, table: str) -> pa.Schema:
-        """The columns of a table, as the file has them."""
+        """The columns of a table in the file."""
         with self._cursor() as cursor:
             return cursor.sql(f"SELECT * FROM {_table(table).name} LIMIT 0").to_arrow_reader(1).schema
 
@@ -76,12 +75,12 @@ class Store:
     # Writing.
 
     def run(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> None:
-        """Run a statement to its end; until then the connection takes nothing else."""
+        """Run a statement to completion; until then the connection accepts no other."""
         self.connection.execute(sql, _bound(values)).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Everything inside happens, or nothing does."""
+        """Run the block as one transaction, all or nothing."""
         self.run("BEGIN")
         try:
             yield
@@ -91,7 +90,7 @@ class Store:
         self.run("COMMIT")
 
     def insert(self, table: str, rows: Iterable[Mapping[str, object]]) -> None:
-        """Add rows given as dictionaries; columns that are left out are NULL."""
+        """Add rows given as dictionaries; missing columns are NULL."""
         import pyarrow as pa
 
         schema = self.arrow_schema(table)
@@ -136,7 +135,7 @@ class Store:
 
 @contextmanager
 def writing_faults(name: str) -> Iterator[None]:
-    """A full disk, or one that fails, as one line."""
+    """Turn disk errors into a one-line error."""
     import duckdb
 
     try:
@@ -149,7 +148,7 @@ def writing_faults(name: str) -> Iterator[None]:
 
 
 def create(path: str | os.PathLike[str], version: int = SCHEMA_VERSION) -> Store:
-    """A new, empty graph, open for writing. A file of that name must not exist."""
+    """Create an empty graph, open for writing. The file must not exist."""
     name = os.fspath(path)
     if os.path.exists(name):
         raise InputError(f"{name}: exists already, expected a new name")
@@ -164,7 +163,7 @@ def create(path: str | os.PathLike[str], version: int = SCHEMA_VERSION) -> Store
 
 
 def open_graph(path: str | os.PathLike[str], *, memory: str | None = None) -> Store:
-    """A graph to read. `memory` bounds what DuckDB uses (`512MB`); sorting then goes over the disk."""
+    """Open a graph for reading. `memory` limits DuckDB (`512MB`); larger sorts then use the disk."""
     name = os.fspath(path)
     connection = _connect(name, read_only=True)
     if memory is not None:
@@ -174,7 +173,7 @@ def open_graph(path: str | os.PathLike[str], *, memory: str | None = None) -> St
 
 
 def open_for_update(path: str | os.PathLike[str]) -> Store:
-    """A graph to change; one process at a time. An older file is brought to the present version first."""
+    """Open a graph for writing, one process at a time. An older file is migrated first."""
     name = os.fspath(path)
     if not os.path.exists(name):
         raise InputError(f"{name}: No such file or directory, expected a graph")
@@ -188,7 +187,7 @@ def open_for_update(path: str | os.PathLike[str]) -> Store:
 
 
 def confirm(path: str | os.PathLike[str], counts: Mapping[str, int]) -> None:
-    """What was written can be read again, all of it; raises when it cannot."""
+    """Check that everything written can be read back; raises an error if not."""
     name = os.fspath(path)
     try:
         with writing_faults(name), open_graph(name) as store:
@@ -200,7 +199,7 @@ def confirm(path: str | os.PathLike[str], counts: Mapping[str, int]) -> None:
 
 
 def migrate(store: Store) -> tuple[int, int]:
-    """Bring an open file to the present version, all or nothing; returns both versions."""
+    """Migrate an open file to the current version, all or nothing; returns both versions."""
     before = _version(store.connection) or 0
     if before == SCHEMA_VERSION:
         return before, before
@@ -220,8 +219,8 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         raise InputError(f"{name}: No such file or directory, expected a graph")
     try:
         connection = duckdb.connect(name, read_only=read_only, config=_SEALED if read_only else _WRITING)
-        # Long queries would draw a bar of DuckDB's own on standard output, into the answers. In a notebook without
-        # ipywidgets it cannot draw one, and refuses even to be told not to.
+        # DuckDB would draw a progress bar for long queries on standard output, among the rows. In a notebook without
+        # ipywidgets it cannot draw one, and even turning it off raises an error.
         with suppress(duckdb.InvalidInputException):
             _set(connection, "enable_progress_bar", False)
         return connection
@@ -237,7 +236,7 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def _set(connection: duckdb.DuckDBPyConnection, name: str, value: object) -> None:
-    """Change a setting, unless the program has the file open already: its settings are then shared, and locked."""
+    """Change a setting, unless this process has the file open already: settings are then shared and locked."""
     if connection.execute("SELECT current_setting('lock_configuration')").fetchall() == [(False,)]:
         connection.execute(f"SET {name} = ?", [value]).fetchall()
 
@@ -264,11 +263,11 @@ def _checked(name: str, connection: duckdb.DuckDBPyConnection, *, writing: bool)
 
 
 def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
-    """The version of a graph; `None` for a database of somebody else."""
+    """The version of a graph; `None` for any other database."""
     import duckdb
 
     try:
-        # Fetched to the end: an unfinished result keeps the connection from other work.
+        # Fetch all rows: an unfinished result blocks the connection.
         rows = connection.execute("SELECT version FROM graph_format WHERE name = ?", [FORMAT_NAME]).fetchall()
     except duckdb.CatalogException:
         return None
@@ -280,7 +279,7 @@ def _not_a_graph(name: str) -> InputError:
 
 
 def _table(name: str) -> Table:
-    """A table of ours; names of tables cannot be bound, so no other text gets into a statement."""
+    """A table of the schema; table names cannot be bound, so no other text may enter a statement."""
     return BY_NAME[name]
 
 

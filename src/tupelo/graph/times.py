@@ -1,4 +1,4 @@
-"""The days that a wording of time covers, where it names a year: *in November 1998* is the whole month."""
+"""The days covered by a time expression with a year: *in November 1998* is the whole month."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>1\d{3}|20\d{2})"
 
-# The first pattern that matches decides; each names as much of a date as it can.
+# The first matching pattern decides; more complete dates come first.
 _PATTERNS = tuple(
     re.compile(rf"(?<![\w.,-]){pattern}(?![\w-])", re.IGNORECASE)
     for pattern in (
@@ -63,14 +63,14 @@ def _days(parts: dict[str, str | None]) -> tuple[date, date] | None:
 
 
 def asked_days(text: str) -> tuple[date, date]:
-    """First and last day of a year, a month or a day that somebody asks for.
+    """First and last day of a year, a month or a day in a query.
 
     >>> asked_days("2004-05")
     (datetime.date(2004, 5, 1), datetime.date(2004, 5, 31))
     """
     year, _, month = text.partition("-")
     if month.isdigit() and 1 <= int(month) <= 12:
-        # `days_of` does not know this spelling of a month: running text does not use it.
+        # `days_of` does not accept this form of a month, which running text does not use.
         name = next(name for name, number in MONTHS.items() if number == int(month))
         days = days_of(f"{name} {year}")
     else:

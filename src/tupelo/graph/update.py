@@ -1,4 +1,4 @@
-"""Changing a graph: delete what is gone, insert what is new, and count again everything that either touches."""
+"""Update a graph: delete what is gone, insert what is new, and recount everything that either affects."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tupelo.graph.plan import DOCUMENT, Change
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
 
-# The derived tables are sorted again when this share of the documents came or went since they last were.
+# The derived tables are sorted again once this share of the documents was added or removed since the last time.
 REARRANGE = 0.1
 
 
 def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> None:
-    """Temporary tables of what loses or gains a mention: documents gone, entities, relations, edges."""
+    """Create temporary tables of removed documents and of entities, relations and edges whose mentions change."""
     import pyarrow as pa
 
     store.connection.register("gone_ids", pa.table({"document_id": pa.array(change.gone, pa.string())}))
@@ -51,12 +51,12 @@ def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> Non
 
 
 def _keep(store: Store, name: str, sql: str, table: Table | None = None) -> None:
-    """A temporary table of what a query finds, with the files of a table bound to `$files`."""
+    """Create a temporary table from a query, with the files of a table bound to `$files`."""
     store.run(f"CREATE OR REPLACE TEMP TABLE {name} AS {sql}", {"files": table.patterns} if table else ())
 
 
 def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, Table]) -> dict[str, Table]:
-    """What stays in the graph and shares an entity, a relation or an edge with what comes or goes."""
+    """The rows that stay in the graph and share an entity, a relation or an edge with added or removed ones."""
     staying = "tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)"
     queries = {
         "old_mentions": f"""
@@ -86,7 +86,7 @@ def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, 
     return tables
 
 
-# What aggregation asks of a mention.
+# The columns of a mention that aggregation needs.
 _COUNTED = (
     "tuple_id, role, mentions.text, resolved, entity_type, entity_id, relation_id, relations.lemma, "
     "sentences.document_id"
@@ -113,7 +113,7 @@ def write(
     totals: Mapping[str, Table],
     joined: Maps,
 ) -> None:
-    """Delete what is gone or was counted again, and insert what was made: all of it or nothing."""
+    """Delete what is gone or was recounted, and insert the new rows, all or nothing."""
     from tupelo.core.version import __version__
 
     entities, relations, edges = (f"SELECT {name} FROM touched_{name}" for name in _OWNERS)
@@ -169,12 +169,12 @@ def write(
             )
         store.run(_COUNT_EDGES)
         (derive if arranged else derive_touched)(store.connection)
-    # Closing does it as well, but says nothing when the disk is full.
+    # Closing does this too, but does not report a full disk.
     store.run("CHECKPOINT")
 
 
 _OWNERS = ("entity_id", "relation_id", "edge_id")
-# Table of the graph, table that was made, and which of its rows.
+# Table of the graph, new table, and the condition on its rows.
 _TOUCHED_ENTITY = "WHERE entity_id IN (SELECT entity_id FROM touched_entity_id)"
 _INSERTS = (
     ("sentences", "sentences", ""),
@@ -193,7 +193,7 @@ _INSERTS = (
     ("edges", "edges", ""),
     ("qualifiers", "qualifiers", "WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)"),
 )
-# Columns that follow from other tables and are filled afterwards.
+# Columns that are derived from other tables and filled in later.
 _LATER = frozenset(["degree", "normal", "first_day", "last_day"])
 _COUNT_EDGES = (
     "UPDATE relations SET edges = counted.n FROM (SELECT relation_id AS id, count(*) AS n FROM edges "
@@ -210,7 +210,7 @@ _REMOVE_GONE = (
 
 
 def _share_out_of_order(store: Store, change: Change) -> float:
-    """Share of the documents that came or went since the derived tables were sorted, this change included."""
+    """Share of the documents added or removed since the derived tables were sorted, including this change."""
     rows = store.rows(
         "SELECT arranged, documents_added + documents_changed + documents_removed FROM runs ORDER BY started DESC"
     )

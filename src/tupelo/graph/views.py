@@ -1,4 +1,4 @@
-"""What the page of a graph shows, as plain values: all of it for a page that stands alone, parts for a server."""
+"""The data of a graph's page, as plain values: all of it for a standalone page, parts for a server."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tupelo.graph.edges import evidence
 from tupelo.graph.lookup import search_entities
 from tupelo.graph.store import Store
 
-# How an edge is said; the script has the same order.
+# How an edge is asserted; the script uses the same order.
 ASSERTED, POSSIBLE, DENIED = 0, 1, 2
 _STANCE = f"CASE WHEN negated THEN {DENIED} WHEN modality IS NOT NULL THEN {POSSIBLE} ELSE {ASSERTED} END"
 _MOST_ALIASES = 12
-# What a server sends at once: edges of one node, nodes and edges to begin with.
+# Limits of a server's replies: edges of one node, nodes and edges of the first view.
 NEIGHBOURS_AT_ONCE = 200
 _FIRST_NODES, _FIRST_EDGES = 40, 250
 
@@ -21,9 +21,9 @@ _FIRST_NODES, _FIRST_EDGES = 40, 250
 def embedded(
     store: Store, *, limit: int = 5_000, start: Sequence[str] = (), min_confidence: float = 0.0, sentences: int = 3
 ) -> dict[str, Any]:
-    """Everything a page needs to stand alone: the `limit` most confident edges with their sentences.
+    """The data of a standalone page: the `limit` most confident edges with their sentences.
 
-    `start` are the entities whose neighbourhoods are shown first; without any, everything is.
+    `start` are the entities whose neighbourhoods are shown first; without any, everything is shown.
     """
     rows = store.rows(
         f"""
@@ -66,7 +66,7 @@ def embedded(
 
 
 class _Numbered:
-    """Texts by number, each kept once."""
+    """Numbered texts without duplicates."""
 
     def __init__(self) -> None:
         self.values: list[str] = []
@@ -80,7 +80,7 @@ class _Numbered:
 
 
 def served(store: Store) -> dict[str, Any]:
-    """What the page of a server starts with; the rest it asks for."""
+    """The initial data of a served page, which fetches the rest."""
     total = totals(store)
     return {"served": True, "start": [], "types": types_of(store), "total": total, "held": total}
 
@@ -121,7 +121,7 @@ def sentences_of(store: Store, edge: str, limit: int = 20) -> dict[str, Any]:
 
 
 def _around(store: Store, nodes: Sequence[str], limit: int, offset: int) -> dict[str, Any]:
-    # One node is compared with a value: rows lie in the order of nodes, and DuckDB then reads a few blocks only.
+    # A single node is compared with a value: rows are sorted by node, so DuckDB reads only a few blocks.
     which = "node_id = ?" if len(nodes) == 1 else "node_id IN (SELECT unnest(?))"
     rows = store.rows(
         f"""
@@ -154,7 +154,7 @@ def _around(store: Store, nodes: Sequence[str], limit: int, offset: int) -> dict
 
 
 def _nodes(store: Store, ids: Sequence[str]) -> list[dict[str, Any]]:
-    """Entities in the order given, with the type most of their mentions have."""
+    """Entities in the given order, with the most frequent type of their mentions."""
     if not ids:
         return []
     wanted = list(ids)
@@ -196,7 +196,7 @@ def _nodes(store: Store, ids: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def types_of(store: Store) -> list[str]:
-    """Types by how many entities they have, then the kinds of entities without a type."""
+    """Types by number of entities, then the kinds of entities without a type."""
     typed = store.rows(
         "SELECT types.name FROM entity_types JOIN types USING (type_id) GROUP BY types.name "
         "ORDER BY count(*) DESC, types.name"

@@ -1,4 +1,4 @@
-"""Every export format of a graph by name. A new one is one module and one line here, or an entry point.
+"""Export formats of a graph by name. A new one is one module and one line here, or an entry point.
 
 No exporter holds more than one batch of rows, whatever the size of the graph.
 """
@@ -13,13 +13,13 @@ from typing import IO, Any, Protocol, TypeAlias
 from tupelo.core import InputError, Registry
 from tupelo.graph.store import Store
 
-# Opens a file of an export by name, the only file of one by "".
+# Opens a file of an export by name; "" if the export is a single file.
 Opener: TypeAlias = Callable[[str], AbstractContextManager[IO[bytes]]]
 
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """`base` begins every IRI of ours. `reify` is how statements about statements are written."""
+    """Options of exporters. `base` is the prefix of our IRIs, `reify` how statements about statements are written."""
 
     base: str = "urn:tupelo:"
     reify: str = "classic"
@@ -27,7 +27,7 @@ class ExportOptions:
 
 
 class Exporter(Protocol):
-    """Writes a graph in one format. `suffixes` are those of its file; without any it is a folder of several files."""
+    """Writes a graph in one format. `suffixes` are its file suffixes; without any, the output is a folder of files."""
 
     @property
     def name(self) -> str: ...
@@ -43,7 +43,7 @@ class Exporter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChosenExporter:
-    """An exporter by its name. Added ones may also be classes, or functions with `suffixes`."""
+    """An exporter with its name. Registered exporters may also be classes, or functions with `suffixes`."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -69,7 +69,7 @@ EXPORTERS: Registry[Exporter] = Registry(
 
 
 def exporter_for(output: str, name: str | None = None) -> ChosenExporter:
-    """The exporter of that name, or the one that the name of the output suggests."""
+    """The exporter with the given name, or the one that matches the suffix of the output."""
     plain = output.removesuffix(".gz")
     if name is None:
         for name in EXPORTERS:
@@ -90,13 +90,13 @@ def _chosen(name: str) -> ChosenExporter:
 
 
 def rows(store: Store, sql: str) -> Iterator[dict[str, Any]]:
-    """Rows of a query, a batch at a time."""
+    """The rows of a query, fetched in batches."""
     for batch in store.batches(sql):
         yield from batch.to_pylist()
 
 
 def edges_with_sentences(options: ExportOptions) -> str:
-    """Edges in the order of their ids, with the ids of their sentences and their times and places."""
+    """SQL for edges in the order of their ids, with their sentence ids, times and places."""
     return f"""
         SELECT edges.*, sentences, times, places, relations.name AS relation
         FROM edges

@@ -30,13 +30,13 @@ _SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')
 _LOCAL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?")
 _TYPE = known("rdf:type")
 _XSD = known("xsd:").value
-# What JSON itself can say; the others carry their type.
+# Types that JSON can represent natively; the others carry their type.
 _NATIVE: dict[str, Callable[[str], Any]] = {"integer": int, "boolean": lambda text: text == "true"}
 
 
 @dataclass(frozen=True, slots=True)
 class RdfText:
-    """A writer of RDF as lines of text; `lines` spells descriptions."""
+    """A writer of RDF as lines of text; `lines` serializes descriptions."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ def turtle(found: Iterator[Description], names: Vocabulary) -> Iterator[str]:
 
 
 def _shortener(prefixes: dict[str, str]) -> Callable[[str], str | None]:
-    """Prefixed names where the rest is plain; `None` leaves the IRI in full."""
+    """A function that shortens IRIs to prefixed names; it returns `None` if the local part is not plain."""
     longest_first = sorted(prefixes.items(), key=lambda item: -len(item[1]))
 
     def shorten(iri: str) -> str | None:

@@ -1,6 +1,6 @@
-"""A graph as RDF statements, grouped by subject; the writers of RDF only spell them.
+"""A graph as RDF statements, grouped by subject; the RDF writers only serialize them.
 
-What a text claims plainly becomes a statement of its own. What it denies, holds
+What a text claims plainly becomes a statement of its own. What it denies, considers
 possible or only reports is described (reified) and never asserted. Every
 description says which sentences it was derived from, in the terms of PROV-O.
 """
@@ -58,12 +58,12 @@ class TripleTerm:
 
 
 Value: TypeAlias = Iri | Literal | TripleTerm
-# A subject and what is said about it.
+# A subject with its predicates and objects.
 Description: TypeAlias = tuple[Iri, Sequence[tuple[Iri, Value]]]
 
 
 class Vocabulary:
-    """Our own IRIs under a base, and those of others by prefix."""
+    """Our own IRIs under a base, and external ones by prefix."""
 
     def __init__(self, base: str) -> None:
         if not _BASE.fullmatch(base):
@@ -84,7 +84,7 @@ class Vocabulary:
 
 
 def known(name: str) -> Iri:
-    """`rdf:type` in full."""
+    """The full IRI of a prefixed name such as `rdf:type`."""
     prefix, _, rest = name.partition(":")
     return Iri(PREFIXES[prefix] + rest)
 
@@ -93,7 +93,7 @@ _TYPE, _LABEL, _ALT = known("rdf:type"), known("rdfs:label"), known("skos:altLab
 
 
 def descriptions(store: Store, options: ExportOptions) -> Iterator[Description]:
-    """Everything there is to say, subject by subject."""
+    """All statements, subject by subject."""
     names = Vocabulary(options.base)
     yield from _names(store, names)
     for row in rows(store, edges_with_sentences(options)):
@@ -181,5 +181,5 @@ def _sources(store: Store, names: Vocabulary) -> Iterator[Description]:
 
 
 def _quoted(key: str) -> str:
-    """A key as part of an IRI: everything but plain letters and digits is written as bytes."""
+    """A key as part of an IRI: everything but ASCII letters and digits is percent-encoded."""
     return _NOT_IN_IRI.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8")), key)

@@ -1,7 +1,7 @@
 """Tables of files: CSV for `neo4j-admin database import`, and Parquet, one file per table of the graph.
 
 In Neo4j entities and sentences are nodes and edges relationships. A relationship cannot point at a node, so an edge
-carries the ids of its sentences as a list. README.txt, written beside them, has the command.
+carries the ids of its sentences as a list. README.txt, written to the same folder, has the command.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _cell(row: Mapping[str, Any], column: str) -> object:
         return column[1:]
     value = ["Entity", *(row["types"] or ())] if column == "labels" else row[column]
     if isinstance(value, list):
-        # `;` separates the items of a list, so it cannot stand inside them.
+        # `;` separates the items of a list, so it cannot occur inside them.
         value = ";".join(item.replace(";", ",") for item in value)
     if isinstance(value, bool):
         return str(value).lower()
