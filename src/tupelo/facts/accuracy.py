@@ -1,14 +1,14 @@
 """Factual accuracy as Goodrich et al. (KDD 2019) define it, Equation 1.
 
 Facts are triples that some extractor found in the source T and in the generated text G. Only claims that the source
-can verify or refute count: those whose subject and relation occur together in a fact of the source, and the other way
-round. Of these claims of G, accuracy is the share whose object the source has as well.
+can verify or refute count: those whose subject and relation occur together in a fact of the source, and vice
+versa. Accuracy is the share of these claims of G whose object the source has as well.
 
 The paper's example: the source says *Brad Pitt was born in 1963*, the text *in 1961*. The one claim can be checked,
 its object is not in the source, and accuracy is 0. A text about somebody else's birth says nothing that the source
-could refute: accuracy is then not 0 and not 1 but unknown, with the reason.
+could refute: accuracy is then unknown, with the reason, rather than 0 or 1.
 
-Phrases are compared without case, determiners and punctuation; phrases that hold numbers or dates by their values.
+Phrases are compared without case, determiners and punctuation; phrases with numbers or dates by value.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Accuracy:
         return len(self.supported) + len(self.refuted)
 
     def to_dict(self) -> dict[str, Any]:
-        """The value with the facts behind it, or the reason why there is none."""
+        """The value with the facts behind it, or the reason why it is unknown."""
         facts = {
             kind: [[fact.subject, fact.relation, fact.object] for fact in getattr(self, kind)]
             for kind in ("supported", "refuted", "unverifiable")
@@ -54,7 +54,7 @@ class Accuracy:
         return {"value": self.value, "reason": self.reason or None, **facts}
 
     def lines(self, name: str) -> Iterator[str]:
-        """For people: the value, and the facts that the source refutes."""
+        """Lines of text: the value, and the facts that the source refutes."""
         if self.value is None:
             yield f"fact_acc {name} –   ({self.reason})"
             return
@@ -105,7 +105,7 @@ def plain_phrase(phrase: str) -> str:
 
 
 def same_phrase(left: str, right: str) -> bool:
-    """Equal words, or equal values where both hold nothing else that differs."""
+    """Whether two phrases have equal words, or equal values and no other difference."""
     if plain_phrase(left) == plain_phrase(right):
         return True
     (own, own_rest), (other, other_rest) = _values_and_rest(left), _values_and_rest(right)

@@ -1,4 +1,4 @@
-"""From what is known of a claim or a sentence to one number between 0 and 1.
+"""Calibrate the findings about a claim or a sentence to one number between 0 and 1.
 
 The probability of a claim is a logistic curve over its support, its conflicts and the network's judgement.
 `python -m tupelo_training.support.calibrate` fits it; the constants are in `calibration.json` beside the weights of
@@ -22,7 +22,7 @@ _COST_OF_CONFLICTS = 0.25
 
 @dataclass(frozen=True, slots=True)
 class FittedConstants:
-    """Weights of the features, and from where on a claim counts as supported, with and without a network."""
+    """Weights of the features, and the thresholds for a supported claim, with and without a network."""
 
     with_network: tuple[float, ...]
     without_network: tuple[float, ...]
@@ -32,7 +32,7 @@ class FittedConstants:
 
 @cache
 def fitted_constants() -> FittedConstants:
-    """The constants that go with the shipped network."""
+    """The constants fitted for the shipped network."""
     stored = json.loads((SHIPPED / "calibration.json").read_text(encoding="utf-8"))
     return FittedConstants(
         tuple(stored["with_network"]["value"]),
@@ -44,7 +44,7 @@ def fitted_constants() -> FittedConstants:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known of a claim: support by syntax, whether the source contradicts it, the network's judgement."""
+    """Findings about a claim: support by syntax, whether the source contradicts it, the network's judgement."""
 
     support: float
     in_conflict: bool
@@ -65,7 +65,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class SentenceFindings:
-    """What is known of a sentence: support, the share of its claims that are refuted, and the network's judgement.
+    """Findings about a sentence: support, the share of its claims that are refuted, and the network's judgement.
 
     `judgement` is `None` without a network.
     """
@@ -86,13 +86,13 @@ class SentenceFindings:
 
 
 def odds(probability: float) -> float:
-    """Log odds, within bounds."""
+    """Log odds, clipped."""
     safe = min(max(probability, _SURE), 1 - _SURE)
     return log(safe / (1 - safe))
 
 
 def least_within(judgement: Judgement, characters: Collection[tuple[int, int]]) -> float:
-    """The probability of the least likely subword within some spans; of the whole claim where none overlaps."""
+    """The lowest subword probability within some spans; that of the whole claim if none overlaps."""
     inside = [
         probability
         for low, high, probability in judgement.subwords

@@ -1,7 +1,7 @@
-"""Every claim of a generated text beside the best evidence in its source: supported, refuted, or not verifiable.
+"""Check every claim of a generated text against its source: supported, refuted, or unverifiable.
 
-Claims are the tuples that an extractor finds in the generated text, except those whose words are all in another one;
-a sentence without any is one claim as a whole. The evidence for a claim is the sentence of the source that shares
+Claims are the tuples that an extractor finds in the generated text, except those contained in another one;
+a sentence without tuples is one claim as a whole. The evidence for a claim is the sentence of the source that shares
 most content words with it, rare ones counting more.
 
 - *refuted*: sentences of the source that share the relation and two more content words all deny what the claim
@@ -14,7 +14,7 @@ most content words with it, rare ones counting more.
 - *unverifiable*: everything else.
 
 The score of a text is the mean over its sentences. `accuracy` is the share of supported claims among those that are
-supported or refuted. Where there is nothing to check both are `None`, and `reason` says why.
+supported or refuted. If there is nothing to check, both are `None`, and `reason` says why.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tupelo.nlp.languages.recognize import is_english
 from tupelo.nlp.syntax import DependencyTree
 
 DOUBTED = "the network doubts it"
-# A collection often holds several texts about one source; analysing it once is enough.
+# Collections often have several texts per source, which is analysed only once.
 _SOURCES_KEPT = 8
 
 
@@ -48,11 +48,11 @@ class ClaimChecker:
         self._source = lru_cache(maxsize=_SOURCES_KEPT)(self._analyse)
 
     def __call__(self, generated: str, source: str) -> Checked:
-        """One text with the verdict on each of its claims; no claims where text or source is not in English."""
+        """Check one text and give a verdict on each claim; no claims if text or source is not in English."""
         sentences, known = self._analyse(generated), self._source(source)
         for analyses, name in ((sentences, "text"), (known, "source")):
             if not is_english(word.text for analysis in analyses for word in analysis.words):
-                # What parser and extractor make of such sentences means nothing.
+                # Parser and extractor are meaningless on such sentences.
                 unread = tuple(CheckedSentence(one.text, one.start, None, (), ()) for one in sentences)
                 reason = f"the {name} does not look like English"
                 return Checked(None, None, unread, tuple(one.text for one in known), reason)
@@ -128,7 +128,7 @@ def _check_sentence(
 
 
 def _widest(claims: Sequence[Claim]) -> list[Claim]:
-    """Without claims whose words are all in another one: they only repeat a part of it."""
+    """Discard claims whose words are all in another one: they only repeat a part of it."""
     kept: list[Claim] = []
     for claim in sorted(claims, key=lambda item: -len(item.words)):
         if not any(set(claim.words) <= set(other.words) for other in kept):
@@ -148,7 +148,7 @@ def _check_tuple(extraction: Extraction, sentence: _SentenceInSource) -> Claim |
 
 
 def _head(words: Sequence[int], tree: DependencyTree) -> int | None:
-    """The head of a relation: its first verb, noun or adjective whose own head is none of these."""
+    """The head of a relation: its first verb, noun or adjective whose own head is not one of them."""
     own = [word for word in words if tree.words[word].upos in ("VERB", "NOUN", "ADJ")]
     return next((word for word in own if tree.heads[word] not in own), None)
 
@@ -180,7 +180,7 @@ def _is_supported(words: Sequence[int], findings: Findings, sentence: _SentenceI
 
 
 def _doubt(words: Sequence[int], findings: Findings, sentence: _SentenceInSource) -> str:
-    """Why a claim that nothing contradicts is not supported."""
+    """Why a claim is not supported although nothing contradicts it."""
     missing = [sentence.tree.words[place].text for place in sentence.support.missing(frozenset(words))]
     if missing:
         return f"not in the source: {', '.join(missing)}"

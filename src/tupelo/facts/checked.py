@@ -14,7 +14,7 @@ from tupelo.facts.calibration import Findings, SentenceFindings
 
 
 class Verdict(Enum):
-    """What a source says of a claim."""
+    """The verdict of a source on a claim."""
 
     SUPPORTED = "supported"
     REFUTED = "refuted"
@@ -80,10 +80,10 @@ class CheckedSentence:
 
 @dataclass(frozen=True)
 class Checked(Tabular):
-    """A generated text, checked against its source. `print` shows it for people, a notebook as a page.
+    """A generated text, checked against its source. `print` shows it as text, a notebook as a page.
 
-    `score` and `accuracy` are `None` where there is nothing to check; `reason` says why. `rouge` is the overlap of
-    words with the source, `fact_accuracy` Equation 1 by method, where it was asked for.
+    `score` and `accuracy` are `None` if there is nothing to check; `reason` says why. `rouge` is the overlap of
+    words with the source, `fact_accuracy` Equation 1 by method, if requested.
     """
 
     score: float | None
@@ -122,7 +122,7 @@ class Checked(Tabular):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that `tupelo check --json` prints."""
+        """The output of `tupelo check --json`."""
         facts = {"fact_acc": {name: one.to_dict() for name, one in self.fact_accuracy.items()}}
         return {
             "score": self.score,
@@ -195,7 +195,7 @@ def _background(verdict: Verdict) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPair:
-    """A text of a collection by its id; `checked` is `None` where its source is unknown."""
+    """A text of a collection with its id; `checked` is `None` if its source is unknown."""
 
     id: str
     checked: Checked | None
@@ -221,7 +221,7 @@ class CheckedPair:
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of the values that are known.
+    """The mean of the known values.
 
     >>> mean([1.0, None, 0.5])
     0.75

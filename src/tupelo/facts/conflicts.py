@@ -1,4 +1,4 @@
-"""What in a source contradicts a claim: a denial, another number or date, another name in the same place."""
+"""Find what contradicts a claim in a source: a denial, another number or date, another name in its place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tupelo.facts.support import Source, Support, content_lemmas
 from tupelo.facts.values import Agreement, FoundValue
 from tupelo.nlp.syntax import DependencyTree
 
-# Content words that a sentence of the source must share with a predicate and its dependents, to be about the same.
+# Content words that a sentence must share with a predicate and its dependents to be about the same thing.
 _ABOUT = 3
 _LIGHT_VERBS = frozenset(["be", "do", "get", "have"])
 _NAME_LABELS = frozenset(["person", "organization", "place", "event", "work"])
@@ -19,7 +19,7 @@ _NAME_LABELS = frozenset(["person", "organization", "place", "event", "work"])
 def find_conflict(
     words: Sequence[int], relation: int | None, tree: DependencyTree, support: Support, source: Source
 ) -> tuple[str, int | None]:
-    """What in the source contradicts the claim, in words, and in which sentence; empty when nothing does."""
+    """What contradicts the claim, as text, and in which sentence of the source; empty if nothing does."""
     lemmas = set(content_lemmas(tree, words))
     denial = _other_polarity(words, relation, tree, source)
     if denial is not None:
@@ -35,7 +35,7 @@ def find_conflict(
 def _other_polarity(
     words: Sequence[int], relation: int | None, tree: DependencyTree, source: Source
 ) -> tuple[str, int] | None:
-    """A predicate that the source denies, about the same things, where the claim affirms it, or vice versa.
+    """A predicate about the same things that the claim affirms and the source denies, or vice versa.
 
     The relation is compared by all words of the claim; embedded predicates, verbs with subjects of their own (*said
     that pilots would not accept*) and nouns (*had no plans to sell*), by their subtrees.
@@ -71,7 +71,7 @@ def _other_polarity(
 
 
 def _is_narrower(tree: DependencyTree, predicate: int, lemmas: Collection[str]) -> bool:
-    """Whether an object has a modifier beyond `lemmas`: to deny *a second prize* is not to deny *a prize*."""
+    """Whether an object has a modifier beyond `lemmas`: denying *a second prize* does not deny *a prize*."""
     return any(
         tree.lemmas[place] not in lemmas
         for thing in tree.children(predicate, "obj", "nsubj:pass")
@@ -94,7 +94,7 @@ def _is_predicate(tree: DependencyTree, place: int) -> bool:
 
 
 def _is_denied(tree: DependencyTree, place: int) -> bool:
-    """*would not accept*; *no plans*."""
+    """Whether a predicate is negated: *would not accept*, *no plans*."""
     if tree.words[place].upos == "NOUN":
         return any(tree.lowered[child] == "no" for child in tree.below[place])
     return is_negated(tree, [place], [])
@@ -103,7 +103,7 @@ def _is_denied(tree: DependencyTree, place: int) -> bool:
 def _other_value(
     words: Sequence[int], lemmas: set[str], tree: DependencyTree, support: Support, source: Source
 ) -> tuple[str, int] | None:
-    """Another number or date with the same head in a sentence about the same thing, where none agrees."""
+    """Another number or date with the same head in a sentence about the same thing, if none agrees."""
     for item, _ in values_within(words, support):
         above = _governor(tree, item.start, item.end)
         if above is None:

@@ -1,7 +1,7 @@
-"""The facts dataset on an engine: a knowledge base and articles to examples, in partitions that are done once.
+"""Build the facts dataset on an engine: from a knowledge base and articles to examples, in resumable partitions.
 
 Reading is two stages, joining is SQL, and supervision, which parses every article, is a stage again. An article
-belongs to the thing whose article title it has; where the knowledge base gives no titles, to the only thing of that
+belongs to the thing whose article title it has; if the knowledge base has no titles, to the only thing of that
 name.
 """
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 KINDS = ("classifier", "end_to_end", "reduced")
-# Articles that are supervised, and repeated after a failure, together.
+# Articles per partition of supervision, the unit that is repeated after a failure.
 _ARTICLES = 20
-# A character that no name has, between the fields of a row.
+# Separates the fields of a row; no name contains it.
 _BAR = "\x1f"
 _DIGITS = 6
 _PROPERTIES_SHOWN = 10
 
 
 def join_steps() -> list[Step]:
-    """From `knowledge` and `passages` to `work`: one row per article with a topic, and everything known about it."""
+    """Steps from `knowledge` and `passages` to `work`: one row per article with a topic, and all facts about it."""
     return [
         Step("names", "select distinct id, value as name, kind from knowledge where property is null"),
         Step("facts", "select distinct id, property, value, kind from knowledge where property is not null"),
@@ -112,7 +112,7 @@ def join_steps() -> list[Step]:
 
 
 def count_steps() -> list[Step]:
-    """How many examples of which property."""
+    """Steps that count the examples of each property."""
     return [
         Step(
             "counts",
@@ -193,7 +193,7 @@ class Supervise:
 
 @lru_cache(maxsize=1)
 def _open_parser(name: str) -> Parser:
-    """One per process; the engine has a process per core."""
+    """The parser, cached per process; the engine has a process per core."""
     kind, _, argument = name.partition(":")
     return PARSERS.get(kind)(argument, processes=1, batch_size=32, threads=1)
 
@@ -208,7 +208,7 @@ class FactDataset:
     output: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that `tupelo facts dataset --json` prints."""
+        """The output of `tupelo facts dataset --json`."""
         failures = [{"record": failure.record, "reason": failure.reason} for failure in self.failures]
         return {**self.statistics, "failed": len(failures), "failures": failures, "output": self.output}
 
@@ -234,7 +234,7 @@ def build_dataset(
     supervision: Supervise,
     advance: Advance | None = None,
 ) -> FactDataset:
-    """Run everything; what an earlier run has finished is not done again. `advance` hears of supervised articles."""
+    """Run all steps, skipping what an earlier run has finished. `advance` is called for supervised articles."""
     known = engine.run(*knowledge)
     passages = engine.run(*articles)
     joined = engine.query(join_steps(), {"knowledge": known, "passages": passages}, ["work", "sizes"])
@@ -245,7 +245,7 @@ def build_dataset(
 
 
 def _partitions(engine: Engine, table: Table) -> list[Partition]:
-    """Articles a few at a time: what is lost at most when a process is killed."""
+    """Small partitions of articles, which bound the work that is lost when a process is killed."""
     import pyarrow.parquet as pq
 
     partitions = []

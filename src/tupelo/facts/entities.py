@@ -1,8 +1,8 @@
-"""Entities of a document from analysed sentences: named mentions, linked by light coreference.
+"""Entities of a document from analysed sentences: named mentions, linked by simple coreference rules.
 
-Mentions of one name are one entity. A short name of a person stands for the only longer one that begins or ends with
-it, initials for the only organization or place that they abbreviate, an adjective such as *Norwegian* for its
-country, and *he* and *she* for whom the rules of `extract.coreference` find. Ambiguous mentions are not linked.
+Mentions of one name are one entity. A person's short name is linked to the only longer one that begins or ends with
+it, initials to the only organization or place that they abbreviate, an adjective such as *Norwegian* to its
+country, and *he* and *she* to whom the rules of `extract.coreference` find. Ambiguous mentions are not linked.
 
 `find_entities` is what the models read: entities with their mentions in words. `mentions_of` is what supervision
 reads: mentions in characters of each sentence, with full names.
@@ -21,7 +21,7 @@ from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
 from tupelo.nlp.languages.en.pronouns import PERSONAL_PRONOUNS
 from tupelo.nlp.languages.en.stop_words import ARTICLES
 
-# Our types of entities, and those that the classifier was trained with.
+# Our entity types, and those that the classifier was trained with.
 CLASSIFIER_TYPES = {
     "person": "PER",
     "organization": "ORG",
@@ -33,13 +33,13 @@ CLASSIFIER_TYPES = {
     "other": "MISC",
 }
 _POSSESSIVES = ("'s", "’s")
-# Kinds of names whose first words the parser may have left out, as in "United [States]".
+# Types of names whose first words the parser may have missed, as in "United [States]".
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
 
 
 @dataclass(frozen=True, slots=True)
 class EntityMention:
-    """Words `[start, end)` of sentence number `sentence`; `pronoun` when it is no name."""
+    """Words `[start, end)` of sentence number `sentence`; `pronoun` if it is not a name."""
 
     sentence: int
     start: int
@@ -49,7 +49,7 @@ class EntityMention:
 
 @dataclass(frozen=True, slots=True)
 class DocumentEntity:
-    """Somebody or something in a document: its fullest name, its type, its mentions in order."""
+    """An entity of a document: its fullest name, its type, its mentions in order."""
 
     name: str
     label: str
@@ -83,7 +83,7 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
 
 
 def _named(analysis: Analysis) -> list[tuple[str, int, int]]:
-    """Label and words of every name: what the parser found, completed, and adjectives of places."""
+    """Label and words of every name: the parser's entities, completed, and adjectives of places."""
     words = analysis.words
     found: list[tuple[str, int, int]] = []
     taken = {place for entity in analysis.entities or () for place in range(entity.start, entity.end)}
@@ -106,7 +106,7 @@ def _named(analysis: Analysis) -> list[tuple[str, int, int]]:
 
 
 def _belongs(analysis: Analysis, place: int, start: int, end: int) -> bool:
-    """Is the word before a name a part of it? It is written with a capital and modifies a word of the name."""
+    """Whether the word before a name is part of it: capitalized, and a modifier of a word of the name."""
     if place <= 0:
         return False
     word = analysis.words[place]
@@ -129,7 +129,7 @@ def _is_demonym(words: Sequence[Word], size: int) -> bool:
 
 
 def _country(key: tuple[str, ...], labels: dict[tuple[str, ...], str]) -> tuple[str, ...] | None:
-    """The place that an adjective names, where the document names it too."""
+    """The place that an adjective refers to, if the document names it too."""
     place = tuple(DEMONYMS.get(key, "").lower().split())
     return place if place in labels and labels[key] == "place" else None
 
@@ -145,7 +145,7 @@ def _text(analyses: Sequence[Analysis], mention: EntityMention) -> str:
 
 
 def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:
-    """Without a determiner in front and a genitive behind: *the Beatles'* and *Beatles* are one name."""
+    """Strip a leading determiner and a final genitive: *the Beatles'* and *Beatles* are one name."""
     words = analysis.words
     while start < end and words[start].text.lower() in ARTICLES:
         start += 1
@@ -193,7 +193,7 @@ def _capitals(analyses: Sequence[Analysis], mention: EntityMention) -> str:
 
 
 def _end_of(key: tuple[str, ...], stands_for: dict[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
-    """Follows a chain of names to its end: *Lee* to *Ann Lee* to *Ann Lee Smith*. Each step is to a longer name."""
+    """Follow a chain of ever longer names to its end: *Lee* to *Ann Lee* to *Ann Lee Smith*."""
     while stands_for[key] != key:
         key = stands_for[key]
     return key
@@ -202,13 +202,13 @@ def _end_of(key: tuple[str, ...], stands_for: dict[tuple[str, ...], tuple[str, .
 def _pronouns(
     analyses: Sequence[Analysis], linked: dict[tuple[str, ...], list[EntityMention]]
 ) -> list[tuple[tuple[str, ...], EntityMention]]:
-    """Pronouns that mean one of the entities. The resolver reads arguments, so every pronoun goes as one."""
+    """Pronouns that refer to one of the entities. The resolver reads arguments, so each pronoun is passed as one."""
     asked, places = [], []
     for number, analysis in enumerate(analyses):
         if any(word.head is not None for word in analysis.words):
             found = [index for index, word in enumerate(analysis.words) if word.text.lower() in PERSONAL_PRONOUNS]
         else:
-            # Nobody parsed this sentence, and the rules read syntax.
+            # The rules need syntax, and this sentence was not parsed.
             found = []
         places.append([EntityMention(number, index, index + 1, pronoun=True) for index in found])
         asked.append([_as_argument(analysis, index) for index in found])
@@ -232,7 +232,7 @@ def _as_argument(analysis: Analysis, index: int) -> Extraction:
 
 @dataclass(frozen=True, slots=True)
 class NamedMention:
-    """Characters `[start, end)` of a sentence that mention something; `name` is the full name where it is known."""
+    """Characters `[start, end)` of a sentence that mention something; `name` is the full name, if known."""
 
     start: int
     end: int
@@ -241,7 +241,7 @@ class NamedMention:
 
 
 def mentions_of(analyses: Sequence[Analysis]) -> list[list[NamedMention]]:
-    """The mentions of each sentence of one text, in order; of two that overlap the first one, or the longer."""
+    """The mentions of each sentence of one text, in order; of two that overlap, the first or the longer one."""
     result = []
     for analysis, meanings in zip(analyses, name_meanings(analyses), strict=True):
         found = []

@@ -1,6 +1,6 @@
-"""Retrieval of the sentences of a source that are about a claim, so that a network reads only those.
+"""Retrieve the sentences of a source that are about a claim, so that a network reads only those.
 
-Shared words weigh more the fewer sentences of the source have them. Sentences are chosen one by one; what earlier
+Shared words weigh more if fewer sentences have them. Sentences are chosen one by one; words that earlier
 ones cover counts half for the next, so that a claim that combines several sentences finds them all. Endings are
 ignored: *robbed* finds *robbery*. Sentences come out in the order of the source.
 """
@@ -12,12 +12,12 @@ from math import log
 
 from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
 
-# Words of one meaning mostly share their first letters.
+# Related words mostly share their first letters.
 _LETTERS = 5
 
 
 def stem(word: str) -> str:
-    """What a word is looked up by.
+    """The form in which a word is indexed.
 
     >>> stem("Robberies"), stem("2019")
     ('robbe', '2019')
@@ -32,7 +32,7 @@ def stems(words: Iterable[str]) -> frozenset[str]:
 
 
 class EvidenceIndex:
-    """The sentences of a source with the lengths they count for, indexed once."""
+    """An index of the sentences of a source, with their lengths."""
 
     def __init__(self, sentences: Sequence[Iterable[str]], lengths: Sequence[int]) -> None:
         self._lengths = lengths
@@ -42,7 +42,7 @@ class EvidenceIndex:
                 self._holders.setdefault(item, []).append(number)
 
     def choose(self, claim: Iterable[str], room: int) -> list[int]:
-        """Sentences for a claim, at most `room` long together; the first ones of the source fill what is left."""
+        """Sentences for a claim, at most `room` long in total; the source's first sentences fill the rest."""
         weights = {
             item: log(1 + len(self._lengths) / len(self._holders[item]))
             for item in sorted(stems(claim))

@@ -51,7 +51,7 @@ class Fact:
     evidence: tuple[Evidence, ...] = ()
 
     def triple(self) -> Triple:
-        """For metrics that compare sets of facts."""
+        """The fact as a triple, for metrics that compare sets of facts."""
         return Triple(self.subject, self.property, self.object)
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ class FactMethod(Protocol):
 
 @runtime_checkable
 class SubjectMethod(Protocol):
-    """A method that can be asked for the facts of one subject."""
+    """A method that can find the facts of one subject."""
 
     def about(self, sentences: Sequence[Analysis], subject: str) -> list[Fact]: ...
 
@@ -132,7 +132,7 @@ class FactMethodFactory(Protocol):
 class FactOptions:
     """How facts are extracted. With `least_confidence` `None`, the threshold of the model is used.
 
-    The rest is for the end-to-end method: `subject` asks for the facts of one subject, `reduced` leaves out sentences
+    The rest is for the end-to-end method: `subject` selects the facts of one subject, `reduced` skips sentences
     without any entity, `beam` and `alpha` are the width and the length penalty of the search.
     """
 
@@ -156,7 +156,7 @@ METHODS: Registry[FactMethodFactory] = Registry(
 
 
 class FactExtractor:
-    """A parser and a method, to use on any number of texts."""
+    """A parser and a method, reusable for any number of texts."""
 
     def __init__(
         self,

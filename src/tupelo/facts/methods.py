@@ -41,7 +41,7 @@ def open_binary(model: str | Path | None, options: FactOptions) -> FactMethod:
 
 
 class PairMethod:
-    """Relations of every pair of entities, wherever in the document they stand."""
+    """Relations of every pair of entities, anywhere in the document."""
 
     name = "classifier"
 
@@ -72,7 +72,7 @@ class PairMethod:
     def _fact(
         self, sentences: Sequence[Analysis], one: DocumentEntity, two: DocumentEntity, relation: Relation, odds: float
     ) -> Fact:
-        # The two mentions that stand closest together; of equals the earliest.
+        # The two closest mentions; ties go to the earliest.
         first, second = min(
             ((a, b) for a in one.mentions for b in two.mentions),
             key=lambda pair: (abs(pair[0].sentence - pair[1].sentence), abs(pair[0].start - pair[1].start)),
@@ -98,7 +98,7 @@ class RelatedMethod(PairMethod):
 
 
 def marked_document(sentences: Sequence[Analysis], entities: Sequence[DocumentEntity]) -> Marked:
-    """A document as the network reads it. Pronouns were no mentions in its training data."""
+    """A document as the network reads it, without pronouns: its training data has none among the mentions."""
     first = [0]
     for sentence in sentences:
         first.append(first[-1] + len(sentence.words))
@@ -117,7 +117,7 @@ def marked_document(sentences: Sequence[Analysis], entities: Sequence[DocumentEn
 class SentenceMethod:
     """The paper's classifier: pairs of entities in one sentence, marked and read one by one.
 
-    A pair that stands together in several sentences has the relation if it holds in one of them. The binary
+    A pair that occurs in several sentences has the relation if it holds in one of them. The binary
     classifier is the same network with a single output.
     """
 
@@ -205,7 +205,7 @@ def _pair_fact(
 
 
 def _evidence(sentences: Sequence[Analysis], numbers: Iterable[int]) -> tuple[Evidence, ...]:
-    """Sentences by number, in order, each once."""
+    """The sentences with these numbers, in order, without duplicates."""
     chosen = [sentences[number] for number in sorted(set(numbers))]
     return tuple(Evidence(one.text, one.start, one.start + len(one.text)) for one in chosen)
 
@@ -225,7 +225,7 @@ class WrittenMethod:
         return self.about(sentences, self._options.subject)
 
     def about(self, sentences: Sequence[Analysis], subject: str) -> list[Fact]:
-        """Facts of one subject; of every subject where it is empty."""
+        """Facts of one subject; of every subject if it is empty."""
         options = self._options
         # A model that was trained on reduced input gets reduced input.
         is_reduced = options.reduced or bool(self.model.config.get("reduced", False))
@@ -261,7 +261,7 @@ class Chunk:
     numbers: tuple[int, ...]
 
     def fact(self, sentences: Sequence[Analysis], one: WrittenFact) -> Fact:
-        """A fact that was written from this text, with spans of the document."""
+        """A fact written from this text, with spans of the document."""
         found = (one.subject_span, one.object_span)
         subject_span, object_span = (None if span is None else self.place(sentences, span) for span in found)
         numbers = {self.sentence(span[0]) for span in found if span is not None}
@@ -281,14 +281,14 @@ class Chunk:
         return self.numbers[bisect_right(self.starts, place) - 1]
 
     def place(self, sentences: Sequence[Analysis], span: tuple[int, int]) -> tuple[int, int]:
-        """Characters of the document for characters of the text."""
+        """Map characters of the text to characters of the document."""
         row = bisect_right(self.starts, span[0]) - 1
         shift = sentences[self.numbers[row]].start - self.starts[row]
         return span[0] + shift, span[1] + shift
 
 
 def chunks(sentences: Sequence[Analysis], numbers: Sequence[int], sizes: Sequence[int], room: int) -> Iterator[Chunk]:
-    """Neighbouring sentences together, up to `room` subwords; a longer sentence is a chunk by itself."""
+    """Group neighbouring sentences, up to `room` subwords; a longer sentence is a chunk by itself."""
     groups: list[list[int]] = []
     for number in numbers:
         if groups and sum(sizes[one] for one in groups[-1]) + sizes[number] <= room:

@@ -9,10 +9,10 @@
 | `binary` | whether two entities are related at all (Section 4.3) |
 | `end-to-end`, `reduced` | facts that a network writes, from all sentences or those with entities (Section 4.2) |
 
-Every one of them may be replaced: anything that gives triples for analysed sentences is a `FactSource`.
+Each can be replaced: anything that returns triples for analysed sentences is a `FactSource`.
 
-The binary classifier has its own filter, as in the paper: only pairs of entities that both texts mention count; of
-those that the generated text relates, the accuracy is the share that the source relates too.
+The binary classifier has its own filter, as in the paper: only pairs of entities that both texts mention count;
+accuracy is the share of pairs related by the generated text that the source relates too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def metric_names() -> tuple[str, ...]:
 
 
 class FactSource(Protocol):
-    """Finds the facts of the sentences of one text. `subject` is the topic, where it is known."""
+    """Finds the facts of the sentences of one text. `subject` is the topic, if known."""
 
     def __call__(self, sentences: Sequence[Analysis], subject: str = "") -> list[Triple]: ...
 
@@ -57,16 +57,16 @@ class FactMetric:
     parser: Parser
     facts: FactSource
     both: Callable[[list[Triple], list[Triple]], tuple[list[Triple], list[Triple]]] | None = None
-    # Pairs of entities count where both texts mention the two.
+    # A pair of entities counts if both texts mention both.
     by_pairs: bool = False
 
     def __call__(self, generated: str, source: str, subject: str = "") -> Accuracy:
-        """The accuracy of a text; `None` with a reason where nothing can be checked."""
+        """The accuracy of a text; `None` with a reason if nothing can be checked."""
         said, known = (tuple(self.parser.analyze(text, constituents=False)) for text in (generated, source))
         return self.compare(said, known, subject)
 
     def compare(self, generated: Sequence[Analysis], source: Sequence[Analysis], subject: str = "") -> Accuracy:
-        """The same for sentences that were analysed before."""
+        """The same for analysed sentences."""
         for sentences, name in ((generated, "text"), (source, "source")):
             if not is_english(word.text for one in sentences for word in one.words):
                 return Accuracy(None, reason=f"the {name} does not look like English")
@@ -146,7 +146,7 @@ class OpenFacts:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalFacts:
-    """Phrases of two lists of triples by the name of their cluster, so that wordings of the same are equal."""
+    """Replaces phrases of two lists of triples by the name of their cluster, so that synonyms are equal."""
 
     canonicalizer: Canonicalizer
 
@@ -172,21 +172,21 @@ class CanonicalFacts:
 
 
 def default_canonicalizer() -> Canonicalizer:
-    """The shipped method of canonicalization, for relations.
+    """The shipped canonicalization method, for relations only.
 
-    Things are left as coreference names them: in a text or two, most names of one type are of different things, and
-    clustering them makes a wrong name equal to the right one.
+    Entities keep the names that coreference gives them: in one or two texts, most names of one type differ, and
+    clustering them would make a wrong name equal to the right one.
     """
     return MethodCanonicalizer(CANON_METHODS.get("tupelo")(), CanonResources(encoder=load_encoder()), tasks=("rpc",))
 
 
 def mentioned(sentences: Sequence[Analysis]) -> frozenset[str]:
-    """The entities of a text by their full names, as phrases are compared."""
+    """The full names of the entities of a text, normalized for comparison."""
     return frozenset(plain_phrase(mention.name) for found in mentions_of(sentences) for mention in found)
 
 
 def _pair_accuracy(said: Sequence[Triple], known: Sequence[Triple], entities: frozenset[str]) -> Accuracy:
-    """Section 4.3.2: of the pairs that a text relates and the source mentions, those that the source relates too."""
+    """Section 4.3.2: the share of pairs related by a text and mentioned by the source that the source relates too."""
     pairs = {_pair(fact): fact for fact in said}
     related = {_pair(fact) for fact in known}
     found = entities | {name for pair in related for name in pair}

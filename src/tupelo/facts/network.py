@@ -1,8 +1,8 @@
-"""The support model: reads sentences of a source beside a claim and predicts whether they support it.
+"""The support model: reads a claim with sentences of a source and predicts whether they support it.
 
 Six layers of MiniLM on the embeddings of the shipped encoder (`tupelo.nlp.encoder`), trained on claims made from
 texts and on human judgements of summaries (`training/tupelo_training/support`). It predicts a probability for the
-claim and one for each of its subwords: which words the source does not bear out.
+claim and one for each of its subwords, which shows the words that the source does not support.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Judgement:
 
 
 class ClaimReader(Protocol):
-    """What judges a claim beside sentences of a source; `room` is how many subwords of these it can read."""
+    """Judges a claim given sentences of a source; `room` is how many subwords of these it can read."""
 
     @property
     def room(self) -> int: ...
@@ -56,7 +56,7 @@ class ClaimReader(Protocol):
 
 
 class SupportNetwork:
-    """A folder of weights; graphs are opened when they are first needed."""
+    """The network in a folder; graphs are loaded on first use."""
 
     def __init__(self, folder: Path, *, threads: int = 1) -> None:
         self.folder = folder
@@ -76,12 +76,12 @@ class SupportNetwork:
         return Graph(self.folder / "layers.onnx", self._threads)
 
     def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-        """The subwords of a text without the special ones, and their characters."""
+        """The subwords of a text without special tokens, and their character spans."""
         found = self._encoder.cut(straight(text))
         return found.ids[1:-1], found.offsets[1:-1]
 
     def judge(self, sentences: Sequence[Sequence[int]], claim: str) -> Judgement:
-        """A claim beside the subwords of some sentences, at most `room` of them together."""
+        """Judge a claim given the subwords of some sentences, at most `room` in total."""
         whole = self._encoder.cut(straight(claim))
         start, end = whole.ids[0], whole.ids[-1]
         ids, offsets = whole.ids[1:-1][: self._longest_claim], whole.offsets[1:-1][: self._longest_claim]
@@ -105,7 +105,7 @@ def load_network(folder: str | Path | None = None, *, threads: int = 1) -> Suppo
 
 
 class SourceReader:
-    """A network with the sentences of one source, indexed once."""
+    """A network with an index of the sentences of one source."""
 
     def __init__(self, network: ClaimReader, source: Sequence[Analysis]) -> None:
         self._network = network
@@ -120,10 +120,10 @@ class SourceReader:
 
 
 def straight(text: str) -> str:
-    """A text of the same length with straight quotation marks, which parser and network know best.
+    """A text of the same length with straight quotation marks, which suit parser and network best.
 
-    A source and a text about it often come from different keyboards. Of a doubled mark a space is left on the
-    inside, so that spans hold for the text as it was written.
+    A source and a text about it often use different quotation marks. A doubled mark becomes one with a space on the
+    inside, so that spans are valid for the original text.
 
     >>> straight("``We’re ‘done’,'' she said.")
     '" We\\'re \\'done\\', " she said.'

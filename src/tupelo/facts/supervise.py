@@ -3,9 +3,9 @@
 The topic of an article is the subject; every other entity that the article mentions is a possible object. Where the
 knowledge base has a fact about the two, each sentence that mentions both is a positive example of its property; where
 it has none, a negative one, of which a sample is kept. All positive facts together are the label of the end-to-end
-example; its *reduced* form leaves out sentences without any entity.
+example; its *reduced* form omits sentences without any entity.
 
-A sentence need not say what the knowledge base knows: that is the weakness of the method, and Section 7 of the paper
+A sentence need not state the known fact: that is the weakness of the method, and Section 7 of the paper
 measures it.
 """
 
@@ -29,7 +29,7 @@ _QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 
 @dataclass(frozen=True, slots=True)
 class TopicFact:
-    """A fact of the knowledge base about a topic: a property, its object by its first name, and all its names."""
+    """A fact of the knowledge base about a topic: a property, the first name of its object, and all its names."""
 
     property: str
     object: str
@@ -59,7 +59,7 @@ class ExamplePair:
 
 @dataclass(frozen=True, slots=True)
 class Supervised:
-    """What one article gives: `facts` are property and object, in the order of their first mention."""
+    """The examples of one article: `facts` are property and object, in the order of their first mention."""
 
     topic: str
     text: str
@@ -103,7 +103,7 @@ class Supervised:
 
 
 def topic_of(title: str, names: Iterable[str], facts: Iterable[TopicFact]) -> Topic:
-    """A topic by its title, without what only tells articles apart: *Mercury (planet)*."""
+    """A topic from its title, without the disambiguation: *Mercury (planet)*."""
     name = _QUALIFIER.sub("", title)
     return Topic(name, frozenset(map(plain_phrase, [name, *names])) - {""}, tuple(facts))
 
@@ -111,7 +111,7 @@ def topic_of(title: str, names: Iterable[str], facts: Iterable[TopicFact]) -> To
 def supervise(
     topic: Topic, analyses: Sequence[Analysis], *, negatives: float | None = None, seed: str = ""
 ) -> Supervised:
-    """The examples of one article, with at most `negatives` negative ones per positive one; all where it is `None`.
+    """The examples of one article, with at most `negatives` negative ones per positive one, or all if `None`.
 
     An article without positive ones counts as if it had one.
     """
@@ -152,13 +152,13 @@ def supervise(
 
 
 def _by_name(text: str, topic: Topic) -> Iterator[NamedMention]:
-    """The topic where it is written out: a model may overlook it."""
+    """Mentions of the topic by its full name, which a model may miss."""
     for match in re.finditer(rf"(?<!\w){re.escape(topic.name)}(?!\w)", text):
         yield NamedMention(match.start(), match.end(), topic.name, "topic")
 
 
 def is_topic(mention: NamedMention, topic: Topic) -> bool:
-    """By one of its names; people also by the first or last words of it."""
+    """Whether a mention has one of the topic's names or, for people, the first or last words of one."""
     name = plain_phrase(mention.name)
     if name in topic.names:
         return True

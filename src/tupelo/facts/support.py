@@ -4,15 +4,15 @@ A *link* is a dependency between two content words, such as *robbed* and *van*. 
 sentences links the same two lemmas directly, whichever of them is the head: so the passive supports the active. Where
 the two are in one tree but further apart, the link is as strong as one over their distance. A link over a preposition
 (*robbed* in *Glasgow*) should have the same preposition there. A word is found when the source has it in the same
-form, or when it belongs to a number or a date that the source gives in other words.
+form, or if it belongs to a number or a date that the source gives in other words.
 
 The score of a sentence, or of some of its words, is the mean of four shares, two of them with double weight: links
-that are supported directly (2), words that are found (2), prepositional links with their preposition, and the
+that are supported directly (2), words that are found (2), prepositional links with the same preposition, and the
 strength of the weakest link, as one wrong link makes a sentence false. What a sentence does not have, such as
 prepositional links, does not count. Up to a quarter is taken off for numbers and dates that the source does not give.
 
-This is akin to dependency-arc entailment (Goyal and Durrett 2020), with exact lemmas in the place of a trained
-network: it needs nothing but a parser, and can show every link that it misses.
+This is similar to dependency-arc entailment (Goyal and Durrett 2020), with exact lemmas in place of a trained
+network: it requires only a parser, and can show every missing link.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Support:
     values: tuple[tuple[FoundValue, bool], ...] = ()
 
     def score(self, words: Collection[int] | None = None) -> float | None:
-        """In [0, 1]; of some words only where `words` are given. `None` where there is nothing to find."""
+        """The score in [0, 1], of `words` only if given. `None` if there is nothing to find."""
         looked_for = [found for place, found in enumerate(self.found) if found is not None and _in(place, words)]
         if not looked_for:
             return None
@@ -80,7 +80,7 @@ def _in(place: int, words: Collection[int] | None) -> bool:
 
 
 class Source:
-    """A text to compare with, indexed once."""
+    """An indexed source text."""
 
     def __init__(self, analyses: Iterable[Analysis]) -> None:
         self.sentences = [analysis for analysis in analyses if analysis.words]
@@ -106,7 +106,7 @@ class Source:
                 self._distances[pair] = min(steps, self._distances.get(pair, steps))
 
     def links_nearly(self, one: str, other: str) -> bool:
-        """Whether two lemmas are linked, directly or over one word: *bought*, *Oslo* in *at the market in Oslo*."""
+        """Whether two lemmas are linked, directly or via one word: *bought*, *Oslo* in *at the market in Oslo*."""
         return self._distances.get(frozenset((one, other)), _FARTHEST + 1) <= 2
 
     def has_words(self, words: Iterable[str]) -> bool:
@@ -135,7 +135,7 @@ class Source:
         )
 
     def places(self, lemma: str) -> list[tuple[int, int]]:
-        """Where a content word occurs: sentence and word."""
+        """The occurrences of a content word: sentence and word."""
         return [
             (number, place)
             for number in self._holders.get(lemma, ())
@@ -152,7 +152,7 @@ class Source:
         return len(set(lemmas).intersection(content_lemmas(self.trees[number]))) >= least
 
     def best_evidence(self, lemmas: Collection[str]) -> int | None:
-        """The sentence that shares most of the given content words, rare ones counting more; first of equals."""
+        """The sentence that shares most of the given content words, weighted by rarity; ties go to the first."""
         weights: dict[int, float] = {}
         for lemma in sorted(set(lemmas)):
             holders = self._holders.get(lemma, ())
@@ -179,7 +179,7 @@ def content_links(tree: DependencyTree) -> list[tuple[int, int, str | None]]:
 
 
 def _close_words(tree: DependencyTree) -> Iterator[tuple[int, int, int]]:
-    """Pairs of content words that are at most `_FARTHEST` dependencies apart, each once, with their distance."""
+    """Pairs of content words at most `_FARTHEST` dependencies apart, without duplicates, with their distance."""
     for start in range(tree.size):
         if tree.words[start].upos not in CONTENT:
             continue

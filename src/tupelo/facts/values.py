@@ -1,8 +1,8 @@
 """Numbers, amounts and dates by value: "1.2 million" and "1,200,000" are the same, "5 May" and "May 5, 1998" agree.
 
-Words go in, as a parser or a plain split cuts them; out come values with the words that express them. A date may
+The input is words, from a parser or a plain split; the output is values with the words that express them. A date may
 lack a part: a missing part agrees with anything; a decade agrees with each of its years. An approximate number
-("about 50", "more than 80") or a rounded one ("1.2 million") agrees with the exact ones that it stands for. Comparing
+("about 50", "more than 80") or a rounded one ("1.2 million") agrees with the exact ones that it covers. Comparing
 asks whether a known value supports a claimed one: 84 supports "more than 80", not vice versa.
 """
 
@@ -28,8 +28,8 @@ from tupelo.nlp.languages.en.numbers import (
 
 # Rounding changes a number by at most this share of it.
 _ROUNDED = 0.05
-# The range, in multiples of the claimed number, in which another one supports it, and the range in which it does not
-# contradict it. That five thousand are more than eighty is true, but hardly what was meant.
+# The range, as multiples of the claimed number, in which another one supports it, and the range in which it does not
+# contradict it. Five thousand is more than eighty, but hardly what "more than 80" means.
 _SUPPORTS = {
     "about": (0.9, 1.1),
     "nearly": (0.85, 1.0),
@@ -67,7 +67,7 @@ class Agreement(Enum):
 class Number:
     """A count or an amount; `unit` is `percent`, the name of a currency, `ordinal`, or nothing.
 
-    `rough` is the kind of approximation, such as `over`; `step` is the value of one in the last digit that is
+    `rough` is the kind of approximation, such as `over`; `step` is the unit of the last digit
     written: 100,000 in *1.2 million*.
     """
 
@@ -95,7 +95,7 @@ class Number:
         return Agreement.UNRELATED if self.rough and self._reaches(other.amount, _ALLOWS) else Agreement.DIFFERENT
 
     def _reaches(self, amount: float, shares: Mapping[str, tuple[float, float]]) -> bool:
-        """Whether an amount lies where this rough number may."""
+        """Whether an amount is within the range of this approximate number."""
         low, high = shares[self.rough]
         return low * self.amount <= amount <= high * self.amount
 
@@ -130,7 +130,7 @@ class Date:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time of day in minutes after midnight; twelve hours apart agree where am or pm is missing."""
+    """A time of day in minutes after midnight; without am or pm, times twelve hours apart agree."""
 
     minutes: int
     half_known: bool = False
@@ -156,7 +156,7 @@ class FoundValue:
 
 
 def words_of(phrase: str) -> list[str]:
-    """A plain split of a phrase, for those that have no parser at hand.
+    """Split a phrase into words without a parser.
 
     >>> words_of("$1,200 on July 14, 1939")
     ['$', '1,200', 'on', 'July', '14', ',', '1939']
@@ -165,7 +165,7 @@ def words_of(phrase: str) -> list[str]:
 
 
 def values_in(words: Sequence[str]) -> list[FoundValue]:
-    """The values of a sentence, in order; each word belongs to one at most.
+    """The values of a sentence, in order; each word belongs to at most one.
 
     >>> [found.value for found in values_in("He was born on July 14 , 1939 .".split())]
     [Date(year=1939, month=7, day=14, weekday=None, is_decade=False)]
@@ -212,7 +212,7 @@ def _date(words: Sequence[str], start: int) -> FoundValue | None:
             year_number, end = _year_after(words, place + 1)
             return FoundValue(start, end, Date(year_number, month_number, day_number))
         year_number, end = _year_after(words, place)
-        # "may" is a verb more often than a month.
+        # "may" is more often a verb than a month.
         if (
             word != "may"
             or year_number is not None
@@ -239,7 +239,7 @@ def _day(word: str) -> int | None:
 
 
 def _year_after(words: Sequence[str], place: int) -> tuple[int | None, int]:
-    """A year at `place`, behind a comma perhaps, and where it ends; `None` and `place` when there is none."""
+    """A year at `place`, optionally after a comma, and where it ends; `None` and `place` if there is none."""
     at = place + 1 if place < len(words) and words[place] == "," else place
     if at < len(words):
         text = words[at].removesuffix("s") if words[at][:-1].isdigit() else words[at]
@@ -294,13 +294,13 @@ def _unit_after(words: Sequence[str], place: int) -> tuple[str, int]:
 
 
 def _digits(words: Sequence[str], place: int) -> tuple[float, str, float, int] | None:
-    """Amount, unit, what the last digit stands for, and where the number ends."""
+    """Amount, unit, the value of the last digit, and where the number ends."""
     match = _DIGITS.fullmatch(words[place]) if place < len(words) else None
     if match is None:
         return None
     amount, unit = float(match[2].replace(",", "")), CURRENCIES.get(match[1] or "", "")
     step: float = 10.0 ** -len(match[2].partition(".")[2])
-    # Collections of tokenized text part thousands: "1 , 056".
+    # Tokenized corpora split thousands: "1 , 056".
     if match[3] is None and len(match[2]) <= 3 and match[2].isdigit():
         while words[place + 1 : place + 2] == [","] and _THOUSANDS.fullmatch("".join(words[place + 2 : place + 3])):
             amount, place = amount * 1000 + float(words[place + 2]), place + 2
@@ -331,7 +331,7 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] 
         ):
             break
         seen, end = True, end + 1
-    # "one" is a pronoun at least as often.
+    # "one" is a pronoun at least as often as a number.
     if not seen or words[place:end] == ["one"]:
         return None
     return total + group, "", 1.0, end

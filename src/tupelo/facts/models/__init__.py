@@ -1,1 +1,1 @@
-"""Trained models of facts: their folders, their inputs, and what they say. Needs no torch."""
+"""Trained models of facts: their folders, inputs and predictions. Does not require torch."""

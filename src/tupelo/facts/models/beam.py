@@ -1,7 +1,7 @@
 """Beam search with the length penalty of Wu et al. 2016, for any network that scores the next token.
 
-A hypothesis of `n` tokens and log-probability `p` is worth `p / ((5 + n) / 6) ** alpha`; with `alpha` 0 short
-hypotheses have the advantage, as every token costs. The search of an item ends when nothing that still grows can
+The score of a hypothesis of `n` tokens and log-probability `p` is `p / ((5 + n) / 6) ** alpha`; with `alpha` 0 short
+hypotheses have the advantage, as every token costs. The search of an item ends when no unfinished hypothesis can
 overtake the worst of its finished hypotheses.
 """
 
@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
-# Where each row comes from and the token it ends in, to log-probabilities of every next token.
+# Takes the previous row and the last token of each row; returns log-probabilities of every next token.
 Step = Callable[[Integers, Integers], NDArray[np.float32]]
 _NEVER = -1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Tokens without the end mark, the log-probability of each (the end mark's last), and what it is worth.
+    """Tokens without the end mark, the log-probability of each (the end mark's last), and the score.
 
-    `finished` is false where the longest output was reached first.
+    `finished` is false if the maximum length was reached first.
     """
 
     tokens: tuple[int, ...]
@@ -83,7 +83,7 @@ def beam_search(
             grown = _best(here, scores[first : first + beam], beam, end, finished[item], length, alpha)
             finished[item].sort(key=lambda found: -found.worth)
             del finished[item][beam:]
-            # Log-probabilities only fall; the mildest penalty ahead is that of the longest output.
+            # Log-probabilities only fall; the most favourable penalty is that of the longest output.
             hope = max((path.total for _, path in grown), default=-np.inf) / length_penalty(longest, alpha)
             if len(finished[item]) == beam and finished[item][-1].worth >= hope:
                 continue
@@ -111,7 +111,7 @@ def _best(
     """The best continuations with their rows; those that end go to `finished`."""
     totals = np.array([path.total if path is not None else _NEVER for path in paths])[:, None] + scores
     wide = totals.shape[1]
-    # Every row can end once, so this many are enough to leave `beam` that go on.
+    # Every row can end only once, so this many leave at least `beam` unfinished ones.
     most = min(beam + len(paths), totals.size)
     flat = totals.ravel()
     best = np.argpartition(-flat, most - 1)[:most]

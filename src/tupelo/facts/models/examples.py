@@ -20,7 +20,7 @@ class MarkedExample:
 
 
 def marked_examples(items: Iterable[tuple[int, Any]], source: str) -> Iterator[MarkedExample]:
-    """From numbered JSON objects with `marked` and `property`."""
+    """Read examples from numbered JSON objects with `marked` and `property`."""
     expected = f'an object with "marked" ({SUBJECT_MARK}{{…}} and {OBJECT_MARK}{{…}} in a sentence) and "property"'
     for line, item in items:
         if not isinstance(item, dict) or not isinstance(item.get("marked"), str) or "property" not in item:

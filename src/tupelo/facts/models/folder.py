@@ -1,4 +1,4 @@
-"""The folder of a trained model: `config.json`, one or two ONNX graphs, perhaps a vocabulary."""
+"""The folder of a trained model: `config.json`, one or two ONNX graphs, optionally a vocabulary."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS = {
 
 
 def kind_of(folder: str | Path) -> str | None:
-    """The kind of model in a folder; `None` where it has none, which opening it will explain."""
+    """The kind of model in a folder; `None` if there is none, in which case opening it raises the error."""
     try:
         config = json.loads((Path(folder) / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -44,7 +44,7 @@ class Relation:
 
 
 class ModelFolder:
-    """What all kinds of models have in common. Graphs are opened when they are first needed."""
+    """The common base of all models. Graphs are loaded on first use."""
 
     def __init__(self, folder: str | Path, kind: str, *, threads: int = 1) -> None:
         self.folder = Path(folder)
@@ -80,10 +80,10 @@ class ModelFolder:
 
     @cached_property
     def subwords(self) -> Subwords:
-        """Cuts running text as BERT does, without the normalisation of tokenized words."""
+        """The tokenizer, which splits running text as BERT does, without the normalisation of tokenized words."""
         return Subwords(self.vocabulary, normalize={})
 
     @cached_property
     def encoder(self) -> Encoder:
-        """The shared embeddings; only for models that bring none of their own."""
+        """The shared embeddings, only for models without their own."""
         return load_encoder(threads=self._threads)

@@ -19,7 +19,7 @@ from tupelo.facts.models.folder import SHIPPED, ModelFolder
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import NORMALIZE, Subwords
 
-# Types as the network knows them; the order is part of the model's format.
+# The network's entity types; the order is part of the model's format.
 TYPES = ("unknown", "PER", "ORG", "LOC", "TIME", "NUM", "MISC")
 NEVER = -100.0
 _FAR = 5
@@ -37,7 +37,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A document as the network takes it: sentences of words, the type of every entity, mentions."""
+    """The network's input: sentences of words, the type of every entity, mentions."""
 
     sentences: tuple[tuple[str, ...], ...]
     types: tuple[str, ...]
@@ -48,7 +48,7 @@ class Marked:
 class PairScores:
     """Log-odds [entities, entities, relations] against the pair's threshold, and of any relation at all.
 
-    Pairs that no window holds, and an entity with itself, have `NEVER`.
+    Pairs that share no window, and an entity with itself, have `NEVER`.
     """
 
     relations: NDArray[np.float32]
@@ -66,7 +66,7 @@ class Calibration:
         return float(sigmoid(np.float64(self.slope * odds + self.intercept)))
 
     def odds(self, probability: float) -> float:
-        """The log-odds of a probability, those of 0 and 1 being large but finite."""
+        """The log-odds of a probability; for 0 and 1 they are large but finite."""
         kept = min(max(probability, 1e-9), 1 - 1e-9)
         return max((float(np.log(kept / (1 - kept))) - self.intercept) / self.slope, NEVER / 2)
 
@@ -77,13 +77,13 @@ class Window:
 
     subwords: list[int]
     shapes: list[int]
-    # Sentence of every subword, and subwords of every mention that lies in the window whole.
+    # The sentence of every subword, and the subwords of every mention that is entirely in the window.
     lines: list[int]
     mentions: list[tuple[int, int, int]]
 
 
 class PairModel(ModelFolder):
-    """The shipped classifier, or one of the same make from another folder."""
+    """The shipped classifier, or one of the same kind from another folder."""
 
     def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
         super().__init__(SHIPPED / "classifier" if folder is None else folder, "pairs", threads=threads)
@@ -91,7 +91,7 @@ class PairModel(ModelFolder):
         # Log-odds above which a fact is stated; the same for any relation at all.
         self.threshold = float(self.config["threshold"])
         self.related_threshold = float(self.config["related_threshold"])
-        # Slope and intercept that make probabilities of the log-odds.
+        # Slope and intercept that turn log-odds into probabilities.
         self.calibration = Calibration(*self.config.get("calibration", (1.0, 0.0)))
         self.related_calibration = Calibration(*self.config.get("related_calibration", (1.0, 0.0)))
 
@@ -115,7 +115,7 @@ class PairModel(ModelFolder):
         return PairScores(relations, related)
 
     def windows(self, document: Marked) -> Iterator[tuple[list[int], PairScores]]:
-        """The entities that stand together in a window, and the scores of their pairs."""
+        """The entities of each window, and the scores of their pairs."""
         for window in self._windows(document):
             here = sorted({entity for _, _, entity in window.mentions})
             if len(here) < 2:
@@ -156,7 +156,7 @@ class PairModel(ModelFolder):
         word = first
         for line in range(start, end):
             for ids, shape in cut[line]:
-                # A single sentence may be longer than the input; its end is left out.
+                # A single sentence may be longer than the input; it is truncated.
                 if len(subwords) - 1 + len(ids) <= self._most_subwords:
                     begins[word] = len(subwords)
                     subwords += ids
@@ -173,7 +173,7 @@ class PairModel(ModelFolder):
 
 
 def window_inputs(window: Window, entities: Sequence[int], types: Sequence[str]) -> dict[str, NDArray[np.generic]]:
-    """Everything that the graph reads besides the vectors of the subwords."""
+    """The inputs of the ONNX graph other than the subword vectors."""
     number = {entity: place for place, entity in enumerate(entities)}
     length, count = len(window.subwords), len(entities)
     pool = np.zeros((len(window.mentions), length), dtype=np.float32)
@@ -208,6 +208,6 @@ def window_inputs(window: Window, entities: Sequence[int], types: Sequence[str])
 
 
 def _near(first: set[int], second: set[int]) -> int:
-    """How many sentences lie between two entities, in steps: 0, 1, 2, up to 4, more."""
+    """The distance of two entities in sentences, in bins: 0, 1, 2, up to 4, more."""
     apart = min((abs(a - b) for a in first for b in second), default=_FAR)
     return apart if apart < 3 else 3 if apart < 5 else 4

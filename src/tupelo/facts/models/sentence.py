@@ -1,4 +1,4 @@
-"""The paper's classifier at inference: a pair of entities marked in a sentence, the probability of every relation."""
+"""The paper's classifier at inference: the probability of every relation for a pair marked in a sentence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SentenceModel(ModelFolder):
         return self.graph("sentence.onnx")
 
     def cut(self, marked: str) -> list[int]:
-        """The subwords of a marked sentence. Of a long one the part around the marks is kept."""
+        """The subwords of a marked sentence, truncated to the part around the marks if it is long."""
         cut = self.subwords.cut_text(marked)
         room = self._most_subwords - 2
         if len(cut) > room:

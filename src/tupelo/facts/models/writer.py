@@ -28,14 +28,14 @@ Floats = NDArray[np.float32]
 START, BETWEEN, NEXT, END = range(4)
 MARKS = 4
 _NEVER = -1e9
-# Marks that stick to what comes before them, and what sticks to the mark before it.
+# Characters without a space before them, and those without a space after them.
 _STICKS = frozenset("-/'’–,.):;!?%")
 _HOLDS = frozenset("-/'’–($£#")
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenFact:
-    """A fact as it was written. Spans are characters of the text where the name was found there."""
+    """A fact as generated. Spans are characters of the text, if the name was found there."""
 
     subject: str
     relation: Relation
@@ -55,9 +55,9 @@ class WriterInput:
 
 
 class Grammar:
-    """Which kinds of token may follow, by state. A state is the part of the fact and whether it is still empty."""
+    """Which kinds of tokens may follow, by state. A state is the part of the fact and whether it is still empty."""
 
-    # State -> are subwords allowed, which marks, are relations?
+    # State -> whether subwords are allowed, which marks, whether relations are.
     FOLLOWS = (
         (True, (END,), False),  # 0 nothing yet: a subject, or no fact at all
         (True, (BETWEEN,), False),  # 1 in a subject
@@ -81,7 +81,7 @@ class Grammar:
 
 
 class WriterModel(ModelFolder):
-    """The shipped end-to-end model, or one of the same make from another folder."""
+    """The shipped end-to-end model, or one of the same kind from another folder."""
 
     def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
         super().__init__(SHIPPED / "end-to-end" if folder is None else folder, "writer", threads=threads)
@@ -90,9 +90,9 @@ class WriterModel(ModelFolder):
         self._longest = int(self.config["longest"])
         self._layers = int(self.config["decoder_layers"])
         self._heads, self._per_head = int(self.config["attention_heads"]), int(self.config["per_head"])
-        # Pieces that the network writes by itself, in the order of its outputs after marks and relations.
+        # Subwords in the network's own output list, in the order of its outputs after marks and relations.
         self._generated: list[int] = [int(subword) for subword in self.config["generated"]]
-        # Names as they are spelled: subwords know neither case nor accents.
+        # Spellings of names: subwords have neither case nor accents.
         self._names: dict[tuple[int, ...], str] = {}
         for name in self.config.get("names", ()):
             self._names.setdefault(tuple(subword for subword, _, _ in self.subwords.cut_text(name)), name)
@@ -111,7 +111,7 @@ class WriterModel(ModelFolder):
         return len(self.vocabulary)
 
     def cut(self, text: str, subject: str = "") -> WriterInput:
-        """The input for a text, and for one subject where it is given. Input beyond the maximal length is cut off."""
+        """The input for a text, and for one subject if given. Input beyond the maximum length is truncated."""
         about = [subword for subword, _, _ in self.subwords.cut_text(subject)][: self.most_subwords // 4]
         front = [self.subwords.start, *about, *([self.subwords.end] if about else [])]
         cut = self.subwords.cut_text(text)[: self.most_subwords - len(front) - 1]
@@ -130,7 +130,7 @@ class WriterModel(ModelFolder):
         alpha: float = 0.6,
         batch_size: int = 16,
     ) -> list[list[WrittenFact]]:
-        """The facts of every text, in the order in which they were written, without repetition."""
+        """The facts of every text, in the order of generation, without duplicates."""
         about = subjects if subjects is not None else [""] * len(texts)
         sources = [self.cut(text, subject) for text, subject in zip(texts, about, strict=True)]
         found: list[list[WrittenFact]] = [[] for _ in sources]
@@ -155,7 +155,7 @@ class WriterModel(ModelFolder):
         ]
 
     def facts(self, hypothesis: Hypothesis, source: WriterInput) -> list[WrittenFact]:
-        """The facts of a hypothesis, except one that was not finished."""
+        """The facts of a hypothesis, except an unfinished one."""
         found: dict[tuple[str, str, str], WrittenFact] = {}
         for (subject, relation, object_), probability in split_facts(hypothesis, self.vocabulary_size):
             names = [self._spelled(subwords, source) for subwords in (subject, object_)]
@@ -167,7 +167,7 @@ class WriterModel(ModelFolder):
         return list(found.values())
 
     def _spelled(self, subwords: tuple[int, ...], source: WriterInput) -> tuple[str, tuple[int, int] | None]:
-        """A name as it is known or as the text spells it, and where it stands in the text."""
+        """The spelling of a name, from the list of known names or from the text, and its span in the text."""
         size = len(subwords)
         span = None
         for place in range(len(source.subwords) - size + 1):
@@ -203,7 +203,7 @@ def split_facts(
 
 
 def join_subwords(subwords: Sequence[str]) -> str:
-    """Pieces as text: continuations join, marks stick to what they stand by.
+    """Join subwords into text: continuations are merged, punctuation gets no extra space.
 
     >>> join_subwords(["new", "york", ",", "u", ".", "s", "."]), join_subwords(["al", "##ma", "-", "ata"])
     ('new york, u.s.', 'alma-ata')
@@ -224,7 +224,7 @@ def join_subwords(subwords: Sequence[str]) -> str:
 class _Stepper:
     """Decodes a group of texts step by step, with the keys and values that the network keeps between steps.
 
-    The tokens of a text are numbered anew: first what the network can write (marks, relations, subwords of its own),
+    The tokens of a text are renumbered: first what the network can write (marks, relations, subwords of its own),
     then the subwords of the text that are not among these.
     """
 
@@ -252,7 +252,7 @@ class _Stepper:
         self._item = np.repeat(np.arange(len(sources)), beam)
         self._relations = relations
         self._states = np.zeros(len(sources) * beam, dtype=np.int64)
-        # Marks of the encoder's input are no part of any name.
+        # Special tokens of the encoder's input are not part of any name.
         self._never = np.isin(self._to_subword[self._item], [model.subwords.start, model.subwords.end])
         self._allowed = self._rules()
         self._memory = self._encode(sources)
@@ -299,7 +299,7 @@ class _Stepper:
         inputs: dict[str, NDArray[Any]] = {**self._memory, **self._kept}
         inputs |= {"before": spoken, "place": np.array([self._done], dtype=np.int64)}
         if not model._own:
-            # Marks have vectors of their own; any subword will do in their place.
+            # Marks have their own vectors; any subword can serve as a placeholder.
             look = np.where(spoken < model.vocabulary_size, spoken, 0)
             inputs["looks"] = model.encoder.embed(look[:, None])[:, 0]
         kept = list(self._kept)

@@ -27,7 +27,7 @@ class ExportOptions:
 
 
 class Exporter(Protocol):
-    """Writes a graph in one format. `suffixes` are its file suffixes; without any, the output is a folder of files."""
+    """Writes a graph in one format. `suffixes` are its file suffixes; without any, the output is a folder."""
 
     @property
     def name(self) -> str: ...
