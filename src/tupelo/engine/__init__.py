@@ -17,7 +17,7 @@ SPARK_MASTERS = ("spark://", "local[", "k8s://", "yarn")
 
 
 def open_engine(name: str, workspace: Workspace, *, workers: int = 1) -> Engine:
-    """`local`: processes of this machine and DuckDB. Others are Spark's: `spark://HOST:PORT`, `local[2]`, `yarn`."""
+    """Open an engine: `local` (processes and DuckDB), or a Spark master: `spark://HOST:PORT`, `local[2]`, `yarn`."""
     if name == "local":
         from tupelo.engine.local import LocalEngine
 

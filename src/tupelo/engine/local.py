@@ -18,7 +18,7 @@ from tupelo.engine.partition import ParquetRows, PartitionTask, finished_table, 
 if TYPE_CHECKING:
     import duckdb
 
-# Partitions submitted per process; the second one is ready when the first is done.
+# Partitions submitted per process, so that the second is ready when the first is done.
 _AHEAD = 2
 _KILLED = "the process that worked on it was killed, twice (out of memory?)"
 
@@ -26,7 +26,7 @@ _KILLED = "the process that worked on it was killed, twice (out of memory?)"
 class LocalEngine:
     """Stages in `workers` processes (in this one when there is a single worker), steps in DuckDB.
 
-    Processes are started afresh, not forked, so a script that uses more than
+    Processes are spawned, not forked, so a script that uses more than
     one worker needs `if __name__ == "__main__":`. `memory` bounds DuckDB
     (`"2GB"`); what does not fit goes to the workspace's scratch folder.
     """
@@ -61,8 +61,8 @@ class LocalEngine:
             yield from self._in_pool(waiting, suspects)
             if not suspects:
                 return
-            # A process died, and with it the pool. Its tasks are tried once more, each in a pool of its own, so
-            # that one record that eats all memory is found and does not sink the run.
+            # A process died, and with it the pool. Its tasks are retried once, each in a pool of its own, so
+            # that a single record that exhausts memory is found and does not fail the run.
             while suspects:
                 task = suspects.pop()
                 yield task.name, self._alone(task)
@@ -84,7 +84,7 @@ class LocalEngine:
         except BrokenProcessPool:
             suspects.extend(under_way.values())
         except (KeyboardInterrupt, SystemExit):
-            # The user wants to stop now, not when the running partitions are done.
+            # An interrupt must stop now, not after the running partitions.
             for process in active_children():
                 process.terminate()
             raise
@@ -123,7 +123,7 @@ class LocalEngine:
         }
         for name, value in settings.items():
             connection.execute(f"set {name} = $1", [value]).fetchall()
-        # A notebook without ipywidgets cannot draw the bar, and DuckDB then refuses even to be told not to.
+        # A notebook without ipywidgets cannot draw the bar, and even turning it off raises an error.
         with suppress(duckdb.InvalidInputException):
             connection.execute("set enable_progress_bar = false").fetchall()
         return connection
@@ -141,11 +141,11 @@ class LocalEngine:
             draft.about |= {"step": name, "rows": counted[0][0]}
 
     def close(self) -> None:
-        """Nothing stays open between calls."""
+        """Do nothing: no resources stay open between calls."""
 
 
 def run_steps(connection: duckdb.DuckDBPyConnection, steps: Sequence[Step], tables: Mapping[str, Table]) -> None:
-    """Give a connection the tables as views and the steps as tables of their names."""
+    """Create views of the tables on a connection, and a table per step, under their names."""
     import duckdb
 
     for name, table in tables.items():
@@ -155,7 +155,7 @@ def run_steps(connection: duckdb.DuckDBPyConnection, steps: Sequence[Step], tabl
             connection.register(name, table.schema.empty_table())
     for step in steps:
         try:
-            # Fetched to its end: until then the connection takes nothing else.
+            # Fetch all rows: until then the connection accepts nothing else.
             connection.execute(f'create temp table "{step.name}" as {step.sql}', dict(step.parameters)).fetchall()
         except duckdb.Error as error:
             raise StepError(step, "DuckDB", " ".join(str(error).split())) from error
@@ -166,7 +166,7 @@ def _pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _follow_parent() -> None:
-    """End this process with the one that started it, even when that one is killed without warning."""
+    """End this process together with its parent, even if the parent is killed."""
     import threading
     from multiprocessing import connection, parent_process
 

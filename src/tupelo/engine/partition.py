@@ -1,4 +1,4 @@
-"""Partitions, and one stage over one of them: what every engine does, in any process."""
+"""Partitions, and running a stage on one of them: shared by all engines, in any process."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tupelo.core.stages import ERROR_COLUMN, Failure, FinishedPart, Step, Table,
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Rows of small batches are gathered into row groups of about this size.
+# Rows of small batches are merged into row groups of about this size.
 _ROW_GROUP = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class ParquetRows:
-    """Rows `[start, end)` of Parquet files, in order, as a partition; all of a file where there is no end."""
+    """Rows `[start, end)` of Parquet files, in order, as a partition; all rows if there is no end."""
 
     key: str
     pieces: tuple[tuple[str, int, int | None], ...]
@@ -42,7 +42,7 @@ def partitions_of(table: Table, *, rows_per_batch: int = 1000) -> list[ParquetRo
 
 @dataclass(frozen=True, slots=True)
 class PartitionTask:
-    """A stage, one partition of its input and the name of what comes out."""
+    """A stage, one partition of its input and the name of its output."""
 
     stage: Stage
     partition: Partition
@@ -56,21 +56,21 @@ class PartitionTask:
 
 
 def tasks_of(stage: Stage, partitions: Sequence[Partition]) -> dict[str, PartitionTask]:
-    """A task per partition, by the name of what comes out."""
+    """A task per partition, by the name of its output."""
     return {task.name: task for task in (PartitionTask.of(stage, partition) for partition in partitions)}
 
 
 def step_names(
     engine: str, steps: Sequence[Step], tables: Mapping[str, Table], keep: Sequence[str]
 ) -> dict[str, str]:
-    """Names for the tables that steps make of other tables, the same whenever the work is."""
+    """Names for the tables that steps produce; the same work gets the same names."""
     inputs = {name: [part.name for part in table.parts] for name, table in sorted(tables.items())}
     sql = [(step.name, step.sql, dict(step.parameters)) for step in steps]
     return {name: fingerprint(engine, sql, inputs, name) for name in keep}
 
 
 def finished_table(workspace: Workspace, name: str) -> Table:
-    """The table that a step has made."""
+    """The table that a step has produced."""
     import pyarrow.parquet as pq
 
     part = workspace.finished("steps", name)
@@ -78,7 +78,7 @@ def finished_table(workspace: Workspace, name: str) -> Table:
 
 
 def perform(task: PartitionTask, workspace: Workspace) -> FinishedPart:
-    """Do a task, unless it was done before."""
+    """Run a task, unless it was finished before."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -98,7 +98,7 @@ def perform(task: PartitionTask, workspace: Workspace) -> FinishedPart:
 
 
 def give_up(task: PartitionTask, workspace: Workspace, reason: str) -> FinishedPart:
-    """A finished partition without rows, for one that no process survives."""
+    """Record an empty result for a partition that kills every process."""
     import pyarrow.parquet as pq
 
     failure = Failure(task.stage.name, task.partition.key, reason)
@@ -126,7 +126,7 @@ def _results(task: PartitionTask, failures: list[Failure]) -> Iterator[pa.Record
         try:
             batch = next(batches, None)
         except TupeloError as error:
-            # What came before the place where an input is broken counts, the rest is reported.
+            # Rows before the point where an input is corrupt count; the rest is reported.
             failures.append(Failure(task.stage.name, task.partition.key, str(error)))
             return
         if batch is None:
@@ -136,10 +136,10 @@ def _results(task: PartitionTask, failures: list[Failure]) -> Iterator[pa.Record
 
 
 def _guarded(stage: Stage, batch: pa.RecordBatch, failures: list[Failure]) -> Iterator[pa.RecordBatch]:
-    """The stage's results for a batch. A batch that fails is halved until the rows that are to blame stand alone."""
+    """The stage's results for a batch. A batch that fails is halved until the faulty rows are isolated."""
     try:
         made = list(stage(iter([batch])))
-    except Exception as error:  # whatever a record does to a stage, the others are not to suffer
+    except Exception as error:  # one bad record must not affect the others
         if batch.num_rows == 1:
             record = str(batch.column(stage.key)[0].as_py())
             failures.append(Failure(stage.name, record, _reason(error)))

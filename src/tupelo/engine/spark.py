@@ -1,7 +1,7 @@
 """The engine for more than one machine: the same stages under Spark's `mapInArrow`, the same SQL translated.
 
 Every task writes its partition into the workspace itself, exactly as a local
-process does, so what a killed run has finished is found by the next one, on
+process does, so the next run finds what a killed one has finished, on
 whichever engine that runs; Spark only hands out the work and repeats what a lost
 worker was doing. The workspace must therefore be a folder that the driver and
 all workers see under one name, and Tupelo must be installed on the workers.
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _LOOPBACK = re.compile(r"local\[|spark://(127\.|localhost)")
-# How an error of ours reads at the end of the traceback that Spark brings back from a worker.
+# Matches one of our errors at the end of a worker's traceback, as Spark reports it.
 _OURS = re.compile(r"^tupelo\.core\.[\w.]+Error: (.+)$", re.MULTILINE)
 _SECONDS_BETWEEN_LOOKS = 0.5
-# What Hadoop takes for a part of a pattern.
+# Characters that Hadoop interprets as part of a pattern.
 _MEANS_MORE, _ESCAPED = re.compile(r"([\\*?\[\]{}])"), r"\\\1"
 
 
 class SparkEngine:
-    """Work on the cluster of `master`, as Spark spells it. Further settings come from Spark's own configuration."""
+    """Runs on the cluster at `master`, a Spark master URL. Other settings come from Spark's own configuration."""
 
     def __init__(self, master: str, workspace: Workspace, *, settings: Mapping[str, str] | None = None) -> None:
         self.name = master
@@ -51,7 +51,7 @@ class SparkEngine:
             from pyspark.sql import SparkSession
         except ImportError as error:
             raise MissingExtraError("the Spark engine", "spark") from error
-        # Else the workers run whatever `python3` is there.
+        # Otherwise the workers run whatever `python3` they find.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         settings = {
             "spark.app.name": "tupelo",
@@ -59,7 +59,7 @@ class SparkEngine:
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
             "spark.sql.session.timeZone": "UTC",
-            # Where the driver imports this package from; of use to workers that see the same disk.
+            # The driver's import path for this package, for workers that share its disk.
             "spark.executorEnv.PYTHONPATH": str(Path(__file__).resolve().parents[2]),
         }
         if _LOOPBACK.match(self.name):
@@ -70,7 +70,7 @@ class SparkEngine:
             builder = builder.config(name, value)
         try:
             return builder.getOrCreate()
-        except Exception as error:  # no Java, no such master: Spark raises all kinds, with pages of traceback
+        except Exception as error:  # no Java, no such master: Spark raises many types, with long tracebacks
             raise InputError(
                 f"{self.name}: Spark does not start ({_first_line(error)}), expected Java 17 and a Spark master"
             ) from error
@@ -89,7 +89,7 @@ class SparkEngine:
             with _reporting(context, len(missing), advance):
                 try:
                     rows.collect()
-                except Exception as error:  # whatever a worker raises arrives as one of Spark's own
+                except Exception as error:  # errors of a worker arrive as Spark's own types
                     raise InputError(f"stage '{stage.name}' stopped on {self.name}: {_first_line(error)}") from error
         return Table(stage.output, tuple(self._workspace.finished(task.folder, task.name) for task in tasks.values()))
 
@@ -136,7 +136,7 @@ class SparkEngine:
             draft.about |= {"step": name, "rows": rows}
 
     def close(self) -> None:
-        """Stop the session, and with it the driver's JVM's work; the next call starts another."""
+        """Stop the session, and with it the work of the driver's JVM; the next call starts a new one."""
         if "_session" in self.__dict__:
             self._session.stop()
             del self.__dict__["_session"]
@@ -163,13 +163,13 @@ def spark_sql(step: Step) -> str:
 
 
 def _address(file: str, *, pattern: bool = False) -> str:
-    """A file as Spark wants it: nothing percent-encoded, and where it expects a pattern, with nothing that is one."""
+    """A file path as Spark expects it: not percent-encoded, and with special characters escaped in a pattern."""
     path = str(Path(file).resolve())
     return f"file://{_MEANS_MORE.sub(_ESCAPED, path) if pattern else path}"
 
 
 def _worker(tasks: Any, workspace: Workspace) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """What runs on a worker: numbers of tasks come in, and go out when the tasks are done."""
+    """The function that runs on a worker: it reads task numbers and yields each when the task is done."""
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -182,7 +182,7 @@ def _worker(tasks: Any, workspace: Workspace) -> Callable[[Iterator[pa.RecordBat
 
 @contextmanager
 def _reporting(context: Any, total: int, advance: Callable[[int], None]) -> Iterator[None]:
-    """Look at Spark's own counts from time to time while the block runs."""
+    """Poll Spark's progress counters while the block runs."""
     done, reported = threading.Event(), 0
 
     def look() -> None:
@@ -207,7 +207,7 @@ def _reporting(context: Any, total: int, advance: Callable[[int], None]) -> Iter
 
 
 def _first_line(error: Exception) -> str:
-    """What a person should read of one of Spark's errors: our own message if there is one, else its first line."""
+    """The readable part of a Spark error: our own message if there is one, else its first line."""
     text = str(error)
     ours = _OURS.findall(text)
     return ours[-1] if ours else text.strip().split("\n")[0]

@@ -1,1 +1,1 @@
-"""Thin adapters to other people's libraries, one module each; none of these needs to be installed."""
+"""Thin adapters to third-party libraries, one module each; none of these has to be installed."""

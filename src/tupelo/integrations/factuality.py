@@ -1,13 +1,13 @@
-"""The checker in the forms in which evaluation programs call a metric.
+"""The checker as a metric for evaluation frameworks.
 
 - `Factuality.compute(predictions=…, references=…)`: as a metric of Hugging Face's `evaluate`; references are the
   sources. `add` and `add_batch` collect texts for a `compute()` at the end.
 - `Factuality(…)(predictions=…, references=…)`: one dictionary of numbers, as lm-evaluation-harness calls a function
-  that a task names as its metric, and as any loop can.
-- `Factuality.process_results(doc, results)`: as a task of lm-evaluation-harness asks for it; `doc["source"]` is the
+  that a task names as its metric; usable in any loop.
+- `Factuality.process_results(doc, results)`: for a task of lm-evaluation-harness; `doc["source"]` is the
   source, `results[0]` what the model wrote. `mean` ignores texts without a score and is the aggregation.
 
-A reference that is a list of texts is one source with several parts. Neither program needs to be installed.
+A reference that is a list of texts is one source with several parts. Neither library has to be installed.
 """
 
 from __future__ import annotations
@@ -49,29 +49,29 @@ class Factuality:
         return self._named(mean(one.score for one in checked), mean(one.accuracy for one in checked))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Factuality:
-        """lm-evaluation-harness copies the settings of a task with their functions: models are shared, not copied."""
+        """Copy the metric but share its models: lm-evaluation-harness copies task settings with their functions."""
         copied = type(self)(self._checker, source=self._source)
         copied._added = list(self._added)
         return copied
 
     def _feature_names(self) -> list[str]:
-        # `evaluate.combine` asks each metric for its inputs.
+        # `evaluate.combine` reads the inputs of each metric.
         return ["predictions", "references"]
 
     def add(self, *, prediction: str, reference: Reference) -> None:
-        """Keep one text for `compute`."""
+        """Collect one text for `compute`."""
         self._added.append((prediction, reference))
 
     def add_batch(self, *, predictions: Sequence[str], references: Sequence[Reference]) -> None:
-        """Keep texts for `compute`."""
+        """Collect texts for `compute`."""
         self._added += zip(predictions, _matching(predictions, references), strict=True)
 
     def compute(
         self, *, predictions: Sequence[str] | None = None, references: Sequence[Reference] | None = None
     ) -> dict[str, Any]:
-        """Means over all texts that have a figure (`None` where none has), and the figures of each text.
+        """Means over all texts that have a figure (`None` if none has), and the figures of each text.
 
-        Without arguments, those of the texts that were added since the last time.
+        Without arguments, the texts added since the last call are used.
         """
         if (predictions is None) != (references is None):
             raise ValueError("predictions or references alone, expected both or none")
@@ -90,7 +90,7 @@ class Factuality:
         }
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, float | None]:
-        """The figures of one document. Of several samples the first one counts."""
+        """The figures of one document, for the first of several samples."""
         if self._source not in doc:
             known = ", ".join(map(str, doc))
             raise InputError(
@@ -102,7 +102,7 @@ class Factuality:
         return self._named(checked.score, checked.accuracy)
 
     def aggregation(self) -> dict[str, Any]:
-        """How the figures of all documents become one."""
+        """How the figures of all documents are aggregated."""
         return dict.fromkeys(self._named(None, None), mean)
 
     def higher_is_better(self) -> dict[str, bool]:
@@ -117,7 +117,7 @@ class Factuality:
 
 
 def _matching(predictions: Sequence[str], references: Sequence[Reference]) -> Sequence[Reference]:
-    # A text is a sequence of characters too: the most common slip.
+    # A string is a sequence of characters too, a common mistake.
     if isinstance(predictions, str) or isinstance(references, str):
         raise ValueError("a single text, expected lists of predictions and of references")
     if len(predictions) != len(references):
