@@ -32,7 +32,7 @@ class CliqueOptions:
     """Requirements on a clique. Numbers of sentences include the original.
 
     A clique stays smaller rather than fall below a mean `distance`, and is
-    left out below `floor`: its sentences are too similar to test anything.
+    discarded below `floor`: its sentences are too similar to test anything.
     With `every`, all paraphrases that pass the checks are taken, however many
     and however similar: training data rather than a test. `fluency`, `meaning`
     and `tuples` are the least scores of a paraphrase (`tupelo.cliques.verify`).

@@ -24,7 +24,7 @@ class Candidate:
     """A sentence that may have the same meaning as another one.
 
     `origin` names how it was made (`passive`, `passive+cleft-adjunct`, a target parse). `alignment` has, for each of
-    its words, the words of the original that it stands for; `None` where the paraphraser does not know. `tuples` are
+    its words, the words of the original that it stands for; `None` if unknown. `tuples` are
     those of the original, adapted to this sentence. `analysis` is its parse, if the paraphraser needed one.
     """
 

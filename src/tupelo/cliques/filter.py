@@ -6,7 +6,7 @@ one sentence of the most similar pair is removed. Two orders:
 * `paper`: the text of the paper. Of the most similar pair, a sentence is removed
   that is shorter than two thirds of the original (the shorter one, if both
   are); if neither is, the one with the higher sum of BLEU with all the others.
-  Lengths count tokens as BLEU does, so that the paper's own example comes out.
+  Lengths count tokens as BLEU does, which reproduces the paper's own example.
   The BLEU of a pair is the mean of both directions.
 * `released`: the published program. It sorts by the number of words and first
   drops short sentences, skipping the one after each that it drops; then

@@ -1,4 +1,4 @@
-"""Which syntax to ask for: target parses drawn from a parallel corpus (ROBUST, section 2.1; AESOP, Sun et al. 2021).
+"""Draw target parses from a parallel corpus (ROBUST, section 2.1; AESOP, Sun et al. 2021).
 
 Both sentences of each pair of the corpus are parsed and their trees cut at a
 height. For a new sentence, the source parses of the corpus that are most similar to

@@ -1,8 +1,8 @@
 """Retrieve the sentences of a source that are about a claim, so that a network reads only those.
 
 Shared words weigh more if fewer sentences have them. Sentences are chosen one by one; words that earlier
-ones cover counts half for the next, so that a claim that combines several sentences finds them all. Endings are
-ignored: *robbed* finds *robbery*. Sentences come out in the order of the source.
+ones cover count half for the next, so that a claim that combines several sentences finds them all. Endings are
+ignored: *robbed* finds *robbery*. Sentences are returned in the order of the source.
 """
 
 from __future__ import annotations

@@ -174,8 +174,8 @@ class CanonicalFacts:
 def default_canonicalizer() -> Canonicalizer:
     """The shipped canonicalization method, for relations only.
 
-    Entities keep the names that coreference gives them: in one or two texts, most names of one type differ, and
-    clustering them would make a wrong name equal to the right one.
+    Entities keep the names that coreference gives them: in one or two texts, most names of one type mean different
+    things, and clustering them would make a wrong name equal to the right one.
     """
     return MethodCanonicalizer(CANON_METHODS.get("tupelo")(), CanonResources(encoder=load_encoder()), tasks=("rpc",))
 

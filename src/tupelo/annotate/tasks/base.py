@@ -32,7 +32,7 @@ class Item:
     """One thing to be annotated.
 
     `content` is shown; `hidden` never leaves the server (which system is which, what a control expects). `gold` is
-    the right answer where it is known: of a test, or of a `control` that is mixed in among the others.
+    the right answer, if known: of a test, or of a `control` that is mixed in with the others.
     """
 
     id: str

@@ -46,7 +46,7 @@ class Tuples(RowTask):
     title = "Mark every fact of a sentence as a tuple: relation, arguments, time and place"
     reads = "sentences"
     writes = "tuples"
-    # Parts that every tuple of the task has, beside relation and arguments.
+    # Parts that every tuple of the task has, besides relation and arguments.
     must: ClassVar[tuple[str, ...]] = ()
 
     def item(self, row: ItemRow) -> Item:

@@ -85,7 +85,7 @@ def show_words(text: str) -> list[list[str]]:
 
 
 def find_part(text: str, words: Sequence[WordSpan], wording: str) -> list[Piece]:
-    """The part that says `wording`: words of the sentence where they are found, typed ones where not.
+    """The part for `wording`: words of the sentence where they are found, typed ones otherwise.
 
     The longest run of the wording that occurs in the sentence is matched first, then the text on either side of it.
 

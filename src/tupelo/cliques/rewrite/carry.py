@@ -197,7 +197,7 @@ class _Follower:
             return word.text
         places = self.at.get(word.source)
         if not places:
-            # "the agency 's members" stays as it is where the rest of the phrase was left out of the tuple.
+            # "the agency 's members" stays as it is if the tuple omits the rest of the phrase.
             return word.text if keep or self.tree.tag(word.source) == "POS" else ""
         text = " ".join(self.rewritten[position].text for position in places)
         return word.text if text.lower() == word.text.lower() else text

@@ -185,7 +185,7 @@ class Clause:
     def is_attached(self, block: Block) -> bool:
         """Whether a phrase cannot be moved without what surrounds it.
 
-        A comma behind it may begin something that belongs to it (*until 1998 , when ...*), and behind a comma or
+        A comma after it may begin something that belongs to it (*until 1998 , when ...*), and after a comma or
         another clause (*a move that follows the change last week*) or in the midst of a phrase (*the news last week
         that Ann won*) it may modify something other than the verb.
         """
@@ -361,7 +361,7 @@ def _is_plural(tree: DependencyTree, finite: int, head: int) -> bool:
 
 
 def _verb_group(tree: DependencyTree, predicate: int, start: int, nominal: bool) -> tuple[int, ...] | None:
-    """From the end of the subject to the verb (to the copula where there is one) and its particle."""
+    """The words from the end of the subject to the verb (or to the copula, if any) and its particle."""
     end = max(tree.children(predicate, "cop", "aux")) if nominal else predicate
     group = list(range(start, end + 1))
     if not nominal:

@@ -57,7 +57,7 @@ class Draft:
     """What a rule proposes.
 
     `regrouped` are phrases whose inner order changed, with their new order; tuples follow them. `framed` says that
-    words around a clause (*it was*, *what happened was*) are no part of what the clause says.
+    words around a clause (*it was*, *what happened was*) are not part of the clause's content.
     """
 
     items: tuple[Item, ...]
@@ -152,7 +152,7 @@ def _is_nationality(tree: DependencyTree, index: int) -> bool:
 
 
 def _tidy(tree: DependencyTree, items: Iterable[Item]) -> list[Item]:
-    """Remove commas at the start, before a stop and beside another comma."""
+    """Remove commas at the start, before a stop and next to another comma."""
     kept: list[Item] = []
     for item in items:
         text, last = item_text(tree, item), item_text(tree, kept[-1]) if kept else ""

@@ -33,7 +33,7 @@ def kind_of(folder: str | Path) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation of the schema: its Wikidata property where there is one, and its name."""
+    """A relation of the schema: its Wikidata property, if any, and its name."""
 
     name: str
     wikidata: str | None = None
