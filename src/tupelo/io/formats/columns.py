@@ -200,8 +200,9 @@ def _plain_parts(names: Sequence[str]) -> Parse:
     context_at = names.index("context") if "context" in names else None
 
     def parse(row: Sequence[str], sentence: str) -> Parts:
-        texts = [row[place] for place in arguments_at] if arguments_at else ()
-        arguments = [Argument(text) for text in (*texts, *(() if rest_at is None else row[rest_at:]))]
+        arguments = [Argument(row[place]) for place in arguments_at] if arguments_at else []
+        if rest_at is not None:
+            arguments += [Argument(text) for text in row[rest_at:]]
         context = Argument(row[context_at]) if context_at is not None and row[context_at] else None
         return Parts(Argument("" if rel_at is None else row[rel_at]), arguments, context)
 
