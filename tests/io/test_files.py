@@ -258,3 +258,15 @@ def test_lines_are_split_where_text_mode_does() -> None:
     assert split_lines("a\n") == ["a"]
     assert split_lines("\n\n") == ["", ""]
     assert split_lines("") == []
+
+
+def test_standard_output_keeps_the_order_of_what_was_printed():
+    code = (
+        "from tupelo.io.files import open_output\n"
+        "print('first')\n"
+        "with open_output('-') as stream:\n"
+        "    stream.write(b'second\\n')\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "first\nsecond\n"

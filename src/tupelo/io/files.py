@@ -278,6 +278,8 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     not a file, such as `/dev/null` or a named pipe, is written to directly.
     """
     if str(name) == STANDARD_STREAM:
+        # What the program printed before stands before it.
+        sys.stdout.flush()
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
