@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tupelo.io.examples import GOLD, SYSTEMS, TEXT, example_files
-from tupelo.io.files import write_text
+from tupelo.io.files import open_output, write_text
 from tupelo.io.folders import copy_file, make_folder
 
 if TYPE_CHECKING:
@@ -62,10 +62,12 @@ class Demo:
                 copy_file(path, self.folder / path.name)
             board = scoring.leaderboard("carb", gold, systems, sort="name", format="tab", keep_records=True)
             comparisons = scoring.compare("carb", gold, systems, format="tab")
-        scoring.write_report(self._new("curves.png"), board.plot(title="CaRB scores of two invented systems"))
+        curves = board.plot(title="CaRB scores of two invented systems")
+        with open_output(self._new("curves.png")) as stream:
+            stream.write(curves)
         for name, score in board.scores.items():
             page = score.error_page(title=f"What '{name}' got wrong")
-            scoring.write_report(self._new(f"errors-{name}.html"), page)
+            write_text(self._new(f"errors-{name}.html"), page)
         return board, comparisons
 
     def _new(self, name: str) -> Path:

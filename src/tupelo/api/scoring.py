@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 from tupelo.api.tuples import FORMATS, OnError, open_records, read
 from tupelo.core import Extraction, FormatError, InputError, Record, TupeloError
 from tupelo.core.progress import Progress, count, track
-from tupelo.io.files import Source, is_source
+from tupelo.io.files import Source, is_source, open_output
 from tupelo.score import SCORERS
 from tupelo.score.resample import Comparisons, compare_systems
 from tupelo.score.result import Result, Score, file_mark, signature
@@ -46,7 +46,6 @@ __all__ = [
     "system_name",
     "unique_names",
     "write_plot",
-    "write_report",
 ]
 
 Place: TypeAlias = str | os.PathLike[str]
@@ -212,17 +211,11 @@ def scorers(reads: str | None = None) -> list[str]:
     return [name for name in SCORERS if reads is None or describe(name).reads == reads]
 
 
-def write_report(name: Place, content: str | bytes) -> None:
-    """Write a page, a table or a picture, atomically; `-` is standard output."""
-    from tupelo.io.files import open_output
-
-    with open_output(name) as stream:
-        stream.write(content.encode("utf-8") if isinstance(content, str) else content)
-
-
 def write_plot(name: Place, result: Score | Leaderboard) -> None:
     """Draw a result in the image format of the file name."""
-    write_report(name, result.plot(PurePath(name).suffix.lstrip(".").lower()))
+    picture = result.plot(PurePath(name).suffix.lstrip(".").lower())
+    with open_output(name) as stream:
+        stream.write(picture)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tupelo.api import scoring
+from tupelo.api.files import write_text
 from tupelo.cli.options import AT_LEAST_ONE, json_option, option_group, print_json, report_skipped, seed_option
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option, reading_options, scorer_option
@@ -111,7 +112,7 @@ def leaderboard(
         scoring.write_plot(plot, board)
     for name, content in ((markdown, board.markdown), (html, board.page)):
         if name:
-            scoring.write_report(name, content())
+            write_text(name, content())
     if as_json:
         print_json(board.to_dict())
     elif "-" not in (markdown, html):

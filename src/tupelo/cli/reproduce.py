@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tupelo.api.scoring import write_report
+from tupelo.api.files import write_text
 from tupelo.cli.lazy import LazyGroup
 from tupelo.cli.options import json_option, print_json, seed_option, warn
 from tupelo.cli.progress import progress_bar
@@ -86,7 +86,7 @@ def robust(
 
     found = paper.reproduce(gold, predictions, fixes=fixes)
     if markdown:
-        write_report(markdown, found.table().markdown())
+        write_text(markdown, found.table().markdown())
     if as_json:
         print_json(found.to_dict())
     elif markdown != "-":

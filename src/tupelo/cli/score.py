@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from tupelo.api import scoring
+from tupelo.api.files import write_text
 from tupelo.cli.options import (
     AT_LEAST_ONE,
     format_option,
@@ -171,7 +172,7 @@ def _score(
 
 def _write(name: str | None, content: Callable[[], str]) -> None:
     if name:
-        scoring.write_report(name, content())
+        write_text(name, content())
 
 
 @score.command()

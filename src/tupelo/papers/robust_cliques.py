@@ -15,8 +15,9 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from tupelo.api.scoring import Place, write_report
+from tupelo.api.scoring import Place
 from tupelo.cliques.analyze import CliqueStudy, Interval, ShotPoint, WeightCurve
+from tupelo.io.files import open_output, write_text
 from tupelo.io.folders import make_folder
 from tupelo.papers.robust import robust_table
 from tupelo.score.plots import COLOURS, draw_line, draw_variances, new_figure, render
@@ -86,7 +87,7 @@ def tables(study: CliqueStudy) -> str:
 
 def write_page(report: Sequence[ReportSection], study: CliqueStudy, target: Place) -> None:
     """Write the report as one HTML page."""
-    write_report(target, report_page(f"Cliques of {study.name}", report, study.signatures))
+    write_text(target, report_page(f"Cliques of {study.name}", report, study.signatures))
 
 
 def write_figures(report: Sequence[ReportSection], folder: Place) -> None:
@@ -94,7 +95,8 @@ def write_figures(report: Sequence[ReportSection], folder: Place) -> None:
     make_folder(folder)
     for section in report:
         for kind, content in section.images.items():
-            write_report(Path(folder) / f"{section.name.replace('_', '-')}.{kind}", content)
+            with open_output(Path(folder) / f"{section.name.replace('_', '-')}.{kind}") as stream:
+                stream.write(content)
 
 
 def _syntax_sections(study: CliqueStudy) -> list[ReportSection]:
