@@ -9,6 +9,8 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
+from tupelo.core.limits import Limits
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -67,6 +69,20 @@ def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Deco
     """`--seed NUMBER`."""
     return click.option("--seed", type=int, default=default, show_default=True, help=help)
 
+
+def _limits(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Limits:
+    return Limits.of(values)
+
+
+# What is too large to be read, passed on as `limits`.
+limit_option = click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_limits,
+    help=f"Change a limit, such as document=200MB: {', '.join(Limits.meanings())}. Repeat for several.",
+)
 
 # Which parser analyses text.
 parser_option = click.option(
