@@ -12,6 +12,8 @@ from tupelo.annotate.database import open_database
 from tupelo.annotate.refusals import Refusal
 from tupelo.core import InputError
 
+NEXT = schema.VERSION + 1
+
 
 def test_records_are_never_changed_or_deleted(tmp_path, address):
     setting = make_setting(tmp_path, rows=pairs(1), address=address)
@@ -50,16 +52,16 @@ def test_an_older_database_is_brought_up_step_by_step(tmp_path, address):
     where = address or f"sqlite:///{tmp_path / 'old.sqlite'}"
     opened = open_database(where, create=True)
     steps = {
-        2: ["alter table people add column nickname text"],
-        3: ["update people set nickname = name", "create index people_nicknames on people (nickname)"],
+        NEXT: lambda _: ["alter table people add column nickname text"],
+        NEXT + 1: lambda _: ["update people set nickname = name", "create index nicknames on people (nickname)"],
     }
-    opened.write(lambda connection: database._bring_up(connection, "here", 3, steps))
+    opened.write(lambda connection: database._bring_up(connection, "here", NEXT + 1, steps))
     found = opened.read(
         lambda connection: connection.execute(text("select count(nickname) from people")).scalar_one()
     )
     version = opened.read(lambda connection: connection.execute(select(schema.meta.c.value)).scalar_one())
     opened.close()
-    assert (found, version) == (0, "3")
+    assert (found, version) == (0, str(NEXT + 1))
     # Now it is newer than this program.
     with pytest.raises(InputError, match="newer Tupelo"):
         open_database(where)
@@ -71,10 +73,11 @@ def test_a_failing_step_leaves_the_database_as_it_was(tmp_path, address):
     with pytest.raises(DatabaseError):
         opened.write(
             lambda connection: database._bring_up(
-                connection, "here", 2, {2: ["create table extra (a integer)", "no sql at all"]}
+                connection, "here", NEXT, {NEXT: lambda _: ["create table extra (a integer)", "no sql at all"]}
             )
         )
-    assert opened.read(lambda connection: connection.execute(select(schema.meta.c.value)).scalar_one()) == "1"
+    version = opened.read(lambda connection: connection.execute(select(schema.meta.c.value)).scalar_one())
+    assert version == str(schema.VERSION)
     with pytest.raises(DatabaseError):
         opened.read(lambda connection: connection.execute(text("select a from extra")))
     opened.close()

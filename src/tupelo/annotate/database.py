@@ -35,6 +35,7 @@ from tupelo.annotate import schema
 from tupelo.annotate.refusals import Refusal
 from tupelo.core import InputError
 from tupelo.io.files import make_private
+from tupelo.io.sqlite import copy_sqlite
 
 Result = TypeVar("Result")
 LOCK, SKIP = " for update", " for update skip locked"
@@ -43,6 +44,8 @@ _BUSY_SECONDS = 30
 _TRIES = 6
 # Serialization failure and deadlock: PostgreSQL expects a retry.
 _AGAIN = {"40001", "40P01"}
+# A file is copied to FILE.before-v2 before it is brought to version 2.
+_BEFORE = ".before-v"
 
 
 class Database:
@@ -175,14 +178,17 @@ def _bring_up(
     connection: Connection,
     shown: str,
     target: int = schema.VERSION,
-    migrations: Mapping[int, Sequence[str]] = schema.MIGRATIONS,
+    migrations: Mapping[int, Callable[[str], Sequence[str]]] = schema.MIGRATIONS,
 ) -> None:
-    """Migrate the database from its version to ours, in the same transaction."""
+    """Migrate the database from its version to ours, in the same transaction; a file is copied before that."""
     found = int(connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == "version")).scalar_one())
     if found > target:
         raise InputError(f"{shown}: made by a newer Tupelo (version {found}), expected {target} or older")
+    if found < target and connection.dialect.name == "sqlite":
+        file = str(connection.engine.url.database)
+        copy_sqlite(file, f"{file}{_BEFORE}{target}")
     for step in range(found + 1, target + 1):
-        for statement in migrations[step]:
-            connection.execute(text(statement))
+        for statement in migrations[step](connection.dialect.name):
+            connection.exec_driver_sql(statement)
     if found < target:
         connection.execute(update(schema.meta).where(schema.meta.c.key == "version").values(value=str(target)))

@@ -1,13 +1,14 @@
 """Tables of a project's database, the same on SQLite and PostgreSQL, and the steps from older versions of them.
 
 `records` is the log of a project: every action is one row with time, person and version, and the
-database itself refuses to change or delete rows. The other tables hold the current state, for fast queries.
+database itself refuses to change or delete rows. It names people by number only; an erasure may take names out of
+remarks, and nothing else. The other tables hold the current state, for fast queries.
 Times are milliseconds since 1970 in UTC. Columns that end in `_json` hold JSON text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from sqlalchemy import (
     BigInteger,
@@ -26,9 +27,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = 1
-# Migrations from the previous version, in statements that both databases understand.
-MIGRATIONS: Mapping[int, Sequence[str]] = {}
+VERSION = 2
 
 metadata = MetaData()
 # SQLite numbers rows automatically only if the key is a plain INTEGER.
@@ -54,6 +53,8 @@ people = Table(
     Column("password", Text, nullable=False),
     Column("participant", String(200)),
     Column("created", BigInteger, nullable=False),
+    # When name, password and everything else that leads to the person were removed.
+    Column("erased", BigInteger),
     CheckConstraint("role in ('annotator', 'reviewer', 'admin')", name="known_role"),
     CheckConstraint("state in ('training', 'qualification', 'working', 'failed')", name="known_state"),
 )
@@ -82,6 +83,23 @@ links = Table(
     Column("expires", BigInteger, nullable=False),
     Column("used", BigInteger),
     Column("used_by", Key, ForeignKey("people.id")),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    _key(),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    # The first characters, by which people recognize a token.
+    Column("prefix", String(16), nullable=False),
+    Column("label", String(200), nullable=False),
+    # The program acts for this person, with their role.
+    Column("person", Key, ForeignKey("people.id"), nullable=False, index=True),
+    Column("scopes", String(100), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("revoked", BigInteger),
+    Column("used", BigInteger),
 )
 
 attempts = Table(
@@ -200,10 +218,17 @@ records = Table(
     Index("records_of_a_kind", "kind", "person"),
 )
 
-# `records` is append-only, whoever writes to the database.
+# Present in `meta` only inside the transaction that erases a person.
+ERASING = "erasing"
+
+# `records` is append-only, whoever writes to the database. The one exception: an erasure may change bodies.
 TRIGGERS: Mapping[str, Sequence[str]] = {
     "sqlite": (
-        "create trigger records_keep_update before update on records "
+        "create trigger records_keep_update before update of "
+        "id, client_id, person, item, assignment, kind, version, time, guidelines on records "
+        "begin select raise(abort, 'records are never changed'); end",
+        "create trigger records_keep_body before update of body_json on records "
+        f"when not exists (select 1 from meta where key = '{ERASING}') "
         "begin select raise(abort, 'records are never changed'); end",
         "create trigger records_keep_delete before delete on records "
         "begin select raise(abort, 'records are never deleted'); end",
@@ -211,7 +236,38 @@ TRIGGERS: Mapping[str, Sequence[str]] = {
     "postgresql": (
         "create function records_are_kept() returns trigger language plpgsql as "
         "$$ begin raise exception 'records are never changed or deleted'; end $$",
-        "create trigger records_keep before update or delete or truncate on records "
+        "create function bodies_are_kept() returns trigger language plpgsql as "
+        f"$$ begin if not exists (select 1 from meta where key = '{ERASING}') "
+        "then raise exception 'records are never changed or deleted'; end if; return null; end $$",
+        "create trigger records_keep before delete or truncate or update of "
+        "id, client_id, person, item, assignment, kind, version, time, guidelines on records "
         "for each statement execute function records_are_kept()",
+        "create trigger records_keep_body before update of body_json on records "
+        "for each statement execute function bodies_are_kept()",
     ),
 }
+
+_KEYS = {"sqlite": "integer not null primary key", "postgresql": "bigserial not null primary key"}
+_NUMBERS = {"sqlite": "integer", "postgresql": "bigint"}
+_OLD_TRIGGERS = {
+    "sqlite": ("drop trigger records_keep_update", "drop trigger records_keep_delete"),
+    "postgresql": ("drop trigger records_keep on records", "drop function records_are_kept()"),
+}
+
+
+def _to_2(system: str) -> Sequence[str]:
+    """People can be erased, and programs have tokens."""
+    return (
+        "alter table people add column erased bigint",
+        f"create table tokens (id {_KEYS[system]}, token_hash varchar(64) not null, prefix varchar(16) not null, "
+        f"label varchar(200) not null, person {_NUMBERS[system]} not null references people (id), "
+        "scopes varchar(100) not null, created bigint not null, expires bigint not null, revoked bigint, "
+        "used bigint, unique (token_hash))",
+        "create index ix_tokens_person on tokens (person)",
+        *_OLD_TRIGGERS[system],
+        *TRIGGERS[system],
+    )
+
+
+# The statements that lead to a version from the one before it, for `sqlite` or `postgresql`.
+MIGRATIONS: Mapping[int, Callable[[str], Sequence[str]]] = {2: _to_2}

@@ -1,0 +1,3 @@
+from tests.annotate.versions import main
+
+main()
