@@ -14,6 +14,9 @@ import pytest
 from tests.annotate.serving import Visitor
 from tests.annotate.test_quality import tuples
 from tests.cli.runner import run
+from tupelo.annotate.addresses import with_address
+from tupelo.annotate.project import read_project
+from tupelo.core import InputError
 
 
 @contextmanager
@@ -120,3 +123,47 @@ def test_the_database_can_come_from_the_environment(tmp_path, capsys, postgres_s
         == "1 new items, 0 known\n"
     )
     assert "annotations.sqlite" not in os.listdir(tmp_path)
+
+
+def invited(capsys, folder, *options):
+    return run(capsys, "annotate", "invite", folder, *options).out.partition("/invite/")[0]
+
+
+def test_links_lead_to_where_the_project_is_served(tmp_path, capsys):
+    run(capsys, "annotate", "init", tmp_path / "birds", "--task", "tuples")
+    with served(tmp_path / "birds") as (root, lines):
+        here = f"http://127.0.0.1:{root.port}"
+        assert lines[1].startswith(f"Serving at {here} ")
+        assert invited(capsys, tmp_path / "birds") == here
+        assert invited(capsys, tmp_path / "birds", "--url", "https://x.example") == "https://x.example"
+    # What project.toml says goes before what was noted.
+    file = tmp_path / "birds" / "project.toml"
+    file.write_text(file.read_text().replace("http://127.0.0.1:8770", "https://annotate.example.org"))
+    assert invited(capsys, tmp_path / "birds") == "https://annotate.example.org"
+
+
+@pytest.mark.parametrize(
+    ("host", "names", "url", "expected"),
+    [
+        ("127.0.0.1", (), None, "http://127.0.0.1:8080"),
+        ("0.0.0.0", (), None, "http://127.0.0.1:8080"),
+        ("::", (), None, "http://[::1]:8080"),
+        ("fd00::7", (), None, "http://[fd00::7]:8080"),
+        ("192.0.2.7", (), None, "http://192.0.2.7:8080"),
+        ("0.0.0.0", ("birds.example", "owls.example"), None, "http://birds.example:8080"),
+        ("127.0.0.1", ("birds.example",), "https://birds.example", "https://birds.example"),
+    ],
+)
+def test_the_address_for_links(tmp_path, host, names, url, expected):
+    project = read_project(tmp_path, '[project]\nname = "x"\ntask = "tuples"\n')
+    assert with_address(project, host, 8080, names, url).server.url == expected
+
+
+def test_two_addresses_are_one_too_many(tmp_path):
+    text = '[project]\nname = "x"\ntask = "tuples"\n[server]\nurl = "https://birds.example"\n'
+    project = read_project(tmp_path, text)
+    assert with_address(project, "127.0.0.1", 8080, (), None) == project
+    assert with_address(project, "127.0.0.1", 8080, (), "https://birds.example/").server.url.startswith("https:")
+    for url in ("https://owls.example", "nowhere"):
+        with pytest.raises(InputError, match="expected"):
+            with_address(project, "127.0.0.1", 8080, (), url)

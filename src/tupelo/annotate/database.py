@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +24,7 @@ from sqlalchemy import (
     create_engine,
     event,
     insert,
+    inspect,
     make_url,
     select,
     text,
@@ -35,13 +37,17 @@ from tupelo.annotate import schema
 from tupelo.annotate.refusals import Refusal
 from tupelo.core import InputError
 from tupelo.io.files import make_private
-from tupelo.io.sqlite import copy_sqlite
+from tupelo.io.sqlite import copy_sqlite, look_into
 
 Result = TypeVar("Result")
 LOCK, SKIP = " for update", " for update skip locked"
 _prepared = lru_cache(maxsize=None)(text)
 _BUSY_SECONDS = 30
 _TRIES = 6
+# Our mark in the header of a SQLite file: "Tupl".
+APPLICATION = 0x5475706C
+# Tables of every version of ours; together they tell a database of ours from another program's.
+_OURS = frozenset({"meta", "people", "sessions", "links", "items", "assignments", "records"})
 # Serialization failure and deadlock: PostgreSQL expects a retry.
 _AGAIN = {"40001", "40P01"}
 # A file is copied to FILE.before-v2 before it is brought to version 2.
@@ -111,22 +117,31 @@ class Database:
 
 
 def open_database(address: str, *, create: bool = False) -> Database:
-    """Connect to an address of SQLAlchemy's form, such as `sqlite:////data/x.sqlite` or `postgresql://…`."""
+    """Connect to an address of SQLAlchemy's form, such as `sqlite:////data/x.sqlite` or `postgresql://…`.
+
+    A database of another program is refused, and stays as it is.
+    """
     engine = _engine(address)
     shown = make_url(address).render_as_string(hide_password=True)
-    missing = f"{shown}: no project in this database, expected one made by 'annotate serve'"
-    if not create and engine.dialect.name == "sqlite" and not Path(str(engine.url.database)).exists():
-        # Connecting would create the file.
-        raise InputError(missing)
     if engine.dialect.name == "sqlite":
-        make_private(str(engine.url.database))
+        # Before connecting, which creates the file and changes its journal mode.
+        file = Path(str(engine.url.database))
+        if not create and not file.exists():
+            raise _missing(shown)
+        _check_file(file)
+        make_private(file)
     opened = Database(engine)
 
     def look(connection: Connection) -> None:
-        if not engine.dialect.has_table(connection, "meta"):
+        tables = set(inspect(connection).get_table_names())
+        if not tables >= _OURS:
+            if tables:
+                raise _foreign(shown)
             if not create:
-                raise InputError(missing)
+                raise _missing(shown)
             _create(connection)
+        if opened.is_sqlite and connection.exec_driver_sql("pragma application_id").scalar_one() != APPLICATION:
+            connection.exec_driver_sql(f"pragma application_id = {APPLICATION}")
         _bring_up(connection, shown)
 
     try:
@@ -139,6 +154,53 @@ def open_database(address: str, *, create: bool = False) -> Database:
         opened.close()
         raise
     return opened
+
+
+def _check_file(file: Path) -> None:
+    """Refuse a file that is neither ours nor empty. Files of the first versions have no mark."""
+    if file.exists() and file.stat().st_size:
+        content = look_into(file)
+        if content.application not in (0, APPLICATION) or (content.tables and not content.tables >= _OURS):
+            raise _foreign(str(file))
+
+
+def _missing(shown: str) -> InputError:
+    return InputError(f"{shown}: no project in this database, expected one made by 'annotate serve'")
+
+
+def _foreign(shown: str) -> InputError:
+    return InputError(f"{shown}: the database of another program, expected one of 'annotate serve' or an empty one")
+
+
+def backup_database(address: str, output: str | PathLike[str]) -> None:
+    """Write a checked copy of a SQLite database, while it is used or not; only its owner may read it."""
+    file = _sqlite_file(address, "pg_dump --format=custom --file=FILE DATABASE")
+    if not file.exists():
+        raise _missing(str(file))
+    _check_project(file)
+    copy_sqlite(file, output)
+
+
+def restore_database(address: str, backup: str | PathLike[str]) -> None:
+    """Make a project's SQLite database from a copy of one. An existing database is never replaced."""
+    file = _sqlite_file(address, "pg_restore --dbname=DATABASE FILE")
+    _check_project(backup)
+    if file.exists():
+        raise InputError(f"{file}: there is a database already, expected none. Move it away first.")
+    copy_sqlite(backup, file)
+
+
+def _check_project(file: str | PathLike[str]) -> None:
+    if not look_into(file).tables >= _OURS:
+        raise _foreign(str(file))
+
+
+def _sqlite_file(address: str, instead: str) -> Path:
+    url = make_url(address)
+    if url.get_backend_name() != "sqlite":
+        shown = url.render_as_string(hide_password=True)
+        raise InputError(f"{shown}: not a SQLite file. Use PostgreSQL's own program: {instead}")
+    return Path(str(url.database))
 
 
 def _engine(address: str) -> Engine:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from sqlalchemy import Row, delete, func, insert, select, update
 
 from tupelo.annotate.desk import DAY, MINUTE, Desk, Person, Transaction, as_time, columns
+from tupelo.annotate.names import check_distinct, name_key, usable_name
 from tupelo.annotate.passwords import hash_password, is_password, new_token, nobody, token_hash
 from tupelo.annotate.queue import release_all
 from tupelo.annotate.refusals import Refusal
@@ -17,11 +17,6 @@ LEAST_PASSWORD = 10
 # Wrong passwords allowed within the window: per name and address, per name, per address.
 GUESSES, GUESSES_PER_NAME, GUESSES_PER_ADDRESS = 5, 30, 50
 WINDOW = 15 * MINUTE
-
-
-def name_key(name: str) -> str:
-    """The form in which names are compared: names that look alike are the same."""
-    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
 
 
 def person_of(row: Row[Any]) -> Person:
@@ -80,9 +75,7 @@ def find_link(tx: Transaction, token: str, *, invitation: bool) -> Row[Any]:
 
 def accept_invitation(desk: Desk, token: str, name: str, password: str, participant: str | None) -> str:
     """Create a person from an invitation and return the token of their first session."""
-    name = " ".join(name.split())
-    if not name or not name.isprintable():
-        raise Refusal("invalid", "The name needs visible characters.", field="name")
+    name = usable_name(name)
     check_password(password, name)
     # The link is checked before the costly hash, and used up after it.
     desk.read(find_link, token, invitation=True)
@@ -90,8 +83,7 @@ def accept_invitation(desk: Desk, token: str, name: str, password: str, particip
 
     def work(tx: Transaction) -> str:
         link = find_link(tx, token, invitation=True)
-        if tx.execute(select(people.c.id).where(people.c.name_key == name_key(name))).first():
-            raise Refusal("conflict", "This name is taken. Choose another one.", field="name")
+        check_distinct(name, tx.execute(select(people.c.name)).scalars())
         person = add_person(tx, name, link.role, hashed, participant)
         taken = update(links).where(links.c.id == link.id).values(used=desk.now(), used_by=person.id)
         tx.execute(taken)

@@ -177,7 +177,7 @@ def read_project(folder: Path, text: str) -> Project:
         known = [entry.name for entry in fields(kind)]
         values[section] = kind(**_checked(entries, section, known, kind, where))
     project = Project(folder=folder, settings=_table(tables, "task", where), **values)
-    _check_address(project.server.url, where)
+    check_address(project.server.url, f"{where}: [server] url")
     for name in (*project.items, project.guidelines, project.training.tutorial, project.qualification.file):
         if name is not None:
             project.path(name)
@@ -227,10 +227,10 @@ def _number(key: str, value: Any, whole: bool, place: str) -> float:
     return value
 
 
-def _check_address(url: str, where: Path) -> None:
+def check_address(url: str, place: str) -> None:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/") or parts.query:
-        raise InputError(f"{where}: [server] url = {url!r}, expected an address such as https://annotate.example.org")
+        raise InputError(f"{place} = {url!r}, expected an address such as https://annotate.example.org")
 
 
 def with_setting(text: str, section: str, key: str, value: str | float | Sequence[str]) -> str:

@@ -82,11 +82,12 @@ class AnnotationProject:
     def invite(
         self, role: str = "annotator", number: int = 1, *, days: float = 14, url: str | None = None
     ) -> list[str]:
-        """Single-use invitation links. `url` is the address of the server if the project has none."""
+        """Single-use invitation links, to `url` or to where the project was last served."""
         desk = self._open()
+        from tupelo.annotate.addresses import link_base
         from tupelo.annotate.people import link_address, make_link
 
-        base = url or desk.project.server.url
+        base = url or desk.read(link_base)
         return [link_address(base, "invite", make_link(desk, role, days=days)[1]) for _ in range(number)]
 
     def export(
@@ -108,6 +109,20 @@ class AnnotationProject:
                 stream.write(made.data)
         return made
 
+    def backup(self, output: str | PathLike[str]) -> None:
+        """Write a checked copy of the database to a file that only its owner may read, also while it is served."""
+        _require_extra()
+        from tupelo.annotate.database import backup_database
+
+        backup_database(self._project.database_address(), output)
+
+    def restore(self, backup: str | PathLike[str]) -> None:
+        """Make the database from a copy that `backup` wrote. An existing database is never replaced."""
+        _require_extra()
+        from tupelo.annotate.database import restore_database
+
+        restore_database(self._project.database_address(), backup)
+
     def agreement(self, *, names: bool = False) -> AgreementReport:
         """Inter-annotator agreement; with `names`, under real names."""
         desk = self._open()
@@ -122,24 +137,32 @@ class AnnotationProject:
         *,
         allowed_hosts: Sequence[str] = (),
         proxy: str = "",
+        url: str | None = None,
         report: Callable[[str], object] = print,
     ) -> None:
-        """Serve the project over HTTP until interrupted; `report` is called with lines about the start."""
+        """Serve the project over HTTP until interrupted; `report` is called with lines about the start.
+
+        `url` is the address under which people reach the server, such as that of a proxy, if the project has none.
+        """
+        _require_extra()
+        from tupelo.annotate.addresses import note_address, with_address
+        from tupelo.annotate.app import make_app
+        from tupelo.annotate.figures import FiguresProcess
+        from tupelo.annotate.items import stock_up
+        from tupelo.annotate.people import first_admin_link
         from tupelo.io.server import listen, serve_app
 
         with listen(host, port) as place:
-            desk = self._open(create=True, port=place.getsockname()[1])
-            from tupelo.annotate.app import make_app
-            from tupelo.annotate.figures import FiguresProcess
-            from tupelo.annotate.items import stock_up
-            from tupelo.annotate.people import first_admin_link
-
+            self.close()
+            self._project = with_address(self._project, host, place.getsockname()[1], allowed_hosts, url)
+            desk = self._open(create=True)
             figures = FiguresProcess(desk.project)
             app = make_app(desk, (*allowed_hosts, host), figures=figures)
             new, known = stock_up(desk)
             report(f"{desk.project.name}: {new + known} items ({new} new), task {desk.project.task}")
 
             def ready() -> None:
+                note_address(desk)
                 report(f"Serving at {desk.project.server.url}  (Ctrl-C ends)")
                 link = first_admin_link(desk)
                 if link is not None:
@@ -164,24 +187,26 @@ class AnnotationProject:
     def __repr__(self) -> str:
         return f"AnnotationProject({str(self._project.folder)!r}, task={self._project.task!r})"
 
-    def _open(self, *, create: bool = False, port: int | None = None) -> Desk:
-        """The open project. `port` is where it is served, for projects without an address of their own."""
+    def _open(self, *, create: bool = False) -> Desk:
         if self._desk is not None:
             return self._desk
-        try:
-            from tupelo.annotate.database import open_database
-            from tupelo.annotate.desk import make_desk
-        except ImportError as error:
-            raise MissingExtraError("annotation", "annotate") from error
-        from tupelo.annotate.project import Serving
+        _require_extra()
+        from tupelo.annotate.database import open_database
+        from tupelo.annotate.desk import make_desk
 
         project = self._project
-        if port is not None and project.server == Serving():
-            project = replace(project, server=Serving(f"http://127.0.0.1:{port}"))
         extract = _extractor(project.preannotation.extractor) if project.preannotation.share else None
         database = open_database(project.database_address(), create=create)
         self._desk = make_desk(project, database, extract=extract)
         return self._desk
+
+
+def _require_extra() -> None:
+    try:
+        import fastapi  # noqa: F401
+        import sqlalchemy  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError("annotation", "annotate") from error
 
 
 def _extractor(name: str) -> Callable[[Sequence[str]], list[list[Extraction]]]:

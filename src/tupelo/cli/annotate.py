@@ -96,19 +96,29 @@ def init(project: Path, **options: Any) -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=8770, show_default=True, help="0 takes a free one.")
 @click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")
 @click.option("--proxy", default="", metavar="ADDRESS", help="A proxy that is trusted to name its clients.")
+@click.option("--url", metavar="URL", help="The address under which people reach it, if project.toml has none.")
 @database_option
-def serve(project: Path, host: str, port: int, allowed: tuple[str, ...], proxy: str, database: str | None) -> None:
+def serve(
+    project: Path,
+    host: str,
+    port: int,
+    allowed: tuple[str, ...],
+    proxy: str,
+    url: str | None,
+    database: str | None,
+) -> None:
     """Serve PROJECT in the browser until Ctrl-C.
 
     \b
     Examples:
       tupelo annotate serve birds
       tupelo annotate serve birds --host 0.0.0.0 --port 8080 --allow-host annotate.example.org
+      tupelo annotate serve birds --proxy 127.0.0.1 --url https://annotate.example.org
 
     The first start makes the database, adds the items and prints a link for the first admin, who invites the others.
     """
     with _open(project, database) as opened:
-        opened.serve(host, port, allowed_hosts=allowed, proxy=proxy, report=click.echo)
+        opened.serve(host, port, allowed_hosts=allowed, proxy=proxy, url=url, report=click.echo)
 
 
 @annotate.command()
@@ -116,7 +126,7 @@ def serve(project: Path, host: str, port: int, allowed: tuple[str, ...], proxy: 
 @click.option("--role", type=click.Choice(["annotator", "reviewer", "admin"]), default="annotator", show_default=True)
 @click.option("-n", "--number", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many links.")
 @click.option("--days", type=click.FloatRange(0.001, 365), default=14, show_default=True, help="How long they work.")
-@click.option("--url", help="The address of the server, if project.toml has none.")
+@click.option("--url", metavar="URL", help="The address of the server. Default: that of the last 'annotate serve'.")
 @database_option
 def invite(project: Path, role: str, number: int, days: float, url: str | None, database: str | None) -> None:
     """Print links that let people into PROJECT. Each works once.
@@ -124,6 +134,8 @@ def invite(project: Path, role: str, number: int, days: float, url: str | None, 
     \b
     Example:
       tupelo annotate invite birds --role annotator -n 3
+
+    The links lead to the address in project.toml, or else to where the project was last served.
     """
     with _open(project, database) as opened:
         for link in opened.invite(role, number, days=days, url=url):
@@ -179,6 +191,41 @@ def export(project: Path, output: str, format_name: str, what: str, names: bool,
         made = opened.export(output, format=format_name, what=what, names=names)
     if made.left_out:
         warn(f"{made.left_out} records left out, which {format_name} cannot hold")
+
+
+@annotate.command()
+@project_argument
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@database_option
+def backup(project: Path, output: Path, database: str | None) -> None:
+    """Write a copy of the database of PROJECT to a file, also while it is served.
+
+    \b
+    Example:
+      tupelo annotate backup birds -o birds-backup.sqlite
+
+    The copy holds everything up to one moment, is checked, and only its owner may read it. PostgreSQL has its own
+    program for this: pg_dump.
+    """
+    with _open(project, database) as opened:
+        opened.backup(output)
+
+
+@annotate.command()
+@project_argument
+@click.argument("backup", type=click.Path(path_type=Path))
+@database_option
+def restore(project: Path, backup: Path, database: str | None) -> None:
+    """Make the database of PROJECT from BACKUP, a file that 'annotate backup' wrote.
+
+    \b
+    Example:
+      tupelo annotate restore birds birds-backup.sqlite
+
+    PROJECT must have no database; move an old one away first, with the server stopped.
+    """
+    with _open(project, database) as opened:
+        opened.restore(backup)
 
 
 @annotate.command()

@@ -342,6 +342,27 @@ def make_private(name: str | os.PathLike[str]) -> None:
         os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
+@contextmanager
+def private_output(name: str | os.PathLike[str]) -> Iterator[str]:
+    """The path of an empty file that nobody else may read; it gets its name when the block ends without an error.
+
+    For programs that write to a path of their own accord. Everything else is written with `open_output`.
+    """
+    path = Path(os.path.realpath(name))
+    with writing_errors(name):
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        yield temporary
+        with writing_errors(name):
+            os.fsync(handle)
+            os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(handle)
+
+
 def write_text(name: str | os.PathLike[str], text: str) -> None:
     """Write a whole text file atomically."""
     with open_output(name) as stream:
