@@ -14,7 +14,17 @@ from tupelo.annotate.adjudication import letter
 from tupelo.annotate.desk import Desk, Transaction, as_time, from_json
 from tupelo.annotate.exchange import items_of_rows, rows_of_file
 from tupelo.annotate.items import add_items, find_item, item_of, real_names
-from tupelo.annotate.requests import ADMINS, REVIEWERS, After, ItemName, desk_of, figures, signed_in
+from tupelo.annotate.requests import (
+    ADMINS,
+    REVIEWERS,
+    After,
+    ItemName,
+    desk_of,
+    figures,
+    for_programs,
+    signed_in,
+    used_token,
+)
 from tupelo.annotate.schema import assignments, items, people, records
 from tupelo.io.files import InputBytes
 
@@ -23,7 +33,7 @@ FormatName = Annotated[str, Query(max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
 _PAGE = 100
 
 
-@router.get("/dashboard")
+@router.get("/dashboard", **for_programs("read"))
 def dashboard(request: Request) -> JSONResponse:
     """An overview of the project; reviewers see letters instead of names."""
     person = signed_in(request, REVIEWERS)
@@ -38,14 +48,14 @@ def _nameless(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, "people": people, "agreement": {**found["agreement"], "questions": questions}}
 
 
-@router.get("/agreement")
+@router.get("/agreement", **for_programs("read"))
 def agreement_of_all(request: Request) -> JSONResponse:
     """The agreement of annotators."""
     signed_in(request, ADMINS)
     return JSONResponse(figures(request, "agreement"))
 
 
-@router.get("/items")
+@router.get("/items", **for_programs("read"))
 def list_items(request: Request, after: After = None, control: bool | None = None) -> JSONResponse:
     """Items in order, one page at a time."""
     signed_in(request, ADMINS)
@@ -76,7 +86,7 @@ def list_items(request: Request, after: After = None, control: bool | None = Non
     return JSONResponse(desk_of(request).read(work))
 
 
-@router.get("/items/{item:path}")
+@router.get("/items/{item:path}", **for_programs("read"))
 def show_item(request: Request, item: ItemName) -> JSONResponse:
     """One item with its answers and its history."""
     desk = desk_of(request)
@@ -115,14 +125,14 @@ def show_item(request: Request, item: ItemName) -> JSONResponse:
     return JSONResponse(desk.read(work))
 
 
-@router.get("/formats")
+@router.get("/formats", **for_programs("read"))
 def formats(request: Request) -> JSONResponse:
     """Export formats for answers."""
     signed_in(request, ADMINS)
     return JSONResponse({"formats": exporting.formats_for(desk_of(request))})
 
 
-@router.get("/export", response_class=Response)
+@router.get("/export", response_class=Response, **for_programs("export"))
 def export_file(
     request: Request,
     format: FormatName = "jsonl",
@@ -131,8 +141,8 @@ def export_file(
 ) -> Response:
     """Answers as a file."""
     desk = desk_of(request)
-    signed_in(request, ADMINS)
-    made = desk.read(exporting.export, format, names=names, what=what)
+    person = signed_in(request, ADMINS)
+    made = desk.write(exporting.recorded_export, format, names=names, what=what, by=person.id, **used_token(request))
     headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "X-Left-Out": str(made.left_out)}
     return Response(made.data, media_type="application/octet-stream", headers=headers)
 
@@ -145,7 +155,7 @@ _FILE = {
 }
 
 
-@router.post("/import", openapi_extra=_FILE)
+@router.post("/import", **for_programs("import", **_FILE))
 async def import_file(request: Request, format: FormatName = "auto") -> JSONResponse:
     """Add the items of a file. Existing items are not changed."""
     data = await request.body()
@@ -157,5 +167,6 @@ def _import(request: Request, data: bytes, format_name: str) -> JSONResponse:
     person = signed_in(request, ADMINS)
     with InputBytes(data, "upload") as file:
         rows = rows_of_file(desk.task.reads, file, format_name, only_text=True)
-    new, known = add_items(desk, items_of_rows(desk.task, rows, desk.project.settings, "upload"), by=person.id)
+    found = items_of_rows(desk.task, rows, desk.project.settings, "upload")
+    new, known = add_items(desk, found, by=person.id, **used_token(request))
     return JSONResponse({"items": new, "known": known})

@@ -1,17 +1,20 @@
-"""Routes: signing in and out, invitations, people."""
+"""Routes: signing in and out, invitations, people and the data on them."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse
+import json
 
-from tupelo.annotate import people
-from tupelo.annotate.desk import as_time
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from tupelo.annotate import erasure, people
+from tupelo.annotate.desk import Desk, Person, as_time
 from tupelo.annotate.people import find_link
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.requests import (
     ADMINS,
     Empty,
+    Erase,
     Invitation,
     Join,
     Login,
@@ -19,9 +22,11 @@ from tupelo.annotate.requests import (
     Number,
     PersonChange,
     Token,
+    address_of,
     cookie_name,
     desk_of,
     entered,
+    for_programs,
     session_body,
     signed_in,
     token_of,
@@ -31,11 +36,7 @@ from tupelo.annotate.requests import (
 router = APIRouter(prefix="/api")
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else "unknown"
-
-
-@router.get("/session", tags=["session"])
+@router.get("/session", tags=["session"], **for_programs("read"))
 def session(request: Request) -> JSONResponse:
     """Who is signed in, and what the project is."""
     return JSONResponse(session_body(desk_of(request), visitor(request)))
@@ -44,7 +45,7 @@ def session(request: Request) -> JSONResponse:
 @router.post("/login", tags=["session"])
 def login(request: Request, body: Login) -> JSONResponse:
     """Sign in with name and password."""
-    token = people.login(desk_of(request), body.name, body.password, _address(request), token_of(request))
+    token = people.login(desk_of(request), body.name, body.password, address_of(request), token_of(request))
     return entered(request, token)
 
 
@@ -52,8 +53,7 @@ def login(request: Request, body: Login) -> JSONResponse:
 def logout(request: Request, body: Empty) -> JSONResponse:
     """End the session."""
     desk = desk_of(request)
-    signed_in(request)
-    desk.write(people.end_session, token_of(request))
+    desk.write(people.log_out, signed_in(request), token_of(request))
     reply = JSONResponse({})
     reply.delete_cookie(cookie_name(desk), path="/")
     return reply
@@ -63,7 +63,7 @@ def logout(request: Request, body: Empty) -> JSONResponse:
 def password(request: Request, body: NewPassword) -> JSONResponse:
     """Change your own password; all other sessions end."""
     person = signed_in(request)
-    return entered(request, people.change_password(desk_of(request), person, body.old, body.new, _address(request)))
+    return entered(request, people.change_password(desk_of(request), person, body.old, body.new, address_of(request)))
 
 
 @router.get("/invitations/{token}", tags=["session"])
@@ -101,6 +101,38 @@ def change_person(request: Request, number: Number, body: PersonChange) -> JSONR
     by = signed_in(request, ADMINS)
     changes = body.model_dump(exclude_none=True)
     return JSONResponse(people.change_person(desk_of(request), by, number, changes))
+
+
+@router.get("/account/data", tags=["session"], response_class=Response)
+def own_data(request: Request) -> Response:
+    """Everything that the project holds on you, as a file."""
+    person = signed_in(request)
+    return _data_file(desk_of(request), person.id, person)
+
+
+@router.get("/people/{number}/data", tags=["admin"], response_class=Response)
+def data_of_person(request: Request, number: Number) -> Response:
+    """Everything that the project holds on somebody, as a file."""
+    return _data_file(desk_of(request), number, signed_in(request, ADMINS))
+
+
+def _data_file(desk: Desk, number: int, by: Person) -> Response:
+    data = desk.write(erasure.person_data, number, by=by.id)
+    headers = {"Content-Disposition": f'attachment; filename="person-{number}.json"'}
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1)
+    return Response(text.encode("utf-8"), media_type="application/json", headers=headers)
+
+
+@router.post("/people/{number}/erase", tags=["admin"])
+def erase(request: Request, number: Number, body: Erase) -> JSONResponse:
+    """Remove for ever what leads to a person. Their answers stay, under a neutral label."""
+    desk, by = desk_of(request), signed_in(request, ADMINS)
+    found = [person for person in desk.read(people.list_people) if person["id"] == number]
+    if not found:
+        raise Refusal("not-found", "There is no such person.")
+    if people.name_key(body.name) != people.name_key(found[0]["name"]):
+        raise Refusal("invalid", "This is not the name of the person.", field="name")
+    return JSONResponse(erasure.erase_person(desk, number, by=by.id).to_dict())
 
 
 @router.post("/people/{number}/link", tags=["admin"])

@@ -26,6 +26,7 @@ from tupelo.annotate.requests import (
     TestAnswers,
     Undo,
     figures,
+    for_programs,
     session_body,
     visitor,
 )
@@ -68,50 +69,50 @@ def take_test(request: Request, body: TestAnswers) -> JSONResponse:
     return JSONResponse(Caller(request).write(training.take_test, body.client_id, body.answers))
 
 
-@router.post("/assignments")
+@router.post("/assignments", **for_programs("answer"))
 def next_assignment(request: Request, body: Empty) -> JSONResponse:
     """The assignment to work on now."""
     return JSONResponse(Caller(request).write(work.next_for))
 
 
-@router.get("/assignments")
+@router.get("/assignments", **for_programs("read"))
 def assignments(request: Request, state: AssignmentState | None = None, before: After = None) -> JSONResponse:
     """Your own assignments."""
     return JSONResponse(Caller(request).read(work.list_own, state, before))
 
 
-@router.get("/assignments/{number}")
+@router.get("/assignments/{number}", **for_programs("read"))
 def assignment(request: Request, number: Number) -> JSONResponse:
     """One of your own assignments."""
     return JSONResponse(Caller(request).read(work.show_own, number))
 
 
-@router.put("/assignments/{number}/draft")
+@router.put("/assignments/{number}/draft", **for_programs("answer"))
 def draft(request: Request, number: Number, body: DraftAnswer) -> JSONResponse:
     """Save an unfinished answer."""
     return JSONResponse(Caller(request).write(work.save_draft, number, body.number, body.answer))
 
 
-@router.post("/assignments/{number}/answer")
+@router.post("/assignments/{number}/answer", **for_programs("answer"))
 def answer(request: Request, number: Number, body: HandIn) -> JSONResponse:
     """Submit an answer and get the next assignment."""
     arguments = (number, body.client_id, body.version, body.answer, body.seconds)
     return JSONResponse(Caller(request).write(work.hand_in, *arguments))
 
 
-@router.post("/assignments/{number}/skip")
+@router.post("/assignments/{number}/skip", **for_programs("answer"))
 def skip(request: Request, number: Number, body: Skip) -> JSONResponse:
     """Skip an item and get the next assignment."""
     return JSONResponse(Caller(request).write(work.skip, number, body.client_id, body.version, body.reason))
 
 
-@router.post("/assignments/{number}/undo")
+@router.post("/assignments/{number}/undo", **for_programs("answer"))
 def undo(request: Request, number: Number, body: Undo) -> JSONResponse:
     """Undo an answer or a skip."""
     return JSONResponse(Caller(request).write(work.undo, number, body.client_id, body.version))
 
 
-@router.get("/progress")
+@router.get("/progress", **for_programs("read"))
 def progress(request: Request) -> JSONResponse:
     """Your own progress."""
     return JSONResponse(Caller(request).read(work.progress))
@@ -130,7 +131,7 @@ def review(request: Request, number: Number, body: ReviewDecision) -> JSONRespon
     return JSONResponse(Caller(request, REVIEWERS).write(batches.review, number, body.client_id, decision))
 
 
-@reviewing.get("/batches")
+@reviewing.get("/batches", **for_programs("read"))
 def list_batches(request: Request, state: BatchState | None = None) -> JSONResponse:
     """Every batch with its progress; reviewers do not see the author."""
     caller = Caller(request, REVIEWERS)
@@ -140,14 +141,14 @@ def list_batches(request: Request, state: BatchState | None = None) -> JSONRespo
     return JSONResponse({"batches": found})
 
 
-@reviewing.get("/adjudications")
+@reviewing.get("/adjudications", **for_programs("read"))
 def adjudications(request: Request) -> JSONResponse:
     """Items on which annotators disagree, the worst first."""
     Caller(request, REVIEWERS)
     return JSONResponse({"queue": figures(request, "adjudications")})
 
 
-@reviewing.get("/adjudications/{item:path}")
+@reviewing.get("/adjudications/{item:path}", **for_programs("read"))
 def adjudication_of(request: Request, item: ItemName) -> JSONResponse:
     """One such item with its answers."""
     return JSONResponse(Caller(request, REVIEWERS).desk.read(adjudication.show, item))

@@ -13,12 +13,12 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from tupelo.annotate import api_admin, api_people, api_work, training
+from tupelo.annotate import api_access, api_admin, api_people, api_work, training
 from tupelo.annotate.desk import Desk
 from tupelo.annotate.figures import FiguresProcess
 from tupelo.annotate.guard import App, Guard
 from tupelo.annotate.refusals import Refusal, error_body
-from tupelo.annotate.requests import ADMINS, REVIEWERS, is_secure, visitor
+from tupelo.annotate.requests import ADMINS, REVIEWERS, cookie_name, is_secure, visitor
 from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core import TupeloError
 from tupelo.core.version import __version__
@@ -42,12 +42,26 @@ PAGES: dict[str, tuple[str, ...] | None] = {
     "/adjudicate/{item:path}": REVIEWERS,
     "/dashboard": REVIEWERS,
     "/people": ADMINS,
+    "/tokens": ADMINS,
+    "/audit": ADMINS,
     "/items": ADMINS,
     "/items/{item:path}": ADMINS,
     "/export": ADMINS,
 }
+_ROUTERS = (api_people.router, api_work.router, api_work.reviewing, api_admin.router, api_access.router)
 _CODES = {404: "not-found", 405: "bad-request", 413: "too-large"}
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+class _Described(FastAPI):
+    """Describes how people and programs sign in; the routes for programs say which scope they need."""
+
+    def openapi(self) -> dict[str, Any]:
+        described = super().openapi()
+        cookie = {"type": "apiKey", "in": "cookie", "name": cookie_name(self.state.desk)}
+        token = {"type": "http", "scheme": "bearer", "description": "An API token; an admin makes one."}
+        described["components"]["securitySchemes"] = {"session": cookie, "token": token}
+        return described
 
 
 def make_app(
@@ -64,7 +78,7 @@ def make_app(
     """
     training.steps(desk)
     training.test_items(desk)
-    app = FastAPI(
+    app = _Described(
         title="Tupelo annotation",
         version=__version__,
         description=TASKS.title(desk.project.task),
@@ -74,7 +88,7 @@ def make_app(
     )
     app.state.desk = desk
     app.state.figures = figures
-    for router in (api_people.router, api_work.router, api_work.reviewing, api_admin.router):
+    for router in _ROUTERS:
         app.include_router(router, responses=_ERRORS)
     _add_pages(app, page_files(desk.task, desk.project.task) if files is None else files)
     _add_errors(app)

@@ -37,6 +37,7 @@ from tupelo.annotate import schema
 from tupelo.annotate.refusals import Refusal
 from tupelo.core import InputError
 from tupelo.io.files import make_private
+from tupelo.io.folders import remove_file
 from tupelo.io.sqlite import copy_sqlite, look_into
 
 Result = TypeVar("Result")
@@ -111,6 +112,24 @@ class Database:
         key = connection.execute(statement).inserted_primary_key
         assert key is not None
         return int(key[0])
+
+    def purge(self) -> None:
+        """Write the files anew without what deleted and changed rows left in them; copies before a migration go."""
+        with self._one_writer, self._engine.connect() as connection:
+            if not self.is_sqlite:
+                outside = connection.execution_options(isolation_level="AUTOCOMMIT")
+                outside.exec_driver_sql(f"vacuum full {', '.join(schema.PERSONAL)}")
+                return
+            file = str(self._engine.url.database)
+            connection.exec_driver_sql("vacuum")
+            # The log beside the file still holds old pages until it is emptied, which readers may delay.
+            for _ in range(_TRIES):
+                if not connection.exec_driver_sql("pragma wal_checkpoint(truncate)").one()[0]:
+                    break
+            else:
+                raise InputError(f"{file}: in use, expected a moment without readers. Erase again to clean the file.")
+        for version in schema.MIGRATIONS:
+            remove_file(f"{file}{_BEFORE}{version}")
 
     def close(self) -> None:
         self._engine.dispose()

@@ -62,6 +62,16 @@ def export(tx: Transaction, format_name: str = JSONL, *, names: bool = False, wh
     return ExportedFile(kept, f"{what}.{suffix}", len(found) - left_out, left_out)
 
 
+def recorded_export(
+    tx: Transaction, format_name: str, *, names: bool, what: str, by: int | None = None, token: int | None = None
+) -> ExportedFile:
+    """An export, and a record of who took what out."""
+    made = export(tx, format_name, names=names, what=what)
+    about = {"what": what, "format": format_name, "names": names, "rows": made.rows, "token": token}
+    tx.append("export", by, about)
+    return made
+
+
 def _tuple_file(found: Iterable[Record], format_name: str) -> tuple[bytes, int]:
     chosen = FORMATS.get(format_name)
     faults: list[InputError] = []

@@ -20,7 +20,7 @@ _AT_ONCE = 500
 _LONGEST_NAME = 200
 
 
-def add_items(desk: Desk, new: Sequence[Item], *, by: int | None = None) -> tuple[int, int]:
+def add_items(desk: Desk, new: Sequence[Item], *, by: int | None = None, token: int | None = None) -> tuple[int, int]:
     """Add items, skipping those already present; returns how many are new and how many were known.
 
     The same name with different content is an error: existing answers would refer to something else.
@@ -41,7 +41,7 @@ def add_items(desk: Desk, new: Sequence[Item], *, by: int | None = None) -> tupl
         for start in range(0, len(rows), _AT_ONCE):
             tx.execute(insert(items), rows[start : start + _AT_ONCE])
         if rows:
-            tx.append("import", by, {"new": len(rows), "known": len(new) - len(rows)})
+            tx.append("import", by, {"new": len(rows), "known": len(new) - len(rows), "token": token})
         return len(rows), len(new) - len(rows)
 
     return desk.write(work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Row, delete, func, insert, select, update
@@ -113,7 +114,11 @@ def enter(desk: Desk, token: str, old: str | None) -> str:
     """Sign in with a link instead of a password."""
 
     def work(tx: Transaction) -> str:
-        link = find_link(tx, token, invitation=False)
+        try:
+            link = find_link(tx, token, invitation=False)
+        except Refusal as refusal:
+            refusal.keep = _note_refused_link(tx, token)
+            raise
         row = tx.execute(select(people).where(people.c.id == link.person, people.c.active)).one_or_none()
         if row is None:
             raise Refusal("gone", "This account is closed.")
@@ -122,6 +127,16 @@ def enter(desk: Desk, token: str, old: str | None) -> str:
         return start_session(tx, row.id, old)
 
     return desk.write(work)
+
+
+def _note_refused_link(tx: Transaction, token: str) -> bool:
+    """Record that somebody tried a sign-in link that works no longer, at most once a minute."""
+    query = select(links).where(links.c.token_hash == token_hash(token), links.c.person.is_not(None))
+    link = tx.execute(query).one_or_none()
+    if link is None or not tx.desk.is_time(f"refused link {link.id}", MINUTE):
+        return False
+    tx.append("entered-failed", None, {"link": link.id, "of": link.person})
+    return True
 
 
 # Passwords
@@ -136,37 +151,47 @@ def check_password(password: str, name: str) -> None:
 
 def login(desk: Desk, name: str, password: str, address: str, old: str | None) -> str:
     """Start a session if the password is right; an old session of the same browser ends."""
-    keys = [
-        f"both/{token_hash(f'{name_key(name)}/{address}')}",
-        f"name/{token_hash(name_key(name))}",
-        f"address/{address}",
-    ]
-    row = desk.write(_count_guess, name, keys)
+    limits = {
+        f"both/{token_hash(f'{name_key(name)}/{address}')}": GUESSES,
+        **dict.fromkeys(tries_of(name), GUESSES_PER_NAME),
+        f"address/{address}": GUESSES_PER_ADDRESS,
+    }
+    row = desk.write(_count_guess, name, limits)
     fits = is_password(password, row.password if row is not None else nobody(desk.password_cost))
     if row is None or not fits:
+        # What was typed as a name may be a password, so only the number of a known person is kept.
+        desk.write(Transaction.append, "login-failed", None, {"of": row and row.id})
         raise Refusal("not-signed-in", "Name or password is wrong.")
 
     def work(tx: Transaction) -> str:
-        tx.execute(delete(attempts).where(attempts.c.key.in_(keys[:2])))
+        tx.execute(delete(attempts).where(attempts.c.key.in_(list(limits)[:2])))
         tx.append("login", row.id, {})
         return start_session(tx, row.id, old)
 
     return desk.write(work)
 
 
-def _count_guess(tx: Transaction, name: str, keys: list[str]) -> Row[Any] | None:
+def tries_of(name: str) -> list[str]:
+    """The keys under which wrong passwords for a name are counted, wherever they come from."""
+    return [f"name/{token_hash(name_key(name))}"]
+
+
+def _count_guess(tx: Transaction, name: str, limits: Mapping[str, int]) -> Row[Any] | None:
     """Count a guess before checking it, so that concurrent guesses gain nothing."""
-    since = tx.desk.now() - WINDOW
-    tx.execute(delete(attempts).where(attempts.c.time < since))
-    query = select(attempts.c.key, func.count(), func.min(attempts.c.time)).where(attempts.c.key.in_(keys))
-    for key, count, first in tx.execute(query.group_by(attempts.c.key)):
-        if count >= (GUESSES, GUESSES_PER_NAME, GUESSES_PER_ADDRESS)[keys.index(key)]:
-            wait = max(1, (first + WINDOW - tx.desk.now()) // 1000)
-            message = "Too many wrong passwords. Try again later, or ask for a link."
-            raise Refusal("too-many", message, retry_after=int(wait))
-    tx.execute(insert(attempts), [{"key": key, "time": tx.desk.now()} for key in keys])
+    count_try(tx, limits, "Too many wrong passwords. Try again later, or ask for a link.")
     query = select(people).where(people.c.name_key == name_key(name), people.c.active)
     return tx.execute(query).one_or_none()
+
+
+def count_try(tx: Transaction, limits: Mapping[str, int], message: str) -> None:
+    """Count one more try under each key, unless one of them has had as many as it may within the window."""
+    tx.execute(delete(attempts).where(attempts.c.time < tx.desk.now() - WINDOW))
+    query = select(attempts.c.key, func.count(), func.min(attempts.c.time)).where(attempts.c.key.in_(limits))
+    for key, count, first in tx.execute(query.group_by(attempts.c.key)):
+        if count >= limits[key]:
+            wait = max(1, (first + WINDOW - tx.desk.now()) // 1000)
+            raise Refusal("too-many", message, retry_after=int(wait))
+    tx.execute(insert(attempts), [{"key": key, "time": tx.desk.now()} for key in limits])
 
 
 def change_password(desk: Desk, person: Person, old: str, new: str, address: str) -> str:
@@ -205,6 +230,11 @@ def start_session(tx: Transaction, person: int, old: str | None = None) -> str:
     return token
 
 
+def log_out(tx: Transaction, person: Person, token: str | None) -> None:
+    end_session(tx, token)
+    tx.append("logout", person.id, {})
+
+
 def end_session(tx: Transaction, token: str | None) -> None:
     if token:
         tx.execute(delete(sessions).where(sessions.c.token_hash == token_hash(token)))
@@ -240,6 +270,13 @@ def first_admin_link(desk: Desk) -> str | None:
     return link_address(desk.project.server.url, "invite", make_link(desk, "admin", label="first admin")[1])
 
 
+def keep_an_admin(tx: Transaction, row: Row[Any]) -> None:
+    """Refuse to do without a person who is the last admin."""
+    admins = select(people.c.id).where(people.c.role == "admin", people.c.active)
+    if [found.id for found in tx.execute(tx.locked(admins))] == [row.id]:
+        raise Refusal("conflict", "A project needs an admin; make somebody else one first.")
+
+
 def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) -> dict[str, Any]:
     """Change a person's role or state, or block them. The last admin cannot be demoted."""
 
@@ -247,10 +284,10 @@ def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) 
         row = tx.execute(tx.locked(select(people).where(people.c.id == number))).one_or_none()
         if row is None:
             raise Refusal("not-found", "There is no such person.")
-        if row.role == "admin" and (changes.get("role", "admin") != "admin" or changes.get("active") is False):
-            admins = select(people.c.id).where(people.c.role == "admin", people.c.active)
-            if len(tx.execute(tx.locked(admins)).all()) < 2:
-                raise Refusal("conflict", "A project needs an admin; make somebody else one first.")
+        if row.erased is not None:
+            raise Refusal("conflict", "This person was erased.")
+        if changes.get("role", "admin") != "admin" or changes.get("active") is False:
+            keep_an_admin(tx, row)
         if changes:
             tx.execute(update(people).where(people.c.id == number).values(**changes))
             tx.append("person", by.id, {"of": number, **changes})
@@ -265,7 +302,7 @@ def change_person(desk: Desk, by: Person, number: int, changes: dict[str, Any]) 
 
 def shown_person(row: Row[Any]) -> dict[str, Any]:
     shown = person_of(row).shown()
-    return {**shown, "active": row.active, "participant": row.participant}
+    return {**shown, "active": row.active, "participant": row.participant, "erased": row.erased is not None}
 
 
 def list_people(tx: Transaction) -> list[dict[str, Any]]:

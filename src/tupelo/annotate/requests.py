@@ -1,4 +1,4 @@
-"""The bodies of requests, and their senders: session cookie, CSRF token, the role of a person."""
+"""The bodies of requests, and their senders: session cookie and CSRF token, or an API token; the role of a person."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tupelo.annotate.figures import compute
 from tupelo.annotate.people import SESSION_DAYS, find_session
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.tasks import TASKS
+from tupelo.annotate.tokens import Holder, find_holder
 from tupelo.core.version import __version__
 
 # Numbers that every database and every browser can hold.
@@ -28,6 +29,7 @@ Version = Annotated[int, Field(ge=0, le=_MOST)]
 Comment = Annotated[str, Field(max_length=4000)]
 Answer = dict[str, Any]
 Role = Literal["annotator", "reviewer", "admin"]
+Scope = Literal["read", "answer", "export", "import"]
 
 
 class Body(BaseModel):
@@ -117,6 +119,19 @@ class Invitation(Body):
     days: Annotated[float, Field(gt=0, le=365)] = 14
 
 
+class Erase(Body):
+    """The name is typed again, because an erasure cannot be undone."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class NewToken(Body):
+    label: Annotated[str, Field(min_length=1, max_length=200)]
+    scopes: Annotated[list[Scope], Field(min_length=1, max_length=4)]
+    person: Annotated[int | None, Field(ge=1, le=_MOST)] = None
+    days: Annotated[float, Field(gt=0, le=366)] = 90
+
+
 _SAFE = ("GET", "HEAD", "OPTIONS")
 REVIEWERS = ("reviewer", "admin")
 ADMINS = ("admin",)
@@ -147,19 +162,55 @@ def token_of(request: Request) -> str | None:
     return request.cookies.get(cookie_name(desk_of(request)))
 
 
-def visitor(request: Request) -> tuple[Person, str] | None:
-    """Person and CSRF token of the session, if there is one."""
+def address_of(request: Request) -> str:
+    return request.client.host if request.client is not None else "unknown"
+
+
+def for_programs(scope: Scope, **more: Any) -> dict[str, Any]:
+    """The part of a route's description that opens it to tokens of a scope; `signed_in` reads it there."""
+    return {"openapi_extra": {"security": [{"session": []}, {"token": [scope]}], **more}}
+
+
+def _holder(request: Request, token: str) -> Holder:
+    """The holder of the token of a request, if the route is within its scopes."""
+    found = find_holder(desk_of(request), token, address_of(request))
+    described = getattr(request.scope["route"], "openapi_extra", None) or {}
+    wanted = [scope for one in described.get("security", ()) for scope in one.get("token", ())]
+    if not set(wanted) & set(found.scopes):
+        needed = f"'{wanted[0]}'" if wanted else "a person who signs in"
+        raise Refusal("forbidden", f"This needs {needed}; the token is for {', '.join(found.scopes)}.")
+    request.state.token = found.token
+    return found
+
+
+def _bearer(request: Request) -> str | None:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+def used_token(request: Request) -> dict[str, int]:
+    """For records: the token with which a program came, if it was one."""
+    token = getattr(request.state, "token", None)
+    return {} if token is None else {"token": token}
+
+
+def visitor(request: Request) -> tuple[Person, str | None] | None:
+    """Who sent a request, if they are known: by a token, or by a session, which has a CSRF token."""
+    bearer = _bearer(request)
+    if bearer is not None:
+        return _holder(request, bearer).person, None
     desk, token = desk_of(request), token_of(request)
     return desk.read(find_session, token) if token else None
 
 
 def signed_in(request: Request, roles: tuple[str, ...] | None = None) -> Person:
-    """The person, if they are signed in, came from our own page, and have the role."""
+    """The person, if they are signed in, came from our own page or with a token, and have the role."""
     found = visitor(request)
     if found is None:
         raise Refusal("not-signed-in", "Sign in first.")
     person, csrf = found
-    if request.method not in _SAFE:
+    # A browser never adds a token by itself, so a request with one was meant.
+    if csrf is not None and request.method not in _SAFE:
         sent = request.headers.get("x-csrf-token", "")
         if not hmac.compare_digest(sent.encode("utf-8", "replace"), csrf.encode()):
             raise Refusal("csrf", "This request did not come from our own page. Load the page again.")
@@ -182,7 +233,7 @@ class Caller:
         return self.desk.write(work, self.person, *given)
 
 
-def session_body(desk: Desk, found: tuple[Person, str] | None) -> dict[str, Any]:
+def session_body(desk: Desk, found: tuple[Person, str | None] | None) -> dict[str, Any]:
     project = desk.project
     return {
         "person": found and found[0].shown(),

@@ -218,6 +218,9 @@ records = Table(
     Index("records_of_a_kind", "kind", "person"),
 )
 
+# Tables in which something may lead to a person.
+PERSONAL = ("people", "sessions", "links", "tokens", "attempts", "assignments", "checks", "records")
+
 # Present in `meta` only inside the transaction that erases a person.
 ERASING = "erasing"
 

@@ -12,7 +12,9 @@ from tupelo.annotate.tasks import TASKS as ANNOTATION_TASKS
 from tupelo.core import Extraction, MissingExtraError
 
 if TYPE_CHECKING:
+    from tupelo.annotate.audit import AuditLog
     from tupelo.annotate.desk import Desk
+    from tupelo.annotate.erasure import Erasure
     from tupelo.annotate.export import ExportedFile
     from tupelo.annotate.quality import AgreementReport
 
@@ -100,10 +102,10 @@ class AnnotationProject:
     ) -> ExportedFile:
         """Answers as a file: `gold` (one per item), `answers` (of all annotators) or `records` (the full log)."""
         desk = self._open()
-        from tupelo.annotate.export import export
+        from tupelo.annotate.export import recorded_export
         from tupelo.io.files import open_output
 
-        made = desk.read(export, format, names=names, what=what)
+        made = desk.write(recorded_export, format, names=names, what=what)
         if output is not None:
             with open_output(str(output)) as stream:
                 stream.write(made.data)
@@ -129,6 +131,49 @@ class AnnotationProject:
         from tupelo.annotate.figures import agreement_report
 
         return desk.read(agreement_report, names=names)
+
+    def person_data(self, name: str) -> dict[str, Any]:
+        """Everything that the project holds on a person, without secrets."""
+        desk = self._open()
+        from tupelo.annotate.erasure import find_person, person_data
+
+        return desk.write(person_data, desk.read(find_person, name))
+
+    def erase_person(self, name: str) -> Erasure:
+        """Remove for ever what leads to a person: name, password, sessions, links. Their answers stay, unnamed."""
+        desk = self._open()
+        from tupelo.annotate.erasure import erase_person, find_person
+
+        return erase_person(desk, desk.read(find_person, name))
+
+    def audit(self, since: str | None = None) -> AuditLog:
+        """Who came in, and who changed, decided, exported or erased what; `since` is a date or time in ISO 8601."""
+        desk = self._open()
+        from tupelo.annotate.audit import audit_log
+
+        return desk.read(audit_log, since)
+
+    def make_token(self, person: str, scopes: Sequence[str] = ("read",), *, label: str = "", days: float = 90) -> str:
+        """A token for a program that acts for a person: `read`, `answer`, and for admins `export` and `import`."""
+        desk = self._open()
+        from tupelo.annotate.erasure import find_person
+        from tupelo.annotate.tokens import make_token
+
+        return make_token(desk, desk.read(find_person, person), label or person, scopes, days=days)[1]
+
+    def tokens(self) -> list[dict[str, Any]]:
+        """All tokens, newest first, each with its first characters only."""
+        desk = self._open()
+        from tupelo.annotate.tokens import list_tokens
+
+        return desk.read(list_tokens)
+
+    def revoke_token(self, number: int) -> None:
+        """End a token at once."""
+        desk = self._open()
+        from tupelo.annotate.tokens import revoke_token
+
+        revoke_token(desk, number)
 
     def serve(
         self,

@@ -246,3 +246,151 @@ def agreement(project: Path, as_json: bool, names: bool, database: str | None) -
     with _open(project, database) as opened:
         report = opened.agreement(names=names)
     click.echo(json.dumps(report.to_dict()) if as_json else report)
+
+
+@annotate.command()
+@project_argument
+@click.option("--since", metavar="TIME", help="Only from this date or time on, such as 2026-11-16 (UTC).")
+@json_option()
+@database_option
+def audit(project: Path, since: str | None, as_json: bool, database: str | None) -> None:
+    """Who came into PROJECT, and who changed, decided, exported or erased what.
+
+    \b
+    Examples:
+      tupelo annotate audit birds
+      tupelo annotate audit birds --since 2026-11-01 --json
+
+    One event a line: time, person, kind, whom or what it is about, details. No passwords, no addresses, no free text.
+    """
+    with _open(project, database) as opened:
+        log = opened.audit(since)
+    click.echo(json.dumps(log.to_dict()) if as_json else log)
+
+
+@annotate.group(cls=_InOrder)
+def person() -> None:
+    """The data on a person: all of it as a file, or its erasure.
+
+    \b
+    Example:
+      tupelo annotate person export birds "Ann Berg"
+    """
+
+
+@person.command("export")
+@project_argument
+@click.argument("name")
+@click.option("-o", "--output", default="-", show_default=True, help="The file to write.")
+@database_option
+def export_person(project: Path, name: str, output: str, database: str | None) -> None:
+    """Write everything that PROJECT holds on the person NAME, as JSON; no passwords and no tokens.
+
+    \b
+    Example:
+      tupelo annotate person export birds "Ann Berg" -o ann.json
+    """
+    from tupelo.api.files import write_text
+
+    with _open(project, database) as opened:
+        data = opened.person_data(name)
+    write_text(output, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+@person.command("erase")
+@project_argument
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
+def erase_person(project: Path, name: str, yes: bool, database: str | None) -> None:
+    """Remove the person NAME from PROJECT for ever. Their answers stay, under a neutral label.
+
+    \b
+    Example:
+      tupelo annotate person erase birds "Ann Berg"
+
+    Name, password, participant number, sessions, links, tokens and drafts go, and the name in remarks. Copies of the
+    database and files that were exported before are yours to delete.
+    """
+    if not yes:
+        click.confirm(f"Erase {name} from {project} for ever?", abort=True)
+    with _open(project, database) as opened:
+        done = opened.erase_person(name)
+    click.echo(f"now called {done.label}; {done.records} records changed")
+    if done.answers_with_name:
+        warn(f"{done.answers_with_name} answers have the name in their own text and were left as they are")
+
+
+@annotate.group(cls=_InOrder)
+def token() -> None:
+    """Tokens with which programs use the server.
+
+    \b
+    Example:
+      tupelo annotate token create birds Ada --scope export
+    """
+
+
+@token.command("create")
+@project_argument
+@click.argument("name")
+@click.option(
+    "--scope",
+    "scopes",
+    multiple=True,
+    default=("read",),
+    show_default=True,
+    type=click.Choice(["read", "answer", "export", "import"]),
+    help="What it is for; repeat for more. export and import need an admin.",
+)
+@click.option("--label", default="", help="What the program is called. Default: the name of the person.")
+@click.option("--days", type=click.FloatRange(0.001, 366), default=90, show_default=True, help="How long it works.")
+@database_option
+def create_token(
+    project: Path, name: str, scopes: tuple[str, ...], label: str, days: float, database: str | None
+) -> None:
+    """Print a new token for a program that acts for the person NAME. It cannot be shown again.
+
+    \b
+    Example:
+      tupelo annotate token create birds Ada --scope read --scope export --label nightly
+    """
+    with _open(project, database) as opened:
+        click.echo(opened.make_token(name, scopes, label=label, days=days))
+
+
+@token.command("list")
+@project_argument
+@json_option()
+@database_option
+def list_tokens(project: Path, as_json: bool, database: str | None) -> None:
+    """All tokens of PROJECT, the newest first, each with its first characters only.
+
+    \b
+    Example:
+      tupelo annotate token list birds
+    """
+    with _open(project, database) as opened:
+        found = opened.tokens()
+    if as_json:
+        click.echo(json.dumps({"tokens": found}))
+        return
+    for each in found:
+        state = "revoked" if each["revoked"] else f"expires {each['expires']}"
+        about = (each["id"], f"{each['prefix']}…", each["person"], " ".join(each["scopes"]), each["label"], state)
+        click.echo("  ".join(map(str, about)))
+
+
+@token.command("revoke")
+@project_argument
+@click.argument("number", type=int)
+@database_option
+def revoke_token(project: Path, number: int, database: str | None) -> None:
+    """End the token with this NUMBER at once; 'token list' shows the numbers.
+
+    \b
+    Example:
+      tupelo annotate token revoke birds 3
+    """
+    with _open(project, database) as opened:
+        opened.revoke_token(number)
