@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ from tupelo.annotate.people import add_person
 from tupelo.annotate.schema import assignments
 from tupelo.annotate.tasks.base import Item, ItemRow, RowTask
 
-COMMANDS = {"annotate agreement"}
+COMMANDS = {"annotate agreement", "annotate audit", "annotate token list"}
 
 Capture = pytest.CaptureFixture[str]
 
@@ -73,6 +74,64 @@ def test_links_lead_to_the_server(project: tupelo.AnnotationProject) -> None:
     links = project.invite("reviewer", 2, url="https://x.example/")
     assert len(set(links)) == 2
     assert all(link.startswith("https://x.example/invite/") for link in links)
+
+
+def test_tokens_and_the_audit_log_are_what_the_commands_print(
+    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture
+) -> None:
+    folder = tmp_path / "ratings"
+    made = project.make_token("ann", ["read", "answer"], label="nightly", days=3)
+    printed = run(capsys, "annotate", "token", "create", folder, "Bob", "--label", "other").out.strip()
+    assert made[:4] == printed[:4] == "tup_"
+    listed = project.tokens()
+    assert [(one["person"], one["label"], one["prefix"]) for one in listed] == [
+        ("Bob", "other", printed[:10]),
+        ("Ann", "nightly", made[:10]),
+    ]
+    assert json.loads(run(capsys, "annotate", "token", "list", folder, "--json").out) == {"tokens": listed}
+    assert run(capsys, "annotate", "token", "revoke", folder, "1").status == 0
+    lines = run(capsys, "annotate", "token", "list", folder).out.splitlines()
+    assert [line.split()[-1] == "revoked" for line in lines] == [False, True]
+    project.revoke_token(2)
+    log = project.audit()
+    assert [event["kind"] for event in log.events] == ["import", "token", "token", "token", "token"]
+    assert json.loads(run(capsys, "annotate", "audit", folder, "--json").out) == log.to_dict()
+    assert run(capsys, "annotate", "audit", folder).out == f"{log}\n"
+    assert run(capsys, "annotate", "audit", folder, "--since", "2100-01-01").out == "no events\n"
+    assert log.to_arrow().column("about").to_pylist() == [None, "Ann", "Bob", "Ann", "Bob"]
+    refused = run(capsys, "annotate", "token", "create", folder, "Ann", "--scope", "export")
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert run(capsys, "annotate", "token", "revoke", folder, "77").status == 2
+    assert run(capsys, "annotate", "audit", folder, "--since", "yesterday").status == 2
+
+
+def test_a_person_is_exported_and_erased_by_name(
+    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture
+) -> None:
+    folder = tmp_path / "ratings"
+    data = project.person_data("ANN")
+    run(capsys, "annotate", "person", "export", folder, "Ann", "-o", tmp_path / "ann.json")
+    written = json.loads((tmp_path / "ann.json").read_text())
+    # The second one has the record of the first.
+    assert [one["kind"] for one in written["records"]] == ["data"]
+    assert {**written, "records": [], "time": ""} == {**json.loads(json.dumps(data)), "time": ""}
+    assert [one["answer"]["score"] for one in data["assignments"]] == [5, 2]
+    before = project.agreement().to_dict()
+    done = run(capsys, "annotate", "person", "erase", folder, "Ann", "--yes")
+    assert done.out == "now called erased-1; 0 records changed\n"
+    assert project.erase_person("Bob").label == "erased-2"
+    assert project.agreement().to_dict() == before
+    assert b'"annotator": "erased-1"' in project.export(what="answers", names=True).data
+    missing = run(capsys, "annotate", "person", "erase", folder, "Ann", "--yes")
+    assert (missing.status, missing.err.count("\n")) == (2, 1)
+
+
+def test_nobody_is_erased_without_a_yes(
+    project: tupelo.AnnotationProject, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    assert run(capsys, "annotate", "person", "erase", tmp_path / "ratings", "Ann").status == 1
+    assert project.person_data("Ann")["person"]["name"] == "Ann"
 
 
 def test_mistakes_say_what_was_expected(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def find_person(tx: Transaction, name: str) -> int:
     number = tx.execute(select(people.c.id).where(people.c.name_key == name_key(name))).scalar_one_or_none()
     if number is None:
         raise UnknownNameError.among("person", name, tx.execute(select(people.c.name)).scalars())
-    return number
+    return int(number)
 
 
 def _row(tx: Transaction, number: int) -> Row[Any]:
