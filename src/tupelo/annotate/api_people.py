@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, Response
 
 from tupelo.annotate import erasure, people
 from tupelo.annotate.desk import Desk, Person, as_time
+from tupelo.annotate.names import name_key
 from tupelo.annotate.people import find_link
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.requests import (
@@ -130,7 +131,7 @@ def erase(request: Request, number: Number, body: Erase) -> JSONResponse:
     found = [person for person in desk.read(people.list_people) if person["id"] == number]
     if not found:
         raise Refusal("not-found", "There is no such person.")
-    if people.name_key(body.name) != people.name_key(found[0]["name"]):
+    if name_key(body.name) != name_key(found[0]["name"]):
         raise Refusal("invalid", "This is not the name of the person.", field="name")
     return JSONResponse(erasure.erase_person(desk, number, by=by.id).to_dict())
 

@@ -115,19 +115,21 @@ class Database:
 
     def purge(self) -> None:
         """Write the files anew without what deleted and changed rows left in them; copies before a migration go."""
-        with self._one_writer, self._engine.connect() as connection:
-            if not self.is_sqlite:
-                outside = connection.execution_options(isolation_level="AUTOCOMMIT")
-                outside.exec_driver_sql(f"vacuum full {', '.join(schema.PERSONAL)}")
-                return
-            file = str(self._engine.url.database)
-            connection.exec_driver_sql("vacuum")
-            # The log beside the file still holds old pages until it is emptied, which readers may delay.
-            for _ in range(_TRIES):
-                if not connection.exec_driver_sql("pragma wal_checkpoint(truncate)").one()[0]:
-                    break
-            else:
-                raise InputError(f"{file}: in use, expected a moment without readers. Erase again to clean the file.")
+        if not self.is_sqlite:
+            with self._engine.execution_options(isolation_level="AUTOCOMMIT").begin() as connection:
+                connection.exec_driver_sql(f"vacuum full {', '.join(schema.PERSONAL)}")
+            return
+        file = str(self._engine.url.database)
+        busy = InputError(f"{file}: in use, expected a moment without others. Erase again to clean the file.")
+        with self._one_writer, self._engine.begin() as connection:
+            try:
+                connection.exec_driver_sql("vacuum")
+                # The log beside the file holds old pages until it is emptied, which readers may delay.
+                tries = (connection.exec_driver_sql("pragma wal_checkpoint(truncate)") for _ in range(_TRIES))
+                if all(tried.one()[0] for tried in tries):
+                    raise busy
+            except DatabaseError as error:
+                raise busy from error
         for version in schema.MIGRATIONS:
             remove_file(f"{file}{_BEFORE}{version}")
 

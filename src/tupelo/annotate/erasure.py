@@ -16,7 +16,8 @@ from typing import Any
 from sqlalchemy import Row, Select, Table, delete, insert, or_, select, update
 
 from tupelo.annotate.desk import Desk, Transaction, as_time, columns, from_json, to_json
-from tupelo.annotate.people import keep_an_admin, name_key, tries_of
+from tupelo.annotate.names import name_key
+from tupelo.annotate.people import keep_an_admin, tries_of
 from tupelo.annotate.queue import release_all
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.schema import (
