@@ -33,7 +33,7 @@ lint: $(TOOLS)
 
 docs: $(TOOLS)          ## the site, into site/
 	$(BIN)/python docs/generate.py
-	$(BIN)/mkdocs build --strict
+	$(BIN)/zensical build --strict
 
 bench: $(TOOLS)         ## speed as ratios to a plain baseline, in one run
 	$(BIN)/python -m benchmarks.score_carb

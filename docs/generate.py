@@ -6,8 +6,7 @@ A page holds such a part between two marks:
     …
     <!-- end generated -->
 
-`python docs/generate.py` rewrites all of them; a test fails when one is stale.
-MkDocs uses this module as a hook, so that the site is right in any case.
+`python docs/generate.py` rewrites all of them; `make docs` does so first, and a test fails when one is stale.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -36,10 +34,6 @@ _TABLE_LINE = re.compile(r"^ *\|.*\|$", re.MULTILINE)
 # A sample shows the look of a file, not all of it.
 _SAMPLE_LINES = 12
 _SAMPLE_WIDTH = 400
-
-
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    return fill(markdown)
 
 
 def fill(markdown: str) -> str:
