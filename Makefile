@@ -6,17 +6,20 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
+# LOCK=requirements-dev.lock installs exactly the versions and files of the lock; only torch comes from elsewhere.
+LOCK   ?=
 
-.PHONY: demo test bench bench-nlp lint docs clean
+.PHONY: demo test bench bench-nlp lint lock docs release clean
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(if $(LOCK),$(BIN)/python -m pip install --quiet --require-hashes --requirement $(LOCK))
 	$(BIN)/python -m pip install --quiet --editable ".[plot]"
 	touch $@
 
 $(TOOLS): $(READY)
-	$(BIN)/python -m pip install --quiet --editable ".[plot,llm,train,transformers,cliques,scale,documents,spark,rdf,annotate]" --group test --group lint --group docs
+	$(BIN)/python -m pip install --quiet --editable ".[plot,llm,train,transformers,cliques,scale,documents,spark,rdf,annotate]" --group test --group lint --group docs --group release
 	touch $@
 
 demo: $(READY)          ## extract from a bundled text, draw its graph; score a bundled example
@@ -30,6 +33,18 @@ lint: $(TOOLS)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/vulture
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows $(wildcard .github/workflows/*.yml)
+	$(BIN)/zizmor --quiet --offline --no-progress .github
+
+lock: $(TOOLS)          ## newest versions into requirements-dev.lock
+	$(BIN)/python -m tools.lock
+
+release: $(TOOLS)       ## check, build, bill of materials, tag; nothing is pushed. DRY_RUN=1 only checks
+	$(BIN)/python -m tools.release $(if $(DRY_RUN),--dry-run)
 
 docs: $(TOOLS)          ## the site, into site/
 	$(BIN)/python docs/generate.py
