@@ -9,7 +9,7 @@ JOBS   ?= auto
 # LOCK=requirements-dev.lock installs exactly the versions and files of the lock; only torch comes from elsewhere.
 LOCK   ?=
 
-.PHONY: demo test bench bench-nlp lint lock docs release clean
+.PHONY: demo test bench bench-nlp lint lock docs sbom release clean
 
 $(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
@@ -43,8 +43,11 @@ lint: $(TOOLS)
 lock: $(TOOLS)          ## newest versions into requirements-dev.lock
 	$(BIN)/python -m tools.lock
 
+sbom: $(TOOLS)          ## the bill of materials of the wheels in dist/
+	$(BIN)/python -m tools.sbom
+
 release: $(TOOLS)       ## check, build, bill of materials, tag; nothing is pushed. DRY_RUN=1 only checks
-	$(BIN)/python -m tools.release $(if $(DRY_RUN),--dry-run)
+	$(BIN)/python -m tools.release make $(if $(DRY_RUN),--dry-run)
 
 docs: $(TOOLS)          ## the site, into site/
 	$(BIN)/python docs/generate.py

@@ -28,7 +28,12 @@ _PINNED = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;\\]+)")
 
 
 def extras(pyproject: dict[str, Any]) -> list[str]:
-    return [extra for extra in pyproject["project"]["optional-dependencies"] if extra not in NOT_INSTALLED]
+    """Those that tests use, without the ones that bring a package of this repository."""
+    return [
+        extra
+        for extra, needed in pyproject["project"]["optional-dependencies"].items()
+        if extra not in NOT_INSTALLED and not any(line.startswith("tupelo") for line in needed)
+    ]
 
 
 def requirements(pyproject: dict[str, Any]) -> Iterator[Requirement]:

@@ -14,7 +14,12 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SMALL: dict[str, Any] = {
     "project": {
         "dependencies": ["click>=8.1"],
-        "optional-dependencies": {"train": ["torch==2.13.0"], "spacy": ["spacy>=3.8"], "plot": ["Some_Plots>=3"]},
+        "optional-dependencies": {
+            "train": ["torch==2.13.0"],
+            "spacy": ["spacy>=3.8"],
+            "plot": ["Some_Plots>=3"],
+            "facts": ["tupelo-facts-en"],
+        },
     },
     "dependency-groups": {"test": ["pytest>=8.0", {"include-group": "more"}], "more": ["more>=1"]},
 }
@@ -58,4 +63,5 @@ def test_what_does_not_fit_is_named(old: str, new: str, problem: str):
 def test_a_new_lock_is_made_from_every_group_and_extra_that_tests_use():
     command = " ".join(compile_command(SMALL, "python"))
     assert "--extra train --extra plot --group test --group more" in command
-    assert "--extra spacy" not in command
+    assert "spacy" not in command
+    assert "facts" not in command
