@@ -5,11 +5,13 @@ BIN    := $(VENV)/bin
 # Stamp files, so that an unchanged pyproject.toml installs nothing again: the package, and what developers need.
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
+# A plain install, made anew by each `make test-core` for the interpreter that is asked for.
+CORE   := .venv-core
 JOBS   ?= auto
 # LOCK=requirements-dev.lock installs exactly the versions and files of the lock; only torch comes from elsewhere.
 LOCK   ?=
 
-.PHONY: demo test bench bench-nlp lint lock docs sbom release clean
+.PHONY: demo test test-core bench bench-nlp lint lock docs sbom release clean
 
 $(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
@@ -27,6 +29,12 @@ demo: $(READY)          ## extract from a bundled text, draw its graph; score a 
 
 test: $(TOOLS) lint     ## everything that CI runs
 	$(BIN)/python -m pytest --numprocesses $(JOBS)
+
+test-core:              ## what a plain install can run, e.g. make test-core PYTHON=python3.13
+	$(PYTHON) -m venv --clear $(CORE)
+	$(CORE)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(CORE)/bin/python -m pip install --quiet --editable . --group core-test
+	$(CORE)/bin/python -m pytest --numprocesses $(JOBS)
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .
@@ -62,4 +70,4 @@ bench-nlp: $(TOOLS)     ## accuracy and speed of the shipped parser; SPACY=FOLDE
 	$(BIN)/python -m benchmarks.nlp_speed $(if $(SPACY),--spacy $(SPACY))
 
 clean:
-	rm -rf $(VENV) site demo-output .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(CORE) site demo-output .pytest_cache .mypy_cache .ruff_cache

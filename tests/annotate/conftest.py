@@ -2,7 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.annotate import postgres, serving
+from tests.annotate import postgres
+
+
+def pytest_pycollect_makemodule():
+    """Skip the folder, once, before any of its modules is imported."""
+    pytest.importorskip("fastapi", reason="needs the extra 'annotate'")
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +30,8 @@ def address(request):
 
 @pytest.fixture(autouse=True)
 def _close_databases():
+    from tests.annotate import serving
+
     yield
     while serving.OPEN:
         serving.OPEN.pop().close()

@@ -8,9 +8,7 @@ import json
 from collections import Counter
 from contextlib import contextmanager
 
-import networkx
 import pytest
-import rdflib
 
 from tests.cli.runner import run
 from tests.graph.small import HARBOUR, Said, World, write_graph
@@ -22,7 +20,9 @@ from tupelo.graph.store import open_graph
 
 # rdflib's own reader of JSON-LD uses what rdflib calls deprecated.
 pytestmark = pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated:DeprecationWarning")
-pyoxigraph = pytest.importorskip("pyoxigraph")
+networkx = pytest.importorskip("networkx", reason="a referee of these tests")
+rdflib = pytest.importorskip("rdflib", reason="a referee of these tests")
+pyoxigraph = pytest.importorskip("pyoxigraph", reason="needs the extra 'rdf'")
 pq = pytest.importorskip("pyarrow.parquet")
 
 RDF = rdflib.RDF

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import log
 
-import networkx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -67,6 +66,7 @@ def test_a_path_needs_two_ends(store):
     st.booleans(),
 )
 def test_all_shortest_paths_are_those_of_networkx(tmp_path_factory, pairs, directed):
+    networkx = pytest.importorskip("networkx", reason="the referee of this test")
     names = [f"Node {number}" for number in range(9)]
     world = World([Said(names[a], "knows", names[b], f"{names[a]} knows {names[b]}.") for a, b in sorted(pairs)])
     path = write_graph(tmp_path_factory.mktemp("random") / "g.duckdb", world)

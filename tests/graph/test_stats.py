@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ElementTree
 
-import networkx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -95,6 +94,7 @@ def test_two_cliques_with_a_bridge_are_two_communities():
 
 @given(st.integers(1, 12), st.data(), st.integers(0, 5))
 def test_communities_never_join_what_is_not_connected(nodes, data, seed):
+    networkx = pytest.importorskip("networkx", reason="the referee of this test")
     ends = st.tuples(st.integers(0, nodes - 1), st.integers(0, nodes - 1))
     edges = data.draw(st.lists(ends, max_size=20))
     labels = label_communities(nodes, edges, seed=seed)
