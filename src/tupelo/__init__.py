@@ -1,5 +1,6 @@
 """Plain text to open knowledge, with a yardstick for every step."""
 
+import os
 import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,10 @@ from tupelo.core.version import __version__
 
 if TYPE_CHECKING:
     from tupelo.api import *  # noqa: F403
+
+# onnxruntime reads this when it is loaded; without it, it stores a device id and reports to its vendor. Here, because
+# every process that runs our code, or a part that somebody added, imports this package first.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __all__ = [
     "Analysis",

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from tupelo.core.cache import share_cache
+
 # The number of labels whose positions fit into one integer.
 BITS = 64
 # The powers of two below 2 ** 64 all have different remainders.
@@ -29,6 +31,7 @@ def compiled_distances() -> Callable[..., Any] | None:
     and the array for the distances. The very first call compiles, which takes
     seconds; numba caches the result.
     """
+    share_cache("numba", "NUMBA_CACHE_DIR")
     try:
         import numba
     except ImportError:

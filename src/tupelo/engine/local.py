@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 # Partitions submitted per process, so that the second is ready when the first is done.
 _AHEAD = 2
+# DuckDB would otherwise download an extension that a statement seems to need.
+_NOTHING_FETCHED: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
 _KILLED = "the process that worked on it was killed, twice (out of memory?)"
 
 
@@ -115,7 +120,7 @@ class LocalEngine:
     def _connection(self) -> duckdb.DuckDBPyConnection:
         import duckdb
 
-        connection = duckdb.connect()
+        connection = duckdb.connect(config=_NOTHING_FETCHED)
         settings = {
             "memory_limit": self._memory,
             "temp_directory": self._workspace.scratch(),

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import MissingExtraError
+from tupelo.core.cache import share_cache
 
 _COLOURS = ("#0f766e", "#b45309", "#1d4ed8", "#be185d", "#6d28d9", "#4d7c0f", "#b91c1c", "#0e7490")
 _PLAIN = "#64748b"
@@ -100,6 +101,7 @@ def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
 
 def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes:
     """The same picture as PNG, drawn by matplotlib at twice the resolution."""
+    share_cache("matplotlib", "MPLCONFIGDIR")
     try:
         from matplotlib.figure import Figure
         from matplotlib.patheffects import withStroke

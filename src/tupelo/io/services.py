@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tupelo.core import Analysis, InputError, Record
+from tupelo.core.cache import cache_root
 from tupelo.core.protocols import ChatOptions, Likeness
 from tupelo.io.chat import ChatClient
 from tupelo.io.formats import FORMATS, BinaryFormat
@@ -80,7 +81,4 @@ class LocalServices:
     def _memory_folder(self, named: str | None) -> Path:
         if named:
             return Path(named)
-        from platformdirs import user_cache_path
-
-        root = self._environment.get("TUPELO_CACHE")
-        return (Path(root) if root else user_cache_path("tupelo")) / "llm"
+        return cache_root(self._environment) / "llm"

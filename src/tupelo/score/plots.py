@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import InputError, MissingExtraError
+from tupelo.core.cache import share_cache
 from tupelo.score.result import Score
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def check_image_type(image_type: str) -> None:
 
 def new_figure(width: float, height: float) -> Any:
     """An empty figure of matplotlib, in inches; it belongs to no window."""
+    share_cache("matplotlib", "MPLCONFIGDIR")
     try:
         import matplotlib.figure
     except ImportError as error:

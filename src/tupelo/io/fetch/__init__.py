@@ -8,12 +8,12 @@ module of Tupelo that opens sockets.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tupelo.core.cache import cache_root
 from tupelo.core.progress import Progress
 from tupelo.io.archives import safe_path
 from tupelo.io.catalogue import DataFile, Dataset, dataset
@@ -43,14 +43,7 @@ def cache_folder(cache: Path | None = None) -> Path:
     It is below `cache`, else below what `TUPELO_CACHE` names, else below the
     platform's cache folder for Tupelo.
     """
-    named = os.environ.get("TUPELO_CACHE")
-    if cache is None and named:
-        cache = Path(named).expanduser()
-    if cache is None:
-        from platformdirs import user_cache_path
-
-        cache = user_cache_path("tupelo", appauthor=False)
-    return cache / "datasets"
+    return (cache or cache_root()) / "datasets"
 
 
 def dataset_folder(entry: Dataset, cache: Path | None = None) -> Path:
