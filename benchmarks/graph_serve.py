@@ -19,7 +19,7 @@ from benchmarks.graph_world import write_world
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import served_views
 from tupelo.graph.store import Store, open_graph
-from tupelo.io.server import json_reply
+from tupelo.io.page_server import json_reply
 
 
 def main() -> None:

@@ -19,7 +19,8 @@ from tupelo.annotate.exchange import items_of_rows
 from tupelo.annotate.items import add_items
 from tupelo.annotate.people import make_link
 from tupelo.annotate.project import read_project
-from tupelo.io.server import listen
+from tupelo.io.server import listen, make_server
+from tupelo.io.server_limits import ServerLimits
 
 PASSWORD = "a long password"
 # Closed when a test ends.
@@ -213,14 +214,13 @@ class Live:
 
 
 @contextmanager
-def live(setting: Setting, files: dict[str, bytes] | None = None) -> Iterator[Live]:
+def live(
+    setting: Setting, files: dict[str, bytes] | None = None, limits: ServerLimits | None = None
+) -> Iterator[Live]:
     """The application on a free port of this machine, in a thread."""
-    import uvicorn
-
     place = listen("127.0.0.1", 0)
     app = make_app(setting.desk, files=SHELL if files is None else files)
-    config = uvicorn.Config(app, log_level="critical", lifespan="off", ws="none", timeout_graceful_shutdown=5)
-    server = uvicorn.Server(config)
+    server = make_server(app, limits=limits)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
     thread.start()
     try:

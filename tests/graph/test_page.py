@@ -15,7 +15,7 @@ from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.api.graph import Graph
 from tupelo.core import InputError
-from tupelo.io.server import PageServer
+from tupelo.io.page_server import PageServer
 
 ATTACK = "<script>window.hacked=1;alert('hacked')</script>"
 IMAGE = '"><img src=x onerror="window.hacked=1">'
@@ -251,7 +251,7 @@ def test_the_server_answers_known_paths_by_get_and_nothing_else(harbour):
         for path in ("/../../etc/passwd", "/api", "/kg.duckdb", "//x", "/api/sql?q=1"):
             assert request(server, path=path)[0].status == 404
         for method in ("POST", "PUT", "DELETE", "OPTIONS"):
-            assert request(server, method)[0].status == 501
+            assert request(server, method)[0].status == 405
         assert request(server, path="/api/neighbours?id=x&offset=-1")[0].status == 400
         assert request(server, path="/api/neighbours?id=%27%20OR%201=1--")[1] == b'{"nodes":[],"edges":[]}'
         assert request(server, path="/api/search?q=" + "x" * 5000)[0].status == 414

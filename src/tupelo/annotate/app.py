@@ -135,6 +135,8 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         415: "wrong type of body",
         422: "not valid",
         429: "too many tries",
+        431: "headers too long",
+        503: "busy",
     }.items()
 }
 

@@ -1,16 +1,18 @@
 """Checks on every request before it is handled, and headers on every reply.
 
-Requests: only to host names of this server, of bounded size, with valid JSON (no NaN, no lone surrogates, no
-deep nesting), and no writes triggered by another site's page. Replies: headers that tell the browser to run
-nothing but our own files, to allow no framing and to send no referrer, because invitations are
-addresses.
+Requests: only to host names of this server, of bounded size (each one, and all of a client at a time), with valid
+JSON (no NaN, no lone surrogates, no deep nesting), and no writes triggered by another site's page. Replies: headers
+that tell the browser to run nothing but our own files, to allow no framing and to send no referrer, because
+invitations are addresses.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -38,9 +40,15 @@ HEADERS = {
 }
 LARGEST_BODY = 1 << 20
 LARGEST_IMPORT = 10 << 20
+# Bodies that are in memory at a time: those of one client, and all of them.
+MOST_OF_A_CLIENT = 32 << 20
+MOST_OF_ALL = 256 << 20
+MOST_HEADERS = 100
+LONGEST_HEADERS = 32 << 10
 IMPORT = "/api/import"
 _DEEPEST = 60
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_ONCE = (b"host", b"content-length", b"transfer-encoding")
 
 
 class Guard:
@@ -48,6 +56,7 @@ class Guard:
 
     def __init__(self, app: App, hosts: Iterable[str], secure: bool) -> None:
         self._app, self._hosts = app, frozenset(hosts)
+        self._bodies = Bodies()
         headers = dict(HEADERS)
         if secure:
             headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -66,16 +75,20 @@ class Guard:
                 message = {**message, "headers": [*message["headers"], *own]}
             await send(message)
 
-        try:
-            headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-            self._check_address(scope, headers)
-            if scope["method"] not in _SAFE:
-                check_origin(headers)
-                receive = await _checked_body(scope, headers, receive)
-        except Refusal as refusal:
-            await _refuse(refusal, guarded)
-            return
-        await self._app(scope, receive, guarded)
+        client = str((scope.get("client") or ("",))[0])
+        with self._bodies.of(client) as take:
+            try:
+                headers = _checked_headers(scope)
+                self._check_address(scope, headers)
+                if scope["method"] not in _SAFE:
+                    check_origin(headers)
+                    receive = await _checked_body(scope, headers, receive, take)
+            except Refusal as refusal:
+                await _refuse(refusal, guarded)
+                return
+            # The server itself leaves out the body of a reply to HEAD.
+            inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+            await self._app(inner, receive, guarded)
 
     def _check_address(self, scope: Scope, headers: dict[str, str]) -> None:
         host = headers.get("host", "").lower()
@@ -89,6 +102,45 @@ class Guard:
             raise Refusal("bad-request", "This address cannot be read.")
 
 
+class Bodies:
+    """Counts the bytes of bodies that are in memory, so that many clients or one cannot fill it."""
+
+    def __init__(self) -> None:
+        self._sizes: Counter[str] = Counter()
+
+    @contextmanager
+    def of(self, client: str) -> Iterator[Callable[[int], None]]:
+        """Within the block, a function that counts further bytes of this client, or refuses them."""
+        taken = 0
+
+        def take(size: int) -> None:
+            nonlocal taken
+            if self._sizes[client] + size > MOST_OF_A_CLIENT or self._sizes.total() + size > MOST_OF_ALL:
+                raise Refusal("busy", "The server is busy. Try again.", retry_after=5)
+            self._sizes[client] += size
+            taken += size
+
+        try:
+            yield take
+        finally:
+            self._sizes[client] -= taken
+            if not self._sizes[client]:
+                del self._sizes[client]
+
+
+def _checked_headers(scope: Scope) -> dict[str, str]:
+    """Headers by name. Refused are too many, and those that leave open where a request ends or to whom it goes."""
+    given = scope["headers"]
+    if len(given) > MOST_HEADERS or sum(len(name) + len(value) for name, value in given) > LONGEST_HEADERS:
+        raise Refusal("long-headers", "The headers are too long.")
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in given}
+    if any(sum(name == once for name, _ in given) > 1 for once in _ONCE):
+        raise Refusal("bad-request", "A header that may stand only once stands twice.")
+    if scope["method"] in _SAFE and ("transfer-encoding" in headers or headers.get("content-length", "0") != "0"):
+        raise Refusal("bad-request", f"{scope['method']} with a body.")
+    return headers
+
+
 def check_origin(headers: dict[str, str]) -> None:
     """Reject requests that another site's page sent, according to the browser."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
@@ -98,7 +150,9 @@ def check_origin(headers: dict[str, str]) -> None:
         raise Refusal("csrf", "This request came from another site.")
 
 
-async def _checked_body(scope: Scope, headers: dict[str, str], receive: Receive) -> Receive:
+async def _checked_body(
+    scope: Scope, headers: dict[str, str], receive: Receive, take: Callable[[int], None]
+) -> Receive:
     is_import = scope["path"] == IMPORT
     limit = LARGEST_IMPORT if is_import else LARGEST_BODY
     length = headers.get("content-length", "0")
@@ -115,6 +169,7 @@ async def _checked_body(scope: Scope, headers: dict[str, str], receive: Receive)
         size += len(piece)
         if size > limit:
             raise Refusal("too-large", f"More than {limit >> 20} MB.")
+        take(len(piece))
         pieces.append(piece)
         more = message.get("more_body", False)
     body = b"".join(pieces)
@@ -176,8 +231,9 @@ def _check_values(value: Any, depth: int) -> None:
 async def _refuse(refusal: Refusal, send: Send) -> None:
     body = json.dumps(refusal.body()).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    # The unread part of a body cannot be skipped, so the connection is closed.
-    if refusal.code in ("too-large", "bad-request"):
-        headers.append((b"connection", b"close"))
+    # Nothing may be taken for a request that is the unread part of a body.
+    headers.append((b"connection", b"close"))
+    if refusal.retry_after is not None:
+        headers.append((b"retry-after", str(refusal.retry_after).encode()))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -21,6 +21,8 @@ STATUS = {
     "invalid": 422,
     "look-again": 422,
     "too-many": 429,
+    "long-headers": 431,
+    "busy": 503,
 }
 
 

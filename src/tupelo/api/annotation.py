@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.annotate.tasks import TASKS as ANNOTATION_TASKS
 from tupelo.core import Extraction, MissingExtraError
+from tupelo.io.server_limits import ServerLimits
 
 if TYPE_CHECKING:
     from tupelo.annotate.audit import AuditLog
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tupelo.annotate.export import ExportedFile
     from tupelo.annotate.quality import AgreementReport
 
-__all__ = ["ANNOTATION_TASKS", "AnnotationProject"]
+__all__ = ["ANNOTATION_TASKS", "AnnotationProject", "ServerLimits"]
 
 
 class AnnotationProject:
@@ -183,11 +184,13 @@ class AnnotationProject:
         allowed_hosts: Sequence[str] = (),
         proxy: str = "",
         url: str | None = None,
+        limits: ServerLimits | None = None,
         report: Callable[[str], object] = print,
     ) -> None:
         """Serve the project over HTTP until interrupted; `report` is called with lines about the start.
 
         `url` is the address under which people reach the server, such as that of a proxy, if the project has none.
+        `limits` bound the time, size and number of connections of clients.
         """
         _require_extra()
         from tupelo.annotate.addresses import note_address, with_address
@@ -214,7 +217,7 @@ class AnnotationProject:
                     report(f"The first admin enters here, once: {link}")
 
             try:
-                serve_app(app, place, proxies=proxy, ready=ready)
+                serve_app(app, place, proxies=proxy, limits=limits, ready=ready)
             finally:
                 figures.close()
 

@@ -23,7 +23,8 @@ from tupelo.graph.store import Store, confirm, create, open_for_update, open_gra
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, RelationExpander, Stage
-    from tupelo.io.server import PageServer
+    from tupelo.io.page_server import PageServer
+    from tupelo.io.server_limits import ServerLimits
     from tupelo.io.workspace import FolderWorkspace
 
 __all__ = ["STANCES", "AnswerTable", "BuildReport", "Document", "Filters", "Graph", "GraphView", "Statistics"]
@@ -287,14 +288,16 @@ class Graph:
         port: int = 8765,
         allowed_hosts: Iterable[str] = (),
         start: str | Sequence[str] = (),
+        limits: ServerLimits | None = None,
     ) -> PageServer:
         """A server for the page of a graph of any size; port 0 takes a free one.
 
-        There is no password, and only this machine can reach it unless `host` says otherwise.
+        There is no password, and only this machine can reach it unless `host` says otherwise. `limits` bound the
+        time, size and number of connections of clients.
         """
         from tupelo.graph.lookup import entity_ids
         from tupelo.graph.page import served_page, served_views
-        from tupelo.io.server import Handler, PageServer, Reply, json_reply
+        from tupelo.io.page_server import PAGE_LIMITS, Handler, PageServer, Reply, json_reply
         from tupelo.io.web import graph_script, graph_style
 
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
@@ -306,7 +309,8 @@ class Graph:
 
         views = served_views(self._store, entities)
         routes: dict[str, Handler] = {path: answering(view) for path, view in views.items()}
-        return PageServer({"/": lambda _: whole, **routes}, host, port, frozenset(allowed_hosts))
+        pages: dict[str, Handler] = {"/": lambda _: whole, **routes}
+        return PageServer(pages, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
 
     def serve(
         self,

@@ -97,6 +97,14 @@ def init(project: Path, **options: Any) -> None:
 @click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")
 @click.option("--proxy", default="", metavar="ADDRESS", help="A proxy that is trusted to name its clients.")
 @click.option("--url", metavar="URL", help="The address under which people reach it, if project.toml has none.")
+@click.option("--connections", type=click.IntRange(1), default=2000, show_default=True, help="Open at a time.")
+@click.option(
+    "--client-connections",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="Open at a time from one address; a --proxy may open more.",
+)
 @database_option
 def serve(
     project: Path,
@@ -105,6 +113,8 @@ def serve(
     allowed: tuple[str, ...],
     proxy: str,
     url: str | None,
+    connections: int,
+    client_connections: int,
     database: str | None,
 ) -> None:
     """Serve PROJECT in the browser until Ctrl-C.
@@ -117,8 +127,11 @@ def serve(
 
     The first start makes the database, adds the items and prints a link for the first admin, who invites the others.
     """
+    from tupelo.api.annotation import ServerLimits
+
+    limits = ServerLimits(connections=connections, connections_per_client=client_connections)
     with _open(project, database) as opened:
-        opened.serve(host, port, allowed_hosts=allowed, proxy=proxy, url=url, report=click.echo)
+        opened.serve(host, port, allowed_hosts=allowed, proxy=proxy, url=url, limits=limits, report=click.echo)
 
 
 @annotate.command()

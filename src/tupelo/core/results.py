@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -63,6 +65,40 @@ class ResultList(Tabular, Sequence[Item]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self)}>"
+
+
+# A spreadsheet takes a cell that begins so for a formula; full-width signs too, in some languages.
+_FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
+
+_QUOTED = re.compile('[",\r\n]')
+
+
+def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table as CSV that is safe to open in a spreadsheet.
+
+    Text that would be a formula there gets an apostrophe before it. Whoever reads it back takes one away where
+    apostrophes stand before `=`, `+`, `-`, `@`, a tab or a line end. Numbers stay as they are; `None` is empty.
+
+    >>> csv_text(["name", "change"], [["=1+1", -0.5], ["'tis", "-7"]])
+    "name,change\\n'=1+1,-0.5\\n'tis,-7\\n"
+    """
+    return "".join(",".join(map(_csv_cell, row)) + "\n" for row in itertools.chain([columns], rows))
+
+
+def _csv_cell(cell: object) -> str:
+    text = "" if cell is None else str(cell)
+    if _FORMULA.match(text) and not _is_number(text):
+        text = f"'{text}"
+    # Python's writer leaves a carriage return bare, which its readers take for the end of a line.
+    return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def table_html(rows: list[dict[str, Any]], caption: str = "") -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.results import Tabular
+from tupelo.core.results import Tabular, csv_text
 
 if TYPE_CHECKING:
     from tupelo.graph.edges import Evidence
@@ -81,17 +79,15 @@ class AnswerTable(Tabular):
         return {**self.about, "columns": list(self.columns), "answers": [item.to_dict() for item in self.items]}
 
     def to_csv(self) -> str:
-        """One line per answer; with evidence, one line per sentence."""
+        """One line per answer; with evidence, one line per sentence. Formulas are text: see `csv_text`."""
         with_sentences = any(item.sentences for item in self.items)
-        buffer = io.StringIO()
-        writer = csv.writer(buffer, lineterminator="\n")
-        writer.writerow([*self.columns, *(("sentence", "source") if with_sentences else ())])
+        columns = [*self.columns, *(("sentence", "source") if with_sentences else ())]
+        rows: list[tuple[object, ...]] = []
         for item in self.items:
-            cells = ["" if cell is None else cell for cell in item.cells]
             for said in item.sentences or (None,):
-                where = (said.sentence, said.source) if said else ("", "")
-                writer.writerow([*cells, *(where if with_sentences else ())])
-        return buffer.getvalue()
+                where = (said.sentence, said.source) if said else (None, None)
+                rows.append((*item.cells, *(where if with_sentences else ())))
+        return csv_text(columns, rows)
 
     def __str__(self) -> str:
         if not self.items:

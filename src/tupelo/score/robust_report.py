@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from tupelo.core.results import csv_text
 from tupelo.score.errors import pair_table, pair_tuples
 from tupelo.score.robust import CliqueResult, RobustScore, SentenceResult
 from tupelo.score.tables import page
@@ -39,15 +38,13 @@ def by_drop(cliques: Iterable[CliqueResult]) -> list[CliqueResult]:
 
 def clique_rows(cliques: Iterable[CliqueResult]) -> str:
     """CSV with a row per clique."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    rows: list[tuple[object, ...]] = []
     for clique in by_drop(cliques):
         original, worst = clique.sentences[0], clique.worst
         assert worst is not None
-        figures = (repr(original.f1), repr(worst.f1), repr(clique.drop), repr(clique.variance))
-        writer.writerow((clique.name, len(clique.sentences), *figures, worst.unit.sentence))
-    return stream.getvalue()
+        figures = (original.f1, worst.f1, clique.drop, clique.variance)
+        rows.append((clique.name, len(clique.sentences), *figures, worst.unit.sentence))
+    return csv_text(_COLUMNS, rows)
 
 
 def clique_page(title: str, score: RobustScore, cliques: Sequence[CliqueResult], limit: int = 100) -> str:

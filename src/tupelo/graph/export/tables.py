@@ -2,6 +2,8 @@
 
 In Neo4j entities and sentences are nodes and edges relationships. A relationship cannot point at a node, so an edge
 carries the ids of its sentences as a list. README.txt, written to the same folder, has the command.
+These files are for an importer, to which an apostrophe before `=` would be a part of a name: unlike other CSV of ours
+they are not made safe for spreadsheets.
 """
 
 from __future__ import annotations
