@@ -11,12 +11,9 @@ import pytest
 import tupelo
 from tests.cli.runner import run
 from tupelo.api.text import Toolkit
-from tupelo.nlp.pipeline import SHIPPED
 
 COMMANDS = {"extract", "analyze"}
 TEXT = "Ann bought a house in Oslo. Hm.\n\nBo <said> that she left.\n"
-
-pytestmark = pytest.mark.skipif(not (SHIPPED / "encoder.onnx").is_file(), reason="needs the shipped weights")
 
 
 @pytest.fixture(scope="module")

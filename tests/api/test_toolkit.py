@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tupelo
-import tupelo.nlp.model
+import tupelo.nlp.folder
 from tests.extract.checks import check
 from tests.extract.trees import BORN
 from tests.nlp.stub_model import StubGraph, write_stub
@@ -18,9 +18,7 @@ from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.run import Form
 from tupelo.io.examples import TEXT, example_files
 from tupelo.io.text import read_whole
-from tupelo.nlp.pipeline import SHIPPED, Pipeline
-
-needs_weights = pytest.mark.skipif(not (SHIPPED / "encoder.onnx").is_file(), reason="needs the shipped weights")
+from tupelo.nlp.pipeline import Pipeline
 
 
 class FirstWords:
@@ -66,7 +64,7 @@ class Recorded:
 
 @pytest.fixture
 def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pipeline:
-    monkeypatch.setattr(tupelo.nlp.model, "Graph", StubGraph)
+    monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
     return Pipeline(write_stub(tmp_path), threads=1)
 
 
@@ -126,7 +124,6 @@ def harbour() -> str:
         return read_whole(str(path))
 
 
-@needs_weights
 def test_the_example_of_the_front_page_works() -> None:
     nlp = tupelo.load()
     found = list(nlp.extract("Watson, elected in November 1998, has served as Minority Leader."))
@@ -136,7 +133,6 @@ def test_the_example_of_the_front_page_works() -> None:
         assert "Watson" in item._repr_html_()
 
 
-@needs_weights
 @pytest.mark.parametrize("extractor", ["rules", "default"])
 def test_processes_threads_and_batches_change_nothing(harbour: str, extractor: str) -> None:
     with tupelo.load(extractor=extractor, threads=1) as nlp:
@@ -148,7 +144,6 @@ def test_processes_threads_and_batches_change_nothing(harbour: str, extractor: s
         assert list(nlp.extract(harbour)) == wanted
 
 
-@needs_weights
 def test_hostile_text_gives_true_tuples_by_default() -> None:
     from tests.nlp.test_pipeline import HOSTILE
 
@@ -163,7 +158,6 @@ def test_hostile_text_gives_true_tuples_by_default() -> None:
                 check(extraction, analysis)
 
 
-@needs_weights
 def test_the_bundled_text_keeps_its_reservations(harbour: str) -> None:
     nlp = tupelo.load(threads=1)
     found = list(nlp.extract(harbour))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-import tupelo.nlp.model
+import tupelo.nlp.folder
 from tests.cli.runner import run
 from tests.nlp.stub_model import StubGraph, write_stub
 
@@ -16,7 +16,7 @@ from tests.nlp.stub_model import StubGraph, write_stub
 @pytest.fixture
 def parser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A parser whose graphs answer arbitrary numbers."""
-    monkeypatch.setattr(tupelo.nlp.model, "Graph", StubGraph)
+    monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
     folder = tmp_path / "stub"
     folder.mkdir()
     return f"model:{write_stub(folder)}"

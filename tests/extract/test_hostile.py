@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-import tupelo.nlp.model
+import tupelo.nlp.folder
 from tests.extract.checks import check
 from tests.extract.wild import bent, wild_analysis
 from tests.nlp.stub_model import StubGraph, write_stub
@@ -62,7 +62,7 @@ def test_parses_with_faults_give_tuples_whose_spans_are_true(name: str, seed: in
 @pytest.fixture
 def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toolkit:
     """The rules on a parser whose graphs answer arbitrary numbers."""
-    monkeypatch.setattr(tupelo.nlp.model, "Graph", StubGraph)
+    monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
     return Toolkit(Pipeline(write_stub(tmp_path), threads=1), "rules")
 
 

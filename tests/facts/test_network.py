@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.facts.trees import parsed
-from tupelo.core import InputError
 from tupelo.facts.evidence import EvidenceIndex, stem
 from tupelo.facts.network import Judgement, SourceReader, SupportNetwork, load_network
 
@@ -84,14 +82,6 @@ def test_a_claim_has_the_same_figures_again_and_a_long_one_is_partial(network: S
     pieces = [network.cut(SOURCE)[0]]
     assert network.judge(pieces, "Rosa left.") == network.judge(pieces, "Rosa left.")
     assert len(network.judge(pieces * 50, "word " * 500).subwords) == 64
-
-
-def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="expected a folder with a support model"):
-        load_network(tmp_path)
-    (tmp_path / "config.json").write_text('{"format": 9}', encoding="utf-8")
-    with pytest.raises(InputError, match="support model format 9, expected 1"):
-        load_network(tmp_path)
 
 
 class Watched:

@@ -12,6 +12,7 @@ from tupelo.core.extraction import Triple
 from tupelo.infer.methods.learned import SHIPPED, Judge
 from tupelo.infer.network import read_pair
 from tupelo.nlp.encoder import load_encoder
+from tupelo.nlp.folder import find_model
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +22,7 @@ def encoder():
 
 @pytest.fixture(scope="module")
 def network(encoder):
-    return Judge(SHIPPED).network(encoder)
+    return Judge(find_model(SHIPPED)).network(encoder)
 
 
 def pieces(reading, span, vocabulary):
@@ -29,9 +30,7 @@ def pieces(reading, span, vocabulary):
 
 
 def test_relations_are_found_among_the_pieces(encoder):
-    from tupelo.nlp.encoder import VOCABULARY
-
-    vocabulary = VOCABULARY.read_text("utf-8").splitlines()
+    vocabulary = encoder.folder.vocabulary()
     reading = read_pair(Triple("A  bee", "stings", "Bo"), Triple("Bo", "was stung by", "a bee"), encoder)
     assert " ".join(pieces(reading, (0, len(reading.ids)), vocabulary)) == (
         "[CLS] a bee | sting ##s | bo [SEP] bo | was stung by | a bee [SEP]"

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-import tupelo.nlp.model
+import tupelo.nlp.folder
 from tests.nlp.stub_model import StubGraph, write_stub
 from tupelo.nlp.pipeline import Pipeline
 
 
 @pytest.fixture
 def stub_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(tupelo.nlp.model, "Graph", StubGraph)
+    monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
     return write_stub(tmp_path)
 
 

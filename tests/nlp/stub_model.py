@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from tupelo_training.options import write_checksums
+
 CONFIG = {
     "format": 1,
     "name": "stub",
@@ -32,8 +34,10 @@ WIDTH = 8
 class StubGraph:
     """Stands in for `tupelo.nlp.onnx.Graph`."""
 
-    def __init__(self, path: Path, threads: int) -> None:
-        self._name = path.name
+    def __init__(self, content: bytes, threads: int, source: str) -> None:
+        self._name = Path(source).name
+
+    def require(self, output: str, size: int) -> None: ...
 
     def run(self, outputs: Sequence[str], inputs: Mapping[str, np.ndarray]) -> list[np.ndarray]:
         if self._name == "encoder.onnx":
@@ -69,4 +73,5 @@ def write_stub(folder: Path) -> Path:
     (folder / "lemmas.json").write_text('{"known":{},"exceptions":{}}', encoding="utf-8")
     for name in ("encoder.onnx", "heads.onnx", "constituents.onnx"):
         (folder / name).touch()
+    write_checksums(folder)
     return folder

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tupelo.core import InputError
-from tupelo.nlp.encoder import SHIPPED, Encoder, groups_of_equal_length, load_encoder
-from tupelo.nlp.model import verify
+from tupelo.nlp.encoder import Encoder, groups_of_equal_length, load_encoder
 
 
 @pytest.fixture(scope="module")
 def encoder() -> Encoder:
     return load_encoder()
-
-
-def test_files_are_what_their_checksums_say() -> None:
-    assert verify(SHIPPED) == []
 
 
 def test_pieces_know_their_characters(encoder: Encoder) -> None:
@@ -89,11 +81,3 @@ def test_nothing_gives_nothing(encoder: Encoder) -> None:
 def test_groups_hold_every_index_once() -> None:
     groups = list(groups_of_equal_length([3, 1, 3, 3, 1], 2))
     assert groups == [[1, 4], [0, 2], [3]]
-
-
-def test_a_folder_without_an_encoder(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="expected a folder with an encoder"):
-        load_encoder(tmp_path)
-    (tmp_path / "config.json").write_text('{"format": 99}', encoding="utf-8")
-    with pytest.raises(InputError, match="encoder format 99, expected 1"):
-        load_encoder(tmp_path)

@@ -163,17 +163,6 @@ def test_something_other_than_text_is_refused(stub: Pipeline) -> None:
         list(stub.analyze(["a", 5]))  # type: ignore[list-item]
 
 
-def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"config\.json: No such file or directory, expected a folder with a model"):
-        Pipeline(tmp_path)
-
-
-def test_a_model_of_another_format_is_refused(stub_folder: Path) -> None:
-    (stub_folder / "config.json").write_text('{"format": 99}', encoding="utf-8")
-    with pytest.raises(InputError, match="model format 99, expected 1"):
-        Pipeline(stub_folder)
-
-
 def test_no_process_at_all_is_refused(stub_folder: Path) -> None:
     with pytest.raises(InputError, match="expected 1 or more"):
         Pipeline(stub_folder, processes=0)

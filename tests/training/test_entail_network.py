@@ -17,11 +17,13 @@ from tupelo.infer.network import (  # noqa: E402
     PairNetwork,
     read_pair,
 )
-from tupelo.nlp.encoder import VOCABULARY, load_encoder  # noqa: E402
+from tupelo.nlp.encoder import load_encoder  # noqa: E402
+from tupelo.nlp.folder import ModelFolder  # noqa: E402
 from tupelo_training.encoder.export import embeddings_graph, layers_graph  # noqa: E402
 from tupelo_training.entail import network as training  # noqa: E402
 from tupelo_training.entail.prepare import table  # noqa: E402
 from tupelo_training.entail.train import HEADS, Trained  # noqa: E402
+from tupelo_training.options import write_checksums  # noqa: E402
 from tupelo_training.weights import as_int8  # noqa: E402
 
 WIDTH, INNER = 24, 32
@@ -32,7 +34,7 @@ VERBS = ("kills", "harms", "was sold to", "has been very useful in", "met")
 def published():
     """Random weights of a small BERT under the published names."""
     chance = np.random.default_rng(0)
-    words = len(VOCABULARY.read_text("utf-8").splitlines())
+    words = len(load_encoder().folder.vocabulary())
     shapes = {
         "embeddings.word_embeddings.weight": (words, WIDTH),
         "embeddings.position_embeddings.weight": (64, WIDTH),
@@ -61,6 +63,7 @@ def encoder(published, tmp_path_factory):
     (folder / "layers.onnx").write_bytes(layers_graph(published, HEADS))
     config = {"format": 1, "name": "small", "version": "0", "layers": 6, "dimensions": WIDTH, "max_subwords": 64}
     (folder / "config.json").write_text(json.dumps(config), "utf-8")
+    write_checksums(folder)
     return load_encoder(folder)
 
 
@@ -114,8 +117,9 @@ def test_what_ships_computes_what_was_trained(job, encoder, tmp_path):
     np.savez(tmp_path / "final.npz", setting=described, **training.final_weights(stack, 2))
     trained = Trained(tmp_path)
     (tmp_path / LAYERS).write_bytes(layers_graph(trained.layers(), HEADS))
+    write_checksums(tmp_path)
     unit = trained.described()
-    network = PairNetwork(tmp_path, unit["unit"], unit["bias"], encoder)
+    network = PairNetwork(ModelFolder(tmp_path, "layers"), unit["unit"], unit["bias"], encoder)
     rounded = {}
     for name, weight in stack.items():
         mean = training.mean_of_seeds(weight, 2)[-1:]

@@ -23,6 +23,7 @@ from tupelo_training.extract.prepare import read_rewrites
 from tupelo_training.extract.start import encoder_of
 from tupelo_training.extract.stored import STEP, below_best, from_below
 from tupelo_training.onnx_graphs import calibrate
+from tupelo_training.options import write_checksums
 from tupelo_training.parser.graphs import encoder_graph
 from tupelo_training.parser.model import Encoder, Sizes
 from tupelo_training.weights import restored
@@ -97,11 +98,11 @@ def test_a_little_extractor_is_trained_exported_and_read(tmp_path: Path) -> None
         assert np.allclose(np.exp(own.labels).sum(axis=-1), 1, atol=1e-5)
     inputs = ("--checkpoint", str(output), "--prepared", str(data))
     run("tupelo_training.extract.export", *inputs, "--output", str(folder))
-    vocabulary = tmp_path / "vocab.txt"
-    vocabulary.write_text(
+    (folder / "vocab.txt").write_text(
         "\n".join([*(f"[unused{n}]" for n in range(100)), "[UNK]", "[CLS]", "[SEP]", "a"]), encoding="utf-8"
     )
-    network = ExtractionNetwork(folder, vocabulary)
+    write_checksums(folder)
+    network = ExtractionNetwork(folder)
     sentence = Analysis("a b", (Word("a", 0, 1), Word("b", 2, 3)))
     (scores,) = network.read([sentence])
     assert scores.anchors.shape == (2,)

@@ -62,12 +62,16 @@ def batch(sentences: int, seed: int = 0) -> tuple[Any, ...]:
     return tuple(torch.from_numpy(array) for array in arrays)
 
 
+def graph(path: Path) -> Graph:
+    return Graph(path.read_bytes(), 1, path.name)
+
+
 def run(folder: Path, inputs: tuple[Any, ...]) -> dict[str, np.ndarray]:
     names = ["subwords", "shapes", "mask", "first", "last"]
     feed = {name: tensor.numpy() for name, tensor in zip(names, inputs, strict=True)}
-    (vectors,) = Graph(folder / "encoder.onnx", 1).run(["vectors"], feed)
-    found = dict(zip(HEADS, Graph(folder / "heads.onnx", 1).run(HEADS, {"vectors": vectors}), strict=True))
-    span, label = Graph(folder / "constituents.onnx", 1).run(["span", "label"], {"vectors": vectors})
+    (vectors,) = graph(folder / "encoder.onnx").run(["vectors"], feed)
+    found = dict(zip(HEADS, graph(folder / "heads.onnx").run(HEADS, {"vectors": vectors}), strict=True))
+    span, label = graph(folder / "constituents.onnx").run(["span", "label"], {"vectors": vectors})
     return {"vectors": vectors, **found, "span": span, "label": label}
 
 

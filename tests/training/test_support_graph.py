@@ -36,7 +36,7 @@ def run(path: Path, network: Any, pieces: Any, segments: Any) -> tuple[np.ndarra
     with torch.no_grad():
         places = torch.arange(pieces.shape[1])
         vectors = network.norm(network.words(pieces) + network.positions(places) + network.segments(segments))
-    whole, each = Graph(path, 1).run(["whole", "pieces"], {"vectors": vectors.numpy()})
+    whole, each = Graph(path.read_bytes(), 1, path.name).run(["whole", "pieces"], {"vectors": vectors.numpy()})
     return whole[:, 0], each[:, :, 0]
 
 

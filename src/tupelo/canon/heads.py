@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,15 +20,14 @@ from numpy.typing import NDArray
 
 from tupelo.canon.context import Array, Context, unit
 from tupelo.canon.forms import VECTOR_BLOCKS, Forms, candidate_pairs, pair_features
-from tupelo.core import InputError
-from tupelo.core.canonical import Slot
+from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.numeric import sigmoid
-from tupelo.core.tensors import parse_tensors
+from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 
 Integers = NDArray[np.int64]
 
 FORMAT = 1
-SHIPPED = Path(__file__).parents[1] / "models" / "en-canon"
+SHIPPED = "en-canon"
 
 RELATION_BLOCKS = (
     "relation:4",
@@ -115,13 +113,14 @@ def softmax(scores: Array) -> Array:
 
 
 @lru_cache(maxsize=2)
-def load_heads(folder: Path = SHIPPED) -> Heads:
-    """The heads in a folder: `heads.safetensors` and `config.json`."""
-    try:
-        settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        arrays, _ = parse_tensors((folder / "heads.safetensors").read_bytes())
-    except (OSError, ValueError) as error:
-        raise InputError(f"{folder}: {error}, expected a folder with canonicalization heads") from error
-    if settings.get("format") != FORMAT:
-        raise InputError(f"{folder}: heads of format {settings.get('format')}, expected {FORMAT}")
-    return Heads({name: np.asarray(array, dtype=np.float32) for name, array in arrays.items()}, settings)
+def load_heads(path: str | Path | None = None) -> Heads:
+    """The shipped heads, or those in a folder: `heads.safetensors` and `config.json`."""
+    folder = ModelFolder(find_model(SHIPPED) if path is None else model_path(path), "canonicalization heads")
+    stored = folder.settings(FORMAT)
+    with folder.reading(CONFIG):
+        settings = {
+            "version": str(stored["version"]),
+            **{name: float(stored[name]) for name in ("relation_plain", "type_plain", "type_entity")},
+            **{name: {task: float(stored[name][task]) for task in SUBTASKS} for name in ("thresholds", "slopes")},
+        }
+    return Heads(folder.tensors("heads.safetensors"), settings)

@@ -50,3 +50,10 @@ class MissingExtraError(TupeloError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an extra: pip install 'tupelo[{extra}]'")
+
+
+class MissingModelError(TupeloError, LookupError):
+    """A model of this project is in a package that is not installed."""
+
+    def __init__(self, model: str, package: str) -> None:
+        super().__init__(f"the model '{model}' is not installed: pip install {package}")

@@ -7,7 +7,6 @@ the network, each with the data it was fitted on.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from math import log
 
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.network import SHIPPED, Judgement
+from tupelo.nlp.folder import ModelFolder, find_model
 
 _SURE = 1e-4
 _COST_OF_CONFLICTS = 0.25
@@ -33,13 +33,15 @@ class FittedConstants:
 @cache
 def fitted_constants() -> FittedConstants:
     """The constants fitted for the shipped network."""
-    stored = json.loads((SHIPPED / "calibration.json").read_text(encoding="utf-8"))
-    return FittedConstants(
-        tuple(stored["with_network"]["value"]),
-        tuple(stored["without_network"]["value"]),
-        stored["least_probability"]["value"],
-        stored["least_support"]["value"],
-    )
+    folder = ModelFolder(find_model(SHIPPED), "a support model")
+    stored = folder.json("calibration.json")
+    with folder.reading("calibration.json"):
+        return FittedConstants(
+            tuple(stored["with_network"]["value"]),
+            tuple(stored["without_network"]["value"]),
+            float(stored["least_probability"]["value"]),
+            float(stored["least_support"]["value"]),
+        )
 
 
 @dataclass(frozen=True, slots=True)

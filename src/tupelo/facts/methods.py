@@ -219,7 +219,6 @@ class WrittenMethod:
         self.model = WriterModel(model, threads=options.threads)
         self.version = f"{self.model.name} {self.model.version}"
         self._options = options
-        self._window = int(self.model.config["window"])
 
     def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]:
         return self.about(sentences, self._options.subject)
@@ -228,10 +227,10 @@ class WrittenMethod:
         """Facts of one subject; of every subject if it is empty."""
         options = self._options
         # A model that was trained on reduced input gets reduced input.
-        is_reduced = options.reduced or bool(self.model.config.get("reduced", False))
+        is_reduced = options.reduced or self.model.reduced
         numbers = reduced(sentences) if is_reduced else range(len(sentences))
         sizes = [len(self.model.subwords.cut_text(sentence.text)) for sentence in sentences]
-        parts = list(chunks(sentences, list(numbers), sizes, self._window))
+        parts = list(chunks(sentences, list(numbers), sizes, self.model.window))
         written = self.model.write(
             [part.text for part in parts], [subject] * len(parts), beam=options.beam, alpha=options.alpha
         )

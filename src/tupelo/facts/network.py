@@ -19,14 +19,15 @@ import numpy as np
 from tupelo.core import Analysis
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.evidence import EvidenceIndex
-from tupelo.nlp.encoder import MODELS, Encoder, load_encoder, read_config
+from tupelo.nlp.encoder import Encoder, load_encoder
+from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 from tupelo.nlp.onnx import Graph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = 1
-SHIPPED = MODELS / "en-support"
+SHIPPED = "en-support"
 _DOUBLED = re.compile(r"``|''")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
 
@@ -58,14 +59,15 @@ class ClaimReader(Protocol):
 class SupportNetwork:
     """The network in a folder; graphs are loaded on first use."""
 
-    def __init__(self, folder: Path, *, threads: int = 1) -> None:
-        self.folder = folder
+    def __init__(self, path: Path, *, threads: int = 1) -> None:
+        self._folder = ModelFolder(path, "a support model")
         self._threads = threads
-        config = read_config(folder, FORMAT, "a support model")
-        self.name: str = config["name"]
-        self.version: str = config["version"]
-        self.room: int = config["room"]
-        self._longest_claim: int = config["longest_claim"]
+        config = self._folder.settings(FORMAT)
+        with self._folder.reading(CONFIG):
+            self.name = str(config["name"])
+            self.version = str(config["version"])
+            self.room = int(config["room"])
+            self._longest_claim = int(config["longest_claim"])
 
     @cached_property
     def _encoder(self) -> Encoder:
@@ -73,7 +75,7 @@ class SupportNetwork:
 
     @cached_property
     def _layers(self) -> Graph:
-        return Graph(self.folder / "layers.onnx", self._threads)
+        return self._folder.graph("layers.onnx", self._threads)
 
     def cut(self, text: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
         """The subwords of a text without special tokens, and their character spans."""
@@ -101,7 +103,7 @@ class SupportNetwork:
 
 def load_network(folder: str | Path | None = None, *, threads: int = 1) -> SupportNetwork:
     """The shipped support model, or one that `tupelo_training.support.export` wrote to a folder."""
-    return SupportNetwork(SHIPPED if folder is None else Path(folder), threads=threads)
+    return SupportNetwork(find_model(SHIPPED) if folder is None else model_path(folder), threads=threads)
 
 
 class SourceReader:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +23,7 @@ from tupelo.nlp.onnx import Graph
 
 if TYPE_CHECKING:
     from tupelo.nlp.encoder import Encoder, Pieces
+    from tupelo.nlp.folder import ModelFolder
 
 
 # Only the first characters of a part are read: arguments may be whole clauses, and cost grows with their length.
@@ -76,14 +76,14 @@ _BATCH = 32
 class PairNetwork:
     """Layers from a folder and the unit above them, [3 * width]."""
 
-    def __init__(self, folder: Path, unit: Sequence[float], bias: float, encoder: Encoder) -> None:
+    def __init__(self, folder: ModelFolder, unit: Sequence[float], bias: float, encoder: Encoder) -> None:
         self._folder, self._encoder = folder, encoder
         self._unit = np.array(unit, dtype=np.float32)
         self._bias = bias
 
     @cached_property
     def _layers(self) -> Graph:
-        return Graph(self._folder / LAYERS, self._encoder.threads)
+        return self._folder.graph(LAYERS, self._encoder.threads, **{LAST: self._unit.size // 3})
 
     def logits(self, pairs: Sequence[EntailmentPair]) -> Floats:
         """One for each pair. Pairs of equal length share a batch, so nothing is padded; equal ones are read once."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
+from tupelo.nlp.folder import find_model
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.determiners import DETERMINERS
 from tupelo.nlp.languages.en.irregular import IRREGULAR, UNINFLECTED
@@ -41,7 +42,7 @@ _IRREGULAR_VERBS = IRREGULAR["VERB"]
 @lru_cache(maxsize=1)
 def _lemmatizer() -> Lemmatizer:
     """The lexicon of the English model; its network is not opened."""
-    return Model(SHIPPED).lemmatizer
+    return Model(find_model(SHIPPED)).lemmatizer
 
 
 @lru_cache(maxsize=50_000)

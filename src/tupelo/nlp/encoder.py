@@ -14,16 +14,15 @@ A network fine-tuned from this encoder does not need its own embedding table: it
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from tupelo.core import InputError
+from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import Subwords
 
@@ -33,10 +32,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 FORMAT = 1
-MODELS = Path(__file__).parents[1] / "models"
-SHIPPED = MODELS / "en-encoder"
-# The encoder and the parser both use BERT's uncased vocabulary.
-VOCABULARY = MODELS / "en" / "vocab.txt"
+SHIPPED = "en-encoder"
 # How many texts are read ahead to find texts of equal length.
 _AHEAD = 4_096
 _MOST_PIECES = 4_096
@@ -58,44 +54,31 @@ class States:
     offsets: tuple[tuple[int, int], ...]
 
 
-def read_config(folder: Path, version: int, what: str) -> dict[str, Any]:
-    """The settings of a folder of weights in this version of its format; `what` is "an encoder", say."""
-    try:
-        config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{folder / 'config.json'}: {error.strerror}, expected a folder with {what}") from error
-    if config.get("format") != version:
-        kind = what.partition(" ")[2]
-        raise InputError(f"{folder}: {kind} format {config.get('format')}, expected {version}")
-    return config
-
-
 class Encoder:
     """A folder of weights; graphs are opened when they are first needed."""
 
-    def __init__(self, folder: Path, *, threads: int = 1) -> None:
-        self.folder = folder
+    def __init__(self, path: Path, *, threads: int = 1) -> None:
+        self.folder = ModelFolder(path, "an encoder")
         self.threads = threads
-        config = read_config(folder, FORMAT, "an encoder")
-        self.name: str = config["name"]
-        self.version: str = config["version"]
-        self.layers: int = config["layers"]
-        self.dimensions: int = config["dimensions"]
-        self._most_pieces: int = config["max_subwords"]
+        config = self.folder.settings(FORMAT)
+        with self.folder.reading(CONFIG):
+            self.name = str(config["name"])
+            self.version = str(config["version"])
+            self.layers = int(config["layers"])
+            self.dimensions = int(config["dimensions"])
+            self._most_pieces = int(config["max_subwords"])
 
     @cached_property
     def _subwords(self) -> Subwords:
-        own = self.folder / "vocab.txt"
-        vocabulary = (own if own.is_file() else VOCABULARY).read_text(encoding="utf-8").splitlines()
-        return Subwords(vocabulary, normalize={})
+        return Subwords(self.folder.vocabulary(), normalize={})
 
     @cached_property
     def _embeddings(self) -> Graph:
-        return Graph(self.folder / "embeddings.onnx", self.threads)
+        return self.folder.graph("embeddings.onnx", self.threads, vectors=self.dimensions)
 
     @cached_property
     def _layers(self) -> Graph:
-        return Graph(self.folder / "layers.onnx", self.threads)
+        return self.folder.graph("layers.onnx", self.threads, **{f"layer{self.layers}": self.dimensions})
 
     def cut(self, text: str) -> Pieces:
         """The subwords of a text between the two special tokens, truncated to the longest input of the network."""
@@ -197,4 +180,4 @@ def _windows(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
 
 def load_encoder(folder: str | Path | None = None, *, threads: int = 1) -> Encoder:
     """The shipped encoder, or one that `tupelo_training.encoder.export` wrote to a folder."""
-    return Encoder(SHIPPED if folder is None else Path(folder), threads=threads)
+    return Encoder(find_model(SHIPPED) if folder is None else model_path(folder), threads=threads)

@@ -7,19 +7,19 @@ the rest of the batch.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, Word
 from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, whole_names
+from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.prepare import Prepared, Splitter
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = 1
-CHECKSUMS = "SHA256SUMS"
 # Longer sentences are analysed in segments: attention and charts grow with the square of the length.
 _MOST_WORDS = 200
 # Limits per batch: subwords, and cells of the largest table (words times words times sentences).
@@ -78,53 +77,48 @@ class Model:
     With `ahead`, the largest one is opened in the background immediately, while the caller reads its input.
     """
 
-    def __init__(self, folder: Path, *, threads: int = 1, ahead: bool = False) -> None:
-        self.folder = folder
+    def __init__(self, path: Path, *, threads: int = 1, ahead: bool = False) -> None:
+        self.folder = ModelFolder(path, "a parser")
         self._threads = threads
         self._opening: Thread | None = None
         if ahead:
             # Not a daemon: an interpreter that exits while onnxruntime is still running in a thread aborts.
             self._opening = Thread(target=self._open_encoder)
             self._opening.start()
-        config = json.loads(self._text("config.json"))
-        if config.get("format") != FORMAT:
-            raise InputError(f"{folder}: model format {config.get('format')}, expected {FORMAT}")
-        self.config: dict[str, Any] = config
-        self.name: str = config["name"]
-        self.version: str = config["version"]
-        self._subwords = Subwords(
-            self._text("vocab.txt").splitlines(),
-            normalize=config["normalize"],
-            max_pieces_per_word=config["max_pieces_per_word"],
-        )
-        self._most_pieces: int = config["max_subwords"]
-        self._upos: list[str] = config["upos"]
-        self._xpos: list[str] = config["xpos"]
-        self._feats = ["" if feats == "_" else feats for feats in config["feats"]]
-        self._deprel: list[str] = config["deprel"]
-        self._root_label = self._deprel.index("root")
-        self._chains = [label.split("+") if label else [] for label in config["constituent"]]
-        self._entity_decoder = EntityDecoder(config["entity"])
-
-    def _text(self, name: str) -> str:
-        try:
-            return (self.folder / name).read_text(encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"{self.folder / name}: {error.strerror}, expected a folder with a model") from error
+        config = self.folder.settings(FORMAT)
+        words = self.folder.text(VOCABULARY).splitlines()
+        with self.folder.reading(CONFIG):
+            self.name = str(config["name"])
+            self.version = str(config["version"])
+            longest_word = int(config["max_pieces_per_word"])
+            self._most_pieces = int(config["max_subwords"])
+            self._upos = _labels(config["upos"])
+            self._xpos = _labels(config["xpos"])
+            self._feats = ["" if feats == "_" else feats for feats in _labels(config["feats"])]
+            self._deprel = _labels(config["deprel"])
+            self._root_label = self._deprel.index("root")
+            self._chains = [label.split("+") if label else [] for label in _labels(config["constituent"])]
+            self._entity_decoder = EntityDecoder(_labels(config["entity"]))
+            normalize = {str(word): str(plain) for word, plain in config["normalize"].items()}
+        with self.folder.reading(VOCABULARY):
+            self._subwords = Subwords(words, normalize=normalize, max_pieces_per_word=longest_word)
 
     @cached_property
     def splitter(self) -> Splitter:
-        return Splitter(json.loads(self._text("split.json")))
+        weights = self.folder.json("split.json")
+        with self.folder.reading("split.json"):
+            return Splitter({feature: float(weight) for feature, weight in weights.items()})
 
     @cached_property
     def lemmatizer(self) -> Lemmatizer:
-        lexicon = json.loads(self._text("lemmas.json"))
-        known = {tag: frozenset(words.split()) for tag, words in lexicon["known"].items()}
-        return Lemmatizer(lexicon["exceptions"], known)
+        lexicon = self.folder.json("lemmas.json")
+        with self.folder.reading("lemmas.json"):
+            known = {tag: frozenset(words.split()) for tag, words in lexicon["known"].items()}
+            return Lemmatizer({tag: dict(forms) for tag, forms in lexicon["exceptions"].items()}, known)
 
     @cached_property
     def _encoder(self) -> Graph:
-        return self._graph("encoder.onnx")
+        return self.folder.graph("encoder.onnx", self._threads)
 
     def _open_encoder(self) -> None:
         # Any error here occurs again, and is reported, when the encoder is first used.
@@ -139,16 +133,13 @@ class Model:
 
     @cached_property
     def _heads(self) -> Graph:
-        return self._graph("heads.onnx")
+        labels = {"upos": self._upos, "xpos": self._xpos, "feats": self._feats, "rel": self._deprel}
+        sizes = {output: len(names) for output, names in labels.items()}
+        return self.folder.graph("heads.onnx", self._threads, entity=len(self._entity_decoder.labels), **sizes)
 
     @cached_property
     def _constituents(self) -> Graph:
-        return self._graph("constituents.onnx")
-
-    def _graph(self, name: str) -> Graph:
-        if not (self.folder / name).is_file():
-            raise InputError(f"{self.folder / name}: no such file, expected a folder with a model")
-        return Graph(self.folder / name, self._threads)
+        return self.folder.graph("constituents.onnx", self._threads)
 
     def analyse(
         self, sentences: Sequence[Prepared], *, constituents: bool, vectors: bool, batch_size: int
@@ -236,6 +227,10 @@ class Model:
 
     def _trees(self, states: NDArray[np.float32], lengths: Sequence[int]) -> list[list[Constituent]]:
         span, label = self._constituents.run(["span", "label"], {"vectors": states})
+        if label.size and label.max() >= len(self._chains):
+            raise InputError(
+                f"{self.folder.path}: label {label.max()} of {len(self._chains)}, expected the labels of the graph"
+            )
         trees: list[list[Constituent]] = []
         for index, bracketing in enumerate(best_bracketings(span, lengths)):
             labels = label[index].tolist()
@@ -300,6 +295,12 @@ class Model:
         )
 
 
+def _labels(names: object) -> list[str]:
+    if not isinstance(names, list):
+        raise TypeError(f"{names!r:.40} in place of a list of labels")
+    return [str(name) for name in names]
+
+
 def _stacked(vectors: Sequence[NDArray[np.float32] | None]) -> NDArray[np.float32]:
     present = [part for part in vectors if part is not None]
     return np.concatenate(present) if present else np.zeros((0, 0), dtype=np.float32)
@@ -325,16 +326,3 @@ def batches(stretches: Sequence[_Stretch], batch_size: int) -> Iterator[list[_St
         batch.append(stretch)
     if batch:
         yield batch
-
-
-def verify(folder: Path) -> list[str]:
-    """The files of a model whose checksum differs from `SHA256SUMS`; empty if all match."""
-    import hashlib
-
-    faulty: list[str] = []
-    for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines():
-        digest, _, name = line.partition("  ")
-        path = folder / name
-        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
-            faulty.append(name)
-    return faulty

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from tupelo.core import Analysis, InputError, Passage, Word
+from tupelo.nlp.folder import find_model, model_path
 from tupelo.nlp.model import Model
 from tupelo.nlp.prepare import Prepared, cut_passages, documents, given_tokens, split_sentences, whole_sentence
 
@@ -26,8 +27,7 @@ Result = TypeVar("Result")
 # Function applied to the analysed sentences of a chunk, in the process that analysed them.
 Work = Callable[[list[Analysis]], list[Result]]
 
-# The weights are shipped next to the code.
-SHIPPED = Path(__file__).parents[1] / "models" / "en"
+SHIPPED = "en"
 # Characters per chunk: enough sentences to fill batches of one length, few enough for a quick response.
 _CHUNK_CHARACTERS = 100_000
 # Smaller in a pool, so that a few hundred sentences keep all processes busy.
@@ -125,7 +125,7 @@ class Pipeline:
                 # Not by fork: a copy of a process with running threads may hang.
                 mp_context=get_context("spawn"),
                 initializer=_start_worker,
-                initargs=(self.model.folder, self._threads, self._batch_size),
+                initargs=(self.model.folder.path, self._threads, self._batch_size),
             )
         pool = self._pool
         under_way: deque[Future[list[Result]]] = deque()
@@ -208,9 +208,9 @@ def shipped_model(argument: str, *, processes: int, batch_size: int, threads: in
     """The English model in the package."""
     if argument:
         raise InputError(f"'en:{argument}': the shipped model takes no argument; for a folder use 'model:FOLDER'")
-    return Pipeline(SHIPPED, processes=processes, batch_size=batch_size, threads=threads)
+    return Pipeline(find_model(SHIPPED), processes=processes, batch_size=batch_size, threads=threads)
 
 
 def model_in_folder(argument: str, *, processes: int, batch_size: int, threads: int | None) -> Pipeline:
-    """model:FOLDER, a model that was trained with the same code."""
-    return Pipeline(Path(argument), processes=processes, batch_size=batch_size, threads=threads)
+    """model:FOLDER, a model that was trained with the same code; model:NAME, one of an installed package."""
+    return Pipeline(model_path(argument), processes=processes, batch_size=batch_size, threads=threads)

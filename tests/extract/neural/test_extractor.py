@@ -12,10 +12,9 @@ from tupelo.core import Analysis, InputError, Word
 from tupelo.extract import EXTRACTORS
 from tupelo.extract.neural import NeuralExtractor
 from tupelo.extract.neural.features import FEATURES, features_of
-from tupelo.extract.neural.network import SHIPPED, ExtractionNetwork, shipped_network
+from tupelo.extract.neural.network import ExtractionNetwork, shipped_network
 from tupelo.extract.neural.scores import masks_of
 from tupelo.io.analyses import read_analyses
-from tupelo.nlp.model import verify
 from tupelo.nlp.syntax import DependencyTree
 
 PARSED = list(read_analyses(Path(__file__).resolve().parents[1] / "harbour.conllu"))
@@ -34,11 +33,6 @@ def unparsed(text: str) -> Analysis:
         position = start + len(form)
         words.append(Word(form, start, position))
     return Analysis(text, tuple(words))
-
-
-def test_the_shipped_files_are_those_that_were_trained(network: ExtractionNetwork) -> None:
-    assert network.folder.name == SHIPPED
-    assert verify(network.folder) == []
 
 
 def test_the_numbers_of_a_sentence_do_not_depend_on_its_batch(network: ExtractionNetwork) -> None:
@@ -83,8 +77,3 @@ def test_higher_limits_tell_fewer_tuples() -> None:
 def test_a_setting_that_is_no_number_is_refused() -> None:
     with pytest.raises(InputError, match="least"):
         EXTRACTORS.get("default")("", {"least": "much"}, None)
-
-
-def test_a_folder_without_an_extractor_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"config\.json"):
-        ExtractionNetwork(tmp_path, tmp_path / "vocab.txt")

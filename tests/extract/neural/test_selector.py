@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tupelo.extract.neural.scores import masks_of
 from tupelo.extract.neural.selector import Selector, in_order, order_features
@@ -34,7 +35,13 @@ def test_a_candidate_is_compared_with_the_better_ones_only() -> None:
 
 
 def test_the_answer_is_the_mean_of_the_members() -> None:
-    weights = {
+    (answer,) = Selector.judge(weights(), np.array([[2.0]], dtype=np.float32))
+    assert abs(answer - 1 / (1 + np.exp(-(2.0 * 1 + 2.0 * 3) / 2))) < 1e-6
+
+
+def weights() -> dict[str, NDArray[np.float32]]:
+    """Two members with one unit in each layer."""
+    return {
         "mean": np.zeros(1, dtype=np.float32),
         "spread": np.ones(1, dtype=np.float32),
         "first": np.ones((2, 1, 1), dtype=np.float32),
@@ -44,12 +51,11 @@ def test_the_answer_is_the_mean_of_the_members() -> None:
         "last": np.array([[[1.0]], [[3.0]]], dtype=np.float32),
         "last_bias": np.zeros((2, 1, 1), dtype=np.float32),
     }
-    (answer,) = Selector.judge(weights, np.array([[2.0]], dtype=np.float32))
-    assert abs(answer - 1 / (1 + np.exp(-(2.0 * 1 + 2.0 * 3) / 2))) < 1e-6
 
 
 def test_no_candidates_no_confidences() -> None:
-    selector = Selector({})
+    parts = ("alone", "ordered", "fact")
+    selector = Selector({f"{part}.{name}": array for part in parts for name, array in weights().items()})
     nothing = np.zeros((0, 4), dtype=np.float32)
     assert selector.confidences(nothing, [], []).shape == (0,)
     assert selector.facts(nothing, np.zeros(0, dtype=np.float32)).shape == (0,)

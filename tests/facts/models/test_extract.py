@@ -18,8 +18,9 @@ from tupelo.facts.extract import FactExtractor, FactOptions
 from tupelo.facts.methods import chunks, pairs_in_sentences, reduced
 from tupelo.facts.models.beam import Hypothesis
 from tupelo.facts.models.examples import mark_pair
-from tupelo.facts.models.folder import ModelFolder
+from tupelo.facts.models.folder import FactModel
 from tupelo.facts.models.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
+from tupelo_training.options import write_checksums
 
 TEXT = (
     "Ann Lee was born in Oslo in 1960. She moved to Bergen with Bob Ray. "
@@ -188,19 +189,21 @@ def test_pieces_join(pieces, text):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (None, "No such file"),
-        ("{", "not JSON"),
-        ('{"format": 9}', "no model of format"),
-        ("[]", "no model of format"),
+        (None, "no such file"),
+        ("{", "Expecting property name"),
+        ('{"format": 9}', "format 9, expected a folder with a model of kind pairs"),
+        ("[]", "not a JSON object"),
+        ('{"format": 1}', "'kind' is missing"),
         ('{"format": 1, "kind": "writer"}', "a model of kind writer"),
-        ('{"format": 1, "kind": "pairs", "name": "x", "version": "1", "relations": [1]}', "wrong type"),
+        ('{"format": 1, "kind": "pairs", "name": "x", "version": "1", "relations": [1]}', "not subscriptable"),
     ],
 )
 def test_a_folder_that_is_no_model(tmp_path, content, message):
     if content is not None:
         (tmp_path / "config.json").write_text(content, encoding="utf-8")
+        write_checksums(tmp_path)
     with pytest.raises(InputError, match=message):
-        ModelFolder(tmp_path, "pairs")
+        FactModel(tmp_path, "pairs")
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
 
 import tupelo
 from tupelo.facts.extract import FactExtractor, FactOptions
-from tupelo.facts.models.folder import SHIPPED
 
 TEXT = (
     "Marie Curie was born in Warsaw, the capital of Poland, on 7 November 1867. "
@@ -19,20 +16,6 @@ TEXT = (
 @pytest.fixture(scope="module")
 def nlp():
     return tupelo.load(threads=1)
-
-
-@pytest.mark.parametrize("name", ["classifier", "end-to-end"])
-def test_files_are_what_the_checksums_say(name):
-    folder = SHIPPED / name
-    lines = (folder / "SHA256SUMS").read_text("ascii").splitlines()
-    assert {line.split("  ")[1] for line in lines} == {path.name for path in folder.iterdir()} - {"SHA256SUMS"}
-    for line in lines:
-        digest, file = line.split("  ")
-        assert hashlib.sha256((folder / file).read_bytes()).hexdigest() == digest
-
-
-def test_all_weights_together_are_small():
-    assert sum(path.stat().st_size for path in SHIPPED.rglob("*") if path.is_file()) < 30 << 20
 
 
 def test_the_classifier_finds_plain_facts(nlp):

@@ -67,7 +67,7 @@ def test_a_writer_learns_to_write_and_to_copy(tmp_path):
     examples = write_lines(tmp_path / "examples.jsonl", text_lines())
     assert run(examples, *small("end-to-end", 160), "-o", tmp_path / "model", "--reduced").exit_code == 0
     model = WriterModel(tmp_path / "model")
-    assert model.config["reduced"] is True
+    assert model.reduced is True
     (found,) = model.write(["Eve was born in Bergen."], ["Eve"])
     assert [(fact.subject, fact.relation.id, fact.object) for fact in found] == [("Eve", "P19", "Bergen")]
     assert found[0].object_span == (16, 22)
@@ -116,13 +116,13 @@ def test_bad_examples(tmp_path, kind, line, message):
 
 def test_the_shipped_encoder_is_a_start(tmp_path):
     """The first layer of a network that starts from the encoder gives the encoder's first states."""
-    from tupelo.nlp.encoder import SHIPPED, load_encoder
+    from tupelo.nlp.encoder import load_encoder
     from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
     from tupelo_training.facts.tasks import SHARED, start_from_encoder
 
     encoder = load_encoder()
     network = SentenceReader(SentenceSizes(1, **{**SHARED, "layers": 2})).eval()
-    start_from_encoder(network, (SHIPPED / "layers.onnx").read_bytes())
+    start_from_encoder(network, encoder.folder.read("layers.onnx"))
     (states,) = encoder.states(["Ann was born in Oslo."])
     with torch.no_grad():
         x, _ = network.layers[0](torch.from_numpy(states.vectors[0])[None], torch.zeros(1))

@@ -13,11 +13,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tupelo.core import FormatError, InputError
+from tupelo.core import FormatError, InputError, TupeloError
 from tupelo.facts.models.examples import MarkedExample, marked_examples
 from tupelo.facts.models.folder import Relation
 from tupelo.facts.models.pairs import PairModel
-from tupelo.nlp.encoder import SHIPPED, VOCABULARY, load_encoder
+from tupelo.nlp.encoder import load_encoder
 from tupelo.nlp.subwords import Subwords
 from tupelo_training.facts.model_files import Files, sentence_files, writer_files
 from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
@@ -272,9 +272,10 @@ def make_task(
 ) -> MarkedTask | WritingTask:
     """A network of `kind` (`classifier`, `binary`, `end-to-end`) with examples from numbered JSON objects."""
     torch.manual_seed(seed)
-    vocabulary = VOCABULARY.read_text(encoding="utf-8").splitlines()
+    encoder = load_encoder()
+    vocabulary = encoder.folder.vocabulary()
     subwords = Subwords(vocabulary, normalize={})
-    embed = load_encoder().embed if size == "encoder" else None
+    embed = encoder.embed if size == "encoder" else None
     names = _property_names()
     task: MarkedTask | WritingTask
     if kind == "end-to-end":
@@ -287,7 +288,7 @@ def make_task(
         marked = marked_examples(items, source)
         task = MarkedTask(marked, subwords, SIZES[size], binary=kind == "binary", embed=embed, names=names)
     if size == "encoder":
-        start_from_encoder(task.network, (SHIPPED / "layers.onnx").read_bytes())
+        start_from_encoder(task.network, encoder.folder.read("layers.onnx"))
     return task
 
 
@@ -295,7 +296,7 @@ def _property_names() -> dict[str, str]:
     """Names of the Wikidata properties that the shipped classifier knows."""
     try:
         return {one.wikidata: one.name for one in PairModel().relations if one.wikidata}
-    except InputError:
+    except TupeloError:
         return {}
 
 

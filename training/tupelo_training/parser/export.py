@@ -23,7 +23,7 @@ from tupelo_training.parser.model import Analyser
 from tupelo_training.parser.train import load, sizes_for
 
 FORMAT = 1
-VERSION = "1.0.0"
+VERSION = "1.2.0"
 LABELS = ("upos", "xpos", "feats", "deprel", "entity", "constituent")
 
 

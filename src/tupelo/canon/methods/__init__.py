@@ -7,11 +7,9 @@ theirs through the entry point group `tupelo.canonicalizers`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from tupelo.core.registry import Registry
@@ -40,8 +38,6 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
     group="tupelo.canonicalizers",
 )
 
-_FITTED = Path(__file__).parents[2] / "models" / "en-canon" / "thresholds.json"
-
 
 class ShippedMethod:
     """A method of ours. Its thresholds were fitted and ship; `thresholds.json` says on what."""
@@ -68,5 +64,13 @@ class PreparedMentions:
 
 @cache
 def _fitted_thresholds() -> Mapping[str, Mapping[str, float]]:
-    thresholds: Mapping[str, Mapping[str, float]] = json.loads(_FITTED.read_text("utf-8"))["thresholds"]
-    return thresholds
+    from tupelo.canon.heads import SHIPPED
+    from tupelo.nlp.folder import ModelFolder, find_model
+
+    folder = ModelFolder(find_model(SHIPPED), "canonicalization heads")
+    stored = folder.json("thresholds.json")
+    with folder.reading("thresholds.json"):
+        return {
+            method: {subtask: float(value) for subtask, value in thresholds.items()}
+            for method, thresholds in stored["thresholds"].items()
+        }

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -66,7 +65,7 @@ class TupeloMethod:
         return self._load().slope(subtask)
 
     def _load(self) -> Heads:
-        return load_heads(Path(self.heads)) if self.heads else load_heads()
+        return load_heads(self.heads or None)
 
 
 class JointMentions:

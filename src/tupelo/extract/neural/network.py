@@ -6,26 +6,24 @@ depend on the rest of the batch.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import Analysis, InputError
+from tupelo.core import Analysis
 from tupelo.extract.neural.scores import LABELS, Array, Scores, choose_anchors, log_softmax
+from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import NORMALIZE, Subwords
 
 FORMAT = 1
-# The extractor's files, and the analysis model whose vocabulary it shares.
 SHIPPED = "en-extract"
-VOCABULARY = "en"
+_KIND = "an extractor"
 # The network reads only the beginning of a longer sentence; the rules see all of it.
 _MOST_WORDS = 200
 _MOST_SENTENCES = 32
@@ -48,38 +46,38 @@ class _Read:
 class ExtractionNetwork:
     """A folder of weights. Graphs are opened when they are first needed."""
 
-    def __init__(self, folder: Path, vocabulary: Path, *, threads: int = 1) -> None:
-        self.folder = folder
+    def __init__(self, path: Path, *, threads: int = 1) -> None:
+        self._folder = ModelFolder(path, _KIND)
         self._threads = threads
-        config = json.loads(_text(folder / "config.json"))
-        if config.get("format") != FORMAT or tuple(config["labels"]) != LABELS:
-            raise InputError(f"{folder}: extractor format {config.get('format')}, expected {FORMAT}")
-        self.version: str = config["version"]
-        self.leads: list[str] = config["leads"]
-        self._slots: int = config["slots"]
-        self._most_subwords: int = config["max_subwords"] - 2
-        self._subwords = Subwords(
-            _text(vocabulary).splitlines(),
-            normalize=NORMALIZE,
-            max_pieces_per_word=config["max_pieces_per_word"],
-        )
+        config = self._folder.settings(FORMAT)
+        with self._folder.reading(CONFIG):
+            if tuple(config["labels"]) != LABELS:
+                raise ValueError("other labels than those of this version")
+            self.version = str(config["version"])
+            self.leads = [str(lead) for lead in config["leads"]]
+            self._slots = int(config["slots"])
+            self._most_subwords = int(config["max_subwords"]) - 2
+            longest_word = int(config["max_pieces_per_word"])
+        words = self._folder.vocabulary()
+        self._subwords = Subwords(words, normalize=NORMALIZE, max_pieces_per_word=longest_word)
 
     @cached_property
     def selector_weights(self) -> dict[str, NDArray[np.float32]]:
         """The arrays of the selector."""
-        path = self.folder / "selector.safetensors"
-        try:
-            return read_arrays(path.read_bytes())
-        except (OSError, ValueError, KeyError) as error:
-            raise InputError(f"{path}: {error}, expected the weights of a selector") from error
+        return self._folder.tensors("selector.safetensors")
 
     @cached_property
     def _reader(self) -> Graph:
-        return Graph(self.folder / "reader.onnx", self._threads)
+        return self._folder.graph("reader.onnx", self._threads)
 
     @cached_property
     def _filler(self) -> Graph:
-        return Graph(self.folder / "filler.onnx", self._threads)
+        return self._folder.graph(
+            "filler.onnx",
+            self._threads,
+            labels=self._slots * len(LABELS),
+            slots=self._slots * (1 + len(self.leads)),
+        )
 
     def read(self, analyses: Sequence[Analysis]) -> list[Scores]:
         """The scores of every sentence, in order."""
@@ -169,37 +167,17 @@ class ExtractionNetwork:
         return np.concatenate(labels), np.concatenate(slots) if slots else np.zeros((0, 0), dtype=np.float32)
 
 
-def read_arrays(data: bytes) -> dict[str, NDArray[np.float32]]:
-    """Arrays from a file in the safetensors format: the size of the header, the header in JSON, then the numbers."""
-    size = int.from_bytes(data[:8], "little")
-    header = json.loads(data[8 : 8 + size])
-    arrays: dict[str, NDArray[np.float32]] = {}
-    for name, entry in header.items():
-        if name != "__metadata__":
-            begin, end = (8 + size + offset for offset in entry["data_offsets"])
-            arrays[name] = np.frombuffer(data[begin:end], dtype="<f4").reshape(entry["shape"])
-    return arrays
-
-
 def shipped_network(threads: int) -> ExtractionNetwork:
     """The English extractor inside the package."""
-    folder = files("tupelo") / "models"
-    if not isinstance(folder, Path):
-        raise InputError("the package is inside an archive; install it unpacked to use its models")
-    return ExtractionNetwork(folder / SHIPPED, folder / VOCABULARY / "vocab.txt", threads=threads)
+    return ExtractionNetwork(find_model(SHIPPED), threads=threads)
 
 
 def shipped_thresholds() -> dict[str, float]:
     """The thresholds fitted for the shipped extractor: `least_confidence` and `least_fact`."""
-    text = (files("tupelo") / "models" / SHIPPED / "thresholds.json").read_text("utf-8")
-    return {name: float(value) for name, value in json.loads(text).items() if name != "source"}
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}, expected a folder with an extractor") from error
+    folder = ModelFolder(find_model(SHIPPED), _KIND)
+    stored = folder.json("thresholds.json")
+    with folder.reading("thresholds.json"):
+        return {name: float(stored[name]) for name in ("least_confidence", "least_fact")}
 
 
 def _batches(reads: Iterator[_Read]) -> Iterator[list[_Read]]:

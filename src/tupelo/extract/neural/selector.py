@@ -19,6 +19,7 @@ from tupelo.extract.rules import TupleCandidate
 
 _ORDER_FEATURES = 9
 _WIDEST = 6.0
+_ARRAYS = ("mean", "spread", "first", "first_bias", "second", "second_bias", "last", "last_bias")
 
 
 class Selector:
@@ -27,8 +28,7 @@ class Selector:
     def __init__(self, weights: Mapping[str, NDArray[np.float32]], kind: str = "") -> None:
         """`kind` is the name prefix of the arrays of one of several selectors in a file."""
         self._alone, self._ordered, self._fact = (
-            {name.removeprefix(start): value for name, value in weights.items() if name.startswith(start)}
-            for start in (f"{kind}alone.", f"{kind}ordered.", f"{kind}fact.")
+            {name: weights[f"{kind}{part}.{name}"] for name in _ARRAYS} for part in ("alone", "ordered", "fact")
         )
 
     def confidences(self, features: Array, found: Sequence[TupleCandidate], masks: Sequence[Masks]) -> Array:

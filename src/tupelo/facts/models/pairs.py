@@ -6,16 +6,18 @@ gets its best score among the windows that contain both of its entities.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.numeric import sigmoid
-from tupelo.facts.models.folder import SHIPPED, ModelFolder
+from tupelo.facts.models.folder import SHIPPED, FactModel
+from tupelo.nlp.folder import find_model
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.subwords import NORMALIZE, Subwords
 
@@ -82,22 +84,24 @@ class Window:
     mentions: list[tuple[int, int, int]]
 
 
-class PairModel(ModelFolder):
+class PairModel(FactModel):
     """The shipped classifier, or one of the same kind from another folder."""
 
     def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
-        super().__init__(SHIPPED / "classifier" if folder is None else folder, "pairs", threads=threads)
-        self._most_subwords = int(self.config["max_subwords"]) - 2
+        super().__init__(find_model(SHIPPED) / "classifier" if folder is None else folder, "pairs", threads=threads)
+
+    def _configure(self, config: Mapping[str, Any]) -> None:
+        self._most_subwords = int(config["max_subwords"]) - 2
         # Log-odds above which a fact is stated; the same for any relation at all.
-        self.threshold = float(self.config["threshold"])
-        self.related_threshold = float(self.config["related_threshold"])
+        self.threshold = float(config["threshold"])
+        self.related_threshold = float(config["related_threshold"])
         # Slope and intercept that turn log-odds into probabilities.
-        self.calibration = Calibration(*self.config.get("calibration", (1.0, 0.0)))
-        self.related_calibration = Calibration(*self.config.get("related_calibration", (1.0, 0.0)))
+        self.calibration = Calibration(*map(float, config.get("calibration", (1.0, 0.0))))
+        self.related_calibration = Calibration(*map(float, config.get("related_calibration", (1.0, 0.0))))
 
     @cached_property
     def _graph(self) -> Graph:
-        return self.graph("pairs.onnx")
+        return self.graph("pairs.onnx", scores=len(self.relations))
 
     @cached_property
     def _words(self) -> Subwords:

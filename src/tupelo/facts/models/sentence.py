@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.models.examples import OBJECT_MARK, SUBJECT_MARK
-from tupelo.facts.models.folder import ModelFolder
+from tupelo.facts.models.folder import FactModel
 from tupelo.nlp.encoder import groups_of_equal_length
 from tupelo.nlp.onnx import Graph
 
 
-class SentenceModel(ModelFolder):
+class SentenceModel(FactModel):
     """A folder that `tupelo facts train` wrote, for the relation classifier or the binary one."""
 
     def __init__(self, folder: str | Path, *, threads: int = 1) -> None:
         super().__init__(folder, "sentence", threads=threads)
-        self._most_subwords = int(self.config["max_subwords"])
-        self._own = bool(self.config["own_embeddings"])
-        self.threshold = float(self.config.get("threshold", 0.5))
+
+    def _configure(self, config: Mapping[str, Any]) -> None:
+        self._most_subwords = int(config["max_subwords"])
+        self._own = bool(config["own_embeddings"])
+        self.threshold = float(config.get("threshold", 0.5))
 
     @cached_property
     def _graph(self) -> Graph:
-        return self.graph("sentence.onnx")
+        return self.graph("sentence.onnx", scores=len(self.relations))
 
     def cut(self, marked: str) -> list[int]:
         """The subwords of a marked sentence, truncated to the part around the marks if it is long."""

@@ -7,7 +7,7 @@ rather than copying. A grammar fixes what may follow what, so that every output 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.models.beam import Hypothesis, beam_search
-from tupelo.facts.models.folder import SHIPPED, ModelFolder, Relation
+from tupelo.facts.models.folder import SHIPPED, FactModel, Relation
 from tupelo.nlp.encoder import groups_of_equal_length
+from tupelo.nlp.folder import find_model
 from tupelo.nlp.onnx import Graph
 
 Integers = NDArray[np.int64]
@@ -80,21 +81,26 @@ class Grammar:
         return 3 if mark >= MARKS else state
 
 
-class WriterModel(ModelFolder):
+class WriterModel(FactModel):
     """The shipped end-to-end model, or one of the same kind from another folder."""
 
     def __init__(self, folder: str | Path | None = None, *, threads: int = 1) -> None:
-        super().__init__(SHIPPED / "end-to-end" if folder is None else folder, "writer", threads=threads)
-        self._own = bool(self.config["own_embeddings"])
-        self.most_subwords = int(self.config["max_subwords"])
-        self._longest = int(self.config["longest"])
-        self._layers = int(self.config["decoder_layers"])
-        self._heads, self._per_head = int(self.config["attention_heads"]), int(self.config["per_head"])
+        super().__init__(find_model(SHIPPED) / "end-to-end" if folder is None else folder, "writer", threads=threads)
+
+    def _configure(self, config: Mapping[str, Any]) -> None:
+        self._own = bool(config["own_embeddings"])
+        self.most_subwords = int(config["max_subwords"])
+        # Subwords at a time of a longer text.
+        self.window = int(config["window"])
+        self.reduced = bool(config.get("reduced", False))
+        self._longest = int(config["longest"])
+        self._layers = int(config["decoder_layers"])
+        self._heads, self._per_head = int(config["attention_heads"]), int(config["per_head"])
         # Subwords in the network's own output list, in the order of its outputs after marks and relations.
-        self._generated: list[int] = [int(subword) for subword in self.config["generated"]]
+        self._generated: list[int] = [int(subword) for subword in config["generated"]]
         # Spellings of names: subwords have neither case nor accents.
         self._names: dict[tuple[int, ...], str] = {}
-        for name in self.config.get("names", ()):
+        for name in config.get("names", ()):
             self._names.setdefault(tuple(subword for subword, _, _ in self.subwords.cut_text(name)), name)
 
     @cached_property
@@ -103,7 +109,7 @@ class WriterModel(ModelFolder):
 
     @cached_property
     def _step(self) -> Graph:
-        return self.graph("step.onnx")
+        return self.graph("step.onnx", written=MARKS + len(self.relations) + len(self._generated))
 
     @property
     def vocabulary_size(self) -> int:

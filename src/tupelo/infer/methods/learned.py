@@ -16,16 +16,14 @@ statement is close to another does not make it follow from it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.numeric import sigmoid
 from tupelo.infer.features import FEATURES, NAMES, feature_table
@@ -33,12 +31,14 @@ from tupelo.infer.methods import ShippedMethod
 from tupelo.infer.methods.cosine import as_text
 from tupelo.infer.network import PairNetwork
 from tupelo.infer.phrases import with_arguments
-from tupelo.nlp.encoder import MODELS, Encoder
+from tupelo.nlp.encoder import Encoder
+from tupelo.nlp.folder import ModelFolder, find_model
 
 Floats = NDArray[np.float64]
 
 FORMAT = 2
-SHIPPED = MODELS / "en-entail"
+SHIPPED = "en-entail"
+WEIGHTS = "weights.json"
 
 # The blocks of inputs, in the order of their weights.
 BLOCKS = ("statements", "relations", "premise", "hypothesis", "cosines", "words", "words_if_near")
@@ -75,39 +75,32 @@ def _relations(pair: EntailmentPair) -> tuple[str, str]:
 class Judge:
     """Weights from a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    @cached_property
-    def _config(self) -> Mapping[str, Any]:
-        path = self.folder / "weights.json"
-        try:
-            config: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise InputError(f"{path}: {error.strerror}, expected the weights of an entailment model") from error
-        if config.get("format") != FORMAT or config.get("features") != list(NAMES):
-            raise InputError(f"{path}: not of format {FORMAT} with the features of this version")
-        return config
-
-    @cached_property
-    def _weights(self) -> Mapping[str, Floats]:
-        return {name: np.array(self._config["weights"][name], dtype=np.float64) for name in BLOCKS}
-
-    @cached_property
-    def _network_share(self) -> float:
-        return float(self._config["network"]["share"])
+    def __init__(self, path: Path) -> None:
+        self._folder = ModelFolder(path, "an entailment model")
+        stored = self._folder.settings(FORMAT, WEIGHTS)
+        with self._folder.reading(WEIGHTS):
+            if stored["features"] != list(NAMES):
+                raise ValueError("other features than those of this version")
+            self._weights = {name: np.array(stored["weights"][name], dtype=np.float64) for name in BLOCKS}
+            width = self._weights["statements"].shape
+            if any(self._weights[name].shape != width for name in ("relations", "premise", "hypothesis")):
+                raise ValueError("vectors of unequal size")
+            if any(self._weights[name].shape != (len(NAMES),) for name in ("words", "words_if_near")):
+                raise ValueError(f"words of another size than {len(NAMES)}")
+            self._means = {name: float(stored["means"][name]) for name in BLOCKS}
+            self._bias = float(stored["bias"])
+            network = stored["network"]
+            self._network_share, self._network_bias = float(network["share"]), float(network["bias"])
+            self._network_unit = [float(weight) for weight in network["unit"]]
 
     def network(self, encoder: Encoder) -> PairNetwork:
         """The network, on that encoder's embeddings."""
-        described = self._config["network"]
-        return PairNetwork(self.folder, described["unit"], float(described["bias"]), encoder)
+        return PairNetwork(self._folder, self._network_unit, self._network_bias, encoder)
 
     def contributions(self, blocks: Mapping[str, Floats], network: Floats) -> dict[str, Floats]:
         """What the network and every block add to the logit, a block against its mean over the pairs of training."""
         share = 1 - self._network_share
-        parts = {
-            name: share * (blocks[name] @ self._weights[name] - float(self._config["means"][name])) for name in BLOCKS
-        }
+        parts = {name: share * (blocks[name] @ self._weights[name] - self._means[name]) for name in BLOCKS}
         return {"network": self._network_share * network, **parts}
 
     def word_contributions(self, words: Floats, near: Floats) -> Floats:
@@ -116,7 +109,7 @@ class Judge:
         return (1 - self._network_share) * alone
 
     def probabilities(self, blocks: Mapping[str, Floats], network: Floats) -> Floats:
-        bias = (1 - self._network_share) * float(self._config["bias"])
+        bias = (1 - self._network_share) * self._bias
         logits = sum(self.contributions(blocks, network).values()) + bias
         found: Floats = sigmoid(np.asarray(logits))
         return found
@@ -142,7 +135,7 @@ class Learned(ShippedMethod):
 
     @cached_property
     def _judge(self) -> Judge:
-        return Judge(SHIPPED)
+        return Judge(find_model(SHIPPED))
 
     @cached_property
     def _network(self) -> PairNetwork:
