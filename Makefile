@@ -11,7 +11,7 @@ JOBS   ?= auto
 # LOCK=requirements-dev.lock installs exactly the versions and files of the lock; only torch comes from elsewhere.
 LOCK   ?=
 
-.PHONY: demo test test-core bench bench-nlp lint lock docs sbom release clean
+.PHONY: demo test test-core dist bench bench-nlp lint lock docs sbom release clean
 
 $(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
@@ -20,8 +20,8 @@ $(READY): pyproject.toml $(LOCK)
 	$(BIN)/python -m pip install --quiet --editable ".[plot]"
 	touch $@
 
-$(TOOLS): $(READY)
-	$(BIN)/python -m pip install --quiet --editable ".[plot,llm,train,transformers,cliques,scale,documents,spark,rdf,annotate]" --group test --group lint --group docs --group release
+$(TOOLS): $(READY) $(wildcard packages/*/pyproject.toml)
+	$(BIN)/python -m pip install --quiet $(addprefix --editable ,$(wildcard packages/*)) --editable ".[facts,plot,llm,train,transformers,cliques,scale,documents,spark,rdf,annotate]" --group test --group lint --group docs --group release --group dist
 	touch $@
 
 demo: $(READY)          ## extract from a bundled text, draw its graph; score a bundled example
@@ -61,6 +61,9 @@ docs: $(TOOLS)          ## the site, into site/
 	$(BIN)/python docs/generate.py
 	$(BIN)/zensical build --strict
 
+dist: $(TOOLS)          ## all wheels and sdists, into dist/; built, checked, installed and used in an empty environment
+	$(BIN)/python -m tools.dist
+
 bench: $(TOOLS)         ## speed as ratios to a plain baseline, in one run
 	$(BIN)/python -m benchmarks.score_carb
 	$(BIN)/python -m benchmarks.extract
@@ -70,4 +73,4 @@ bench-nlp: $(TOOLS)     ## accuracy and speed of the shipped parser; SPACY=FOLDE
 	$(BIN)/python -m benchmarks.nlp_speed $(if $(SPACY),--spacy $(SPACY))
 
 clean:
-	rm -rf $(VENV) $(CORE) site demo-output .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(CORE) site dist demo-output .pytest_cache .mypy_cache .ruff_cache

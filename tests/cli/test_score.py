@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.runner import run
+from tupelo.core import InputError
 from tupelo.graph.store import open_graph
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.score import SCORERS
@@ -280,6 +282,37 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
         assert name in picture
         assert name in page
     assert page.count("<script") == 2
+
+
+def test_the_demo_needs_no_extra(capsys, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    status, out, err = run(capsys, "demo", "-o", tmp_path / "out")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[-1] == "Figures as PNG need an extra: pip install 'tupelo[plot]'"
+    named = {
+        name.strip()
+        for name in lines[-2].partition("/: ")[2].removesuffix(", and the three files that were scored").split(",")
+    }
+    written = {path.name for path in (tmp_path / "out").iterdir()}
+    assert written == named | {"gold.tsv", "careful.tsv", "eager.tsv"}
+    assert {"graph.html", "graph.svg", "graph.duckdb", "tuples.html"} <= written
+    assert not any(name.endswith(".png") for name in written)
+
+
+def test_a_demo_that_fails_leaves_nothing(capsys, tmp_path, monkeypatch):
+    from tupelo.api.demo import Demo
+
+    def fail(self):
+        raise InputError("an invented fault")
+
+    monkeypatch.setattr(Demo, "graph", fail)
+    assert run(capsys, "demo", "-o", tmp_path / "out").status == 2
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "tuples.jsonl").write_text("mine", "utf-8")
+    assert run(capsys, "demo", "-o", tmp_path / "out").status == 2
+    assert [path.read_text("utf-8") for path in (tmp_path / "out").iterdir()] == ["mine"]
 
 
 @pytest.mark.parametrize(

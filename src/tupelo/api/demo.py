@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tupelo.io.examples import GOLD, SYSTEMS, TEXT, example_files
 from tupelo.io.files import open_output, write_text
-from tupelo.io.folders import copy_file, make_folder
+from tupelo.io.folders import copy_file, filling_folder
 
 if TYPE_CHECKING:
     from tupelo.api.graph import AnswerTable, BuildReport
@@ -18,15 +21,23 @@ if TYPE_CHECKING:
 _TITLE = "The harbour at Lindvik"
 
 
+@contextmanager
+def demo(folder: Path) -> Iterator[Demo]:
+    """The demonstration; its files appear in the folder when it ends, and none if it fails."""
+    with filling_folder(folder) as started:
+        yield Demo(started)
+
+
 class Demo:
     """The parts of the demonstration, each run on call; `files` are those written so far."""
 
     question = "Solheim ? ?"
 
     def __init__(self, folder: Path) -> None:
-        make_folder(folder)
         self.folder = folder
         self.files: list[str] = []
+        # Everything but PNG is drawn without another package.
+        self.draws_png = find_spec("matplotlib") is not None
 
     def extract(self) -> list[SentenceTuples]:
         """The tuples of the text; also writes a page and a file."""
@@ -45,7 +56,8 @@ class Demo:
         """The same text as a graph, and the answers to `question`; also writes a page and pictures."""
         from tupelo.api.graph import Filters, Graph
 
-        page, *pictures = (self._new(f"graph.{suffix}") for suffix in ("html", "svg", "png"))
+        suffixes = ("html", "svg", "png") if self.draws_png else ("html", "svg")
+        page, *pictures = (self._new(f"graph.{suffix}") for suffix in suffixes)
         with example_files(TEXT) as (path,), Graph.build(path, self._new("graph.duckdb")) as graph:
             graph.show(page, title=_TITLE)
             for picture in pictures:
@@ -62,9 +74,9 @@ class Demo:
                 copy_file(path, self.folder / path.name)
             board = scoring.leaderboard("carb", gold, systems, sort="name", format="tab", keep_records=True)
             comparisons = scoring.compare("carb", gold, systems, format="tab")
-        curves = board.plot(title="CaRB scores of two invented systems")
-        with open_output(self._new("curves.png")) as stream:
-            stream.write(curves)
+        if self.draws_png:
+            with open_output(self._new("curves.png")) as stream:
+                stream.write(board.plot(title="CaRB scores of two invented systems"))
         for name, score in board.scores.items():
             page = score.error_page(title=f"What '{name}' got wrong")
             write_text(self._new(f"errors-{name}.html"), page)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 from tupelo.core import InputError
 from tupelo.io.files import InputFile, open_output, writing_errors
@@ -59,6 +62,26 @@ def make_folder(name: str | os.PathLike[str]) -> None:
     """Make a folder with its parents, or use the one that is there."""
     with writing_errors(name, "a folder that can be made"):
         Path(name).mkdir(parents=True, exist_ok=True)
+
+
+@contextmanager
+def filling_folder(name: str | os.PathLike[str]) -> Iterator[Path]:
+    """A folder to write into, whose files appear in the folder `name` when all of them are written."""
+    target = Path(name)
+    is_new = not target.is_dir()
+    make_folder(target)
+    with writing_errors(name, "a folder that can be written to"):
+        started = Path(mkdtemp(prefix=".", dir=target))
+    try:
+        yield started
+        with writing_errors(name, "a folder that can be written to"):
+            for path in sorted(started.iterdir()):
+                path.replace(target / path.name)
+    finally:
+        rmtree(started, ignore_errors=True)
+        if is_new:
+            with suppress(OSError):  # it is not empty
+                target.rmdir()
 
 
 def packaged_files(package: str, folder: str = "") -> dict[str, bytes]:

@@ -1,0 +1,1 @@
+"""Weights for Tupelo, found by entry point: the folder `en-facts` and its card."""
