@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tupelo.core import Passage
+from tupelo.nlp.folder import find_model
 from tupelo.nlp.model import Model
 from tupelo.nlp.pipeline import SHIPPED
 from tupelo.nlp.prepare import cut_passages, given_tokens, paragraphs, split_sentences, whole_sentence
@@ -23,14 +24,14 @@ class Stage:
 
 
 def _split() -> Run:
-    splitter = Model(SHIPPED).splitter
+    splitter = Model(find_model(SHIPPED)).splitter
     return lambda text: [
         sentence for passage in cut_passages(Passage(text, 0)) for sentence in split_sentences(passage, splitter)
     ]
 
 
 def _segments() -> Run:
-    model = Model(SHIPPED)
+    model = Model(find_model(SHIPPED))
     return lambda text: list(model.cut(0, whole_sentence(Passage(text, 0))))
 
 

@@ -310,9 +310,9 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def temporary_folder() -> Iterator[str]:
-    """A folder that is gone when the block ends."""
-    with tempfile.TemporaryDirectory(prefix="tupelo-") as folder:
+def temporary_folder(inside: str | os.PathLike[str] | None = None) -> Iterator[str]:
+    """A folder that is gone when the block ends: in the place for temporary files, or hidden in another folder."""
+    with tempfile.TemporaryDirectory(prefix="tupelo-" if inside is None else ".tupelo-", dir=inside) as folder:
         yield folder
 
 

@@ -8,11 +8,9 @@ from contextlib import contextmanager, suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 
 from tupelo.core import InputError
-from tupelo.io.files import InputFile, open_output, writing_errors
+from tupelo.io.files import InputFile, open_output, temporary_folder, writing_errors
 
 
 def list_files(name: str | os.PathLike[str]) -> list[str]:
@@ -70,15 +68,12 @@ def filling_folder(name: str | os.PathLike[str]) -> Iterator[Path]:
     target = Path(name)
     is_new = not target.is_dir()
     make_folder(target)
-    with writing_errors(name, "a folder that can be written to"):
-        started = Path(mkdtemp(prefix=".", dir=target))
     try:
-        yield started
-        with writing_errors(name, "a folder that can be written to"):
-            for path in sorted(started.iterdir()):
+        with writing_errors(name, "a folder that can be written to"), temporary_folder(target) as started:
+            yield Path(started)
+            for path in sorted(Path(started).iterdir()):
                 path.replace(target / path.name)
     finally:
-        rmtree(started, ignore_errors=True)
         if is_new:
             with suppress(OSError):  # it is not empty
                 target.rmdir()
