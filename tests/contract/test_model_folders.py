@@ -234,9 +234,14 @@ def test_the_command_says_it_in_one_line(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_a_model_is_found_by_its_name() -> None:
     assert find_model("en").name == "en"
-    assert find_model("en-facts").parent.name == "tupelo_facts_en"
     with pytest.raises(UnknownNameError, match=r"no model named 'en-extrakt'. Did you mean 'en-extract'\?"):
         find_model("en-extrakt")
+
+
+def test_a_model_of_a_package_is_found_by_its_name() -> None:
+    pytest.importorskip("tupelo_facts_en", reason="needs the extra `facts`")
+    assert find_model("en-facts").parent.name == "tupelo_facts_en"
+    assert find_model("en-facts") == model_path("en-facts") == shipped("en-facts")
 
 
 def test_a_folder_wins_over_a_name_only_where_a_user_names_it(

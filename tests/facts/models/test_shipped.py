@@ -7,6 +7,8 @@ import pytest
 import tupelo
 from tupelo.facts.extract import FactExtractor, FactOptions
 
+pytest.importorskip("tupelo_facts_en", reason="needs the extra `facts`")
+
 TEXT = (
     "Marie Curie was born in Warsaw, the capital of Poland, on 7 November 1867. "
     "She married Pierre Curie in 1895. Their daughter Irène Joliot-Curie was born in Paris."
