@@ -91,21 +91,23 @@ def _notice(wheel: zipfile.ZipFile) -> dict[str, tuple[str, str]]:
     return entries
 
 
-def with_models(bom: dict[str, Any], found: list[dict[str, Any]]) -> dict[str, Any]:
-    """The bill with tupelo as its subject, which depends on its weights."""
+def with_models(bom: dict[str, Any], weights: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """The bill with tupelo as its subject, in which each of our packages depends on its weights."""
     subject = next(item for item in bom["components"] if item["name"] == "tupelo")
-    needs = [model["bom-ref"] for model in found]
+    needs = {
+        item["bom-ref"]: [model["bom-ref"] for model in weights.get(item["name"], [])] for item in bom["components"]
+    }
+    found = [model for models_of_package in weights.values() for model in models_of_package]
     return {
         **bom,
         "metadata": {**bom["metadata"], "component": subject},
         "components": [item for item in bom["components"] if item is not subject] + found,
         "dependencies": [
-            {**item, "dependsOn": sorted([*item.get("dependsOn", []), *needs])}
-            if item["ref"] == subject["bom-ref"]
-            else item
+            {**item, "dependsOn": sorted([*item.get("dependsOn", []), *needs[item["ref"]]])}
             for item in bom["dependencies"]
+            if item["ref"] in needs
         ]
-        + [{"ref": reference} for reference in needs],
+        + [{"ref": model["bom-ref"]} for model in found],
     }
 
 
@@ -115,7 +117,7 @@ def environment(wheels: list[Path]) -> dict[str, Any]:
         venv.create(folder, with_pip=False)
         python = f"{folder}/bin/python"
         pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
-        names = [wheel.name.split("-")[0] for wheel in wheels]
+        names = [_package(wheel) for wheel in wheels]
         # By name from the folder: an install by path would leave the path of this machine in the bill.
         subprocess.run([*pip, "--no-index", "--no-deps", "--find-links", str(wheels[0].parent), *names], check=True)
         subprocess.run([*pip, *names], check=True)
@@ -125,6 +127,11 @@ def environment(wheels: list[Path]) -> dict[str, Any]:
         )
     bom: dict[str, Any] = json.loads(done.stdout)
     return bom
+
+
+def _package(wheel: Path) -> str:
+    """The name of the package in a wheel, as it is written in its metadata."""
+    return wheel.name.split("-")[0].replace("_", "-")
 
 
 def validate(text: str) -> None:
@@ -139,19 +146,19 @@ def main(folder: Path = ROOT / "dist") -> int:
     wheels = sorted(folder.glob("*.whl"))
     if not any(wheel.name.startswith("tupelo-") for wheel in wheels):
         sys.exit(f"sbom: no wheel of tupelo in {folder}. Run make dist")
-    found: list[dict[str, Any]] = []
+    weights = {}
     try:
         for path in wheels:
             with zipfile.ZipFile(path) as wheel:
-                found += models(wheel)
-        bom = with_models(environment(wheels), found)
+                weights[_package(path)] = list(models(wheel))
+        bom = with_models(environment(wheels), weights)
         text = json.dumps(bom, indent=2, ensure_ascii=False) + "\n"
         validate(text)
     except (SbomError, subprocess.CalledProcessError) as error:
         sys.exit(f"sbom: {error}")
     output = folder / f"tupelo-{bom['metadata']['component']['version']}.cdx.json"
     output.write_text(text, "utf-8")
-    print(f"{output}: {len(bom['components'])} components, {len(found)} of them weights")
+    print(f"{output}: {len(bom['components'])} components, {sum(map(len, weights.values()))} of them weights")
     return 0
 
 
