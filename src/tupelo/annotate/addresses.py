@@ -45,6 +45,11 @@ def _reachable_name(host: str, names: Sequence[str]) -> str:
     return f"[{host}]" if address.version == 6 else host
 
 
+def below(project: Project, name: str) -> Project:
+    """The project as it is served under a path of its own."""
+    return replace(project, server=Serving(f"{project.server.url.rstrip('/')}/{name}"))
+
+
 def note_address(desk: Desk) -> None:
     """Note where the project is served, for commands that make links."""
 
@@ -57,8 +62,9 @@ def note_address(desk: Desk) -> None:
 
 def link_base(tx: Transaction) -> str:
     """The address for links that are made without a server."""
-    project = tx.desk.project
-    if project.server != Serving():
-        return project.server.url
+    server = tx.desk.project.server
     noted = tx.execute(select(meta.c.value).where(meta.c.key == _KEY)).scalar_one_or_none()
-    return project.server.url if noted is None else noted
+    # A project of several has a path after the address that it was given.
+    if noted is not None and (server == Serving() or noted.startswith(f"{server.url.rstrip('/')}/")):
+        return str(noted)
+    return server.url

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -18,7 +18,7 @@ from tupelo.annotate.desk import Desk
 from tupelo.annotate.figures import FiguresProcess
 from tupelo.annotate.guard import App, Guard
 from tupelo.annotate.refusals import Refusal, error_body
-from tupelo.annotate.requests import ADMINS, REVIEWERS, cookie_name, is_secure, visitor
+from tupelo.annotate.requests import ADMINS, REVIEWERS, base_of, cookie_name, is_secure, visitor
 from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core import TupeloError
 from tupelo.core.version import __version__
@@ -85,15 +85,22 @@ def make_app(
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        servers=[{"url": base_of(desk) or "/"}],
     )
     app.state.desk = desk
     app.state.figures = figures
     for router in _ROUTERS:
         app.include_router(router, responses=_ERRORS)
-    _add_pages(app, page_files(desk.task, desk.project.task) if files is None else files)
-    _add_errors(app)
-    name = urlsplit(desk.project.server.url).hostname or ""
-    return Guard(app, (*LOOPBACK, f"[{name}]" if ":" in name else name, *hosts), is_secure(desk))
+    _add_pages(app, page_files(desk.task, desk.project.task) if files is None else files, base_of(desk))
+    add_errors(app)
+    return guard(app, [desk], hosts)
+
+
+def guard(app: FastAPI, desks: Sequence[Desk], hosts: tuple[str, ...]) -> App:
+    """The application behind a guard that knows the host names of these projects."""
+    names = [urlsplit(desk.project.server.url).hostname or "" for desk in desks]
+    known = [f"[{name}]" if ":" in name else name for name in names]
+    return Guard(app, (*LOOPBACK, *known, *hosts), all(map(is_secure, desks)))
 
 
 def page_files(task: AnnotationTask, name: str) -> dict[str, bytes]:
@@ -141,8 +148,8 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _add_pages(app: FastAPI, files: Mapping[str, bytes]) -> None:
-    """Serve the files read at startup; no request can name any other file."""
+def static_files(app: FastAPI, files: Mapping[str, bytes]) -> Callable[..., Response]:
+    """Serve the files read at startup; no request can name any other file. Returns a function that serves one."""
     tags = {name: f'"{hashlib.sha256(data).hexdigest()[:20]}"' for name, data in files.items()}
 
     def file(request: Request, name: str, status: int = 200) -> Response:
@@ -158,12 +165,19 @@ def _add_pages(app: FastAPI, files: Mapping[str, bytes]) -> None:
     def static(request: Request, name: str) -> Response:
         return file(request, name)
 
+    return file
+
+
+def _add_pages(app: FastAPI, files: Mapping[str, bytes], base: str) -> None:
+    shell = files[SHELL].replace(b'"/static/', f'"{base}/static/'.encode())
+    file = static_files(app, {**files, SHELL: shell})
+
     def page(request: Request) -> Response:
         roles = PAGES[request.scope["route"].path]
         if roles is not None:
             found = visitor(request)
             if found is None:
-                return RedirectResponse(f"/login?to={quote(request.url.path)}", 303)
+                return RedirectResponse(f"{base}/login?to={quote(request.url.path)}", 303)
             if found[0].role not in roles:
                 return file(request, SHELL, 403)
         return file(request, SHELL)
@@ -172,7 +186,7 @@ def _add_pages(app: FastAPI, files: Mapping[str, bytes]) -> None:
         app.add_api_route(path, page, include_in_schema=False)
 
 
-def _add_errors(app: FastAPI) -> None:
+def add_errors(app: FastAPI) -> None:
     """Give every error the same form."""
 
     @app.exception_handler(Refusal)

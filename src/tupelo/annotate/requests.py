@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from fastapi import Path, Query, Request
 from fastapi.responses import JSONResponse
@@ -153,9 +154,16 @@ def is_secure(desk: Desk) -> bool:
     return desk.project.server.url.startswith("https:")
 
 
+def base_of(desk: Desk) -> str:
+    """Where the paths of a project begin: nowhere for a project alone, `/birds` where a server has several."""
+    return urlsplit(desk.project.server.url).path.rstrip("/")
+
+
 def cookie_name(desk: Desk) -> str:
-    # Browsers accept a cookie with this prefix only over HTTPS and never from a neighbouring host.
-    return "__Host-tupelo" if is_secure(desk) else "tupelo"
+    # Each project has a cookie of its own. A path would keep them no further apart, since it is no border for
+    # scripts, and rules out the prefix, with which browsers accept it only over HTTPS and from this very host.
+    name = f"tupelo{base_of(desk).replace('/', '-')}"
+    return f"__Host-{name}" if is_secure(desk) else name
 
 
 def token_of(request: Request) -> str | None:

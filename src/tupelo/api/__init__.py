@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tupelo.api.annotation import ANNOTATION_TASKS, AnnotationProject
+    from tupelo.api.annotation import ANNOTATION_TASKS, AnnotationProject, serve_annotation
     from tupelo.api.canonical import canonicalize
     from tupelo.api.checking import Checker, check, check_pairs
     from tupelo.api.cliques import (
@@ -67,6 +67,7 @@ PLACES = {
     "parsers": "text_files",
     "read": "tuples",
     "score": "scoring",
+    "serve_annotation": "annotation",
     "train_facts": "facts",
     "write": "tuples",
 }
@@ -108,6 +109,7 @@ __all__ = [
     "parsers",
     "read",
     "score",
+    "serve_annotation",
     "train_facts",
     "write",
 ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tupelo.annotate.tasks import TASKS as ANNOTATION_TASKS
-from tupelo.core import Extraction, MissingExtraError
+from tupelo.core import Extraction, InputError, MissingExtraError
 from tupelo.io.server_limits import ServerLimits
 
 if TYPE_CHECKING:
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from tupelo.annotate.desk import Desk
     from tupelo.annotate.erasure import Erasure
     from tupelo.annotate.export import ExportedFile
+    from tupelo.annotate.project import Project
     from tupelo.annotate.quality import AgreementReport
 
-__all__ = ["ANNOTATION_TASKS", "AnnotationProject", "ServerLimits"]
+__all__ = ["ANNOTATION_TASKS", "AnnotationProject", "ServerLimits", "serve_annotation"]
 
 
 class AnnotationProject:
@@ -192,34 +194,16 @@ class AnnotationProject:
         `url` is the address under which people reach the server, such as that of a proxy, if the project has none.
         `limits` bound the time, size and number of connections of clients.
         """
-        _require_extra()
-        from tupelo.annotate.addresses import note_address, with_address
-        from tupelo.annotate.app import make_app
-        from tupelo.annotate.figures import FiguresProcess
-        from tupelo.annotate.items import stock_up
-        from tupelo.annotate.people import first_admin_link
-        from tupelo.io.server import listen, serve_app
-
-        with listen(host, port) as place:
-            self.close()
-            self._project = with_address(self._project, host, place.getsockname()[1], allowed_hosts, url)
-            desk = self._open(create=True)
-            figures = FiguresProcess(desk.project)
-            app = make_app(desk, (*allowed_hosts, host), figures=figures)
-            new, known = stock_up(desk)
-            report(f"{desk.project.name}: {new + known} items ({new} new), task {desk.project.task}")
-
-            def ready() -> None:
-                note_address(desk)
-                report(f"Serving at {desk.project.server.url}  (Ctrl-C ends)")
-                link = first_admin_link(desk)
-                if link is not None:
-                    report(f"The first admin enters here, once: {link}")
-
-            try:
-                serve_app(app, place, proxies=proxy, limits=limits, ready=ready)
-            finally:
-                figures.close()
+        serve_annotation(
+            [self],
+            host,
+            port,
+            allowed_hosts=allowed_hosts,
+            proxy=proxy,
+            url=url,
+            limits=limits,
+            report=report,
+        )
 
     def close(self) -> None:
         if self._desk is not None:
@@ -235,18 +219,71 @@ class AnnotationProject:
     def __repr__(self) -> str:
         return f"AnnotationProject({str(self._project.folder)!r}, task={self._project.task!r})"
 
-    def _open(self, *, create: bool = False) -> Desk:
+    def _open(self, *, create: bool = False, served: Project | None = None) -> Desk:
+        """The open project; `served` is the same one with the address at which it is served."""
         if self._desk is not None:
             return self._desk
         _require_extra()
         from tupelo.annotate.database import open_database
         from tupelo.annotate.desk import make_desk
 
-        project = self._project
+        project = served or self._project
         extract = _extractor(project.preannotation.extractor) if project.preannotation.share else None
         database = open_database(project.database_address(), create=create)
         self._desk = make_desk(project, database, extract=extract)
         return self._desk
+
+
+def serve_annotation(
+    projects: Sequence[AnnotationProject],
+    host: str = "127.0.0.1",
+    port: int = 8770,
+    *,
+    allowed_hosts: Sequence[str] = (),
+    proxy: str = "",
+    url: str | None = None,
+    limits: ServerLimits | None = None,
+    report: Callable[[str], object] = print,
+) -> None:
+    """Serve projects until interrupted: one at the address itself, several each under the name of its folder.
+
+    Each project keeps its own database and accounts. The other arguments are those of `AnnotationProject.serve`.
+    """
+    _require_extra()
+    from tupelo.annotate.addresses import below, note_address, with_address
+    from tupelo.annotate.app import make_app
+    from tupelo.annotate.figures import FiguresProcess
+    from tupelo.annotate.items import stock_up
+    from tupelo.annotate.people import first_admin_link
+    from tupelo.annotate.several import Several, path_names, start_page
+    from tupelo.io.server import listen, serve_app
+
+    names = path_names([one._project.folder for one in projects]) if len(projects) > 1 else [""]
+    if len({one._project.database_address() for one in projects}) < len(projects):
+        raise InputError("two projects with the same database, expected one each")
+    hosts = (*allowed_hosts, host)
+    with listen(host, port) as place, ExitStack() as stack:
+        apps, desks = {}, []
+        for name, one in zip(names, projects, strict=True):
+            one.close()
+            project = with_address(one._project, host, place.getsockname()[1], allowed_hosts, url)
+            desk = one._open(create=True, served=below(project, name) if name else project)
+            figures = stack.enter_context(closing(FiguresProcess(desk.project)))
+            apps[name] = make_app(desk, hosts, figures=figures)
+            desks.append(desk)
+            new, known = stock_up(desk)
+            report(f"{desk.project.name}: {new + known} items ({new} new), task {desk.project.task}")
+
+        def ready() -> None:
+            for desk in desks:
+                note_address(desk)
+                report(f"Serving at {desk.project.server.url}  (Ctrl-C ends)")
+                link = first_admin_link(desk)
+                if link is not None:
+                    report(f"The first admin enters here, once: {link}")
+
+        app = apps[""] if "" in apps else Several(start_page(desks, hosts), apps)
+        serve_app(app, place, proxies=proxy, limits=limits, ready=ready)
 
 
 def _require_extra() -> None:

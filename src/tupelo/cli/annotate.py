@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ def init(project: Path, **options: Any) -> None:
 
 
 @annotate.command()
-@project_argument
+@click.argument("projects", nargs=-1, required=True, metavar="PROJECT...", type=click.Path(path_type=Path))
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8770, show_default=True, help="0 takes a free one.")
 @click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")
@@ -107,7 +108,7 @@ def init(project: Path, **options: Any) -> None:
 )
 @database_option
 def serve(
-    project: Path,
+    projects: tuple[Path, ...],
     host: str,
     port: int,
     allowed: tuple[str, ...],
@@ -117,21 +118,28 @@ def serve(
     client_connections: int,
     database: str | None,
 ) -> None:
-    """Serve PROJECT in the browser until Ctrl-C.
+    """Serve PROJECT in the browser until Ctrl-C; several projects each under the name of its folder.
 
     \b
     Examples:
       tupelo annotate serve birds
       tupelo annotate serve birds --host 0.0.0.0 --port 8080 --allow-host annotate.example.org
       tupelo annotate serve birds --proxy 127.0.0.1 --url https://annotate.example.org
+      tupelo annotate serve birds boats
 
     The first start makes the database, adds the items and prints a link for the first admin, who invites the others.
+    Several projects share nothing but the server: each has its own database and its own accounts.
     """
-    from tupelo.api.annotation import ServerLimits
+    from tupelo.api.annotation import ServerLimits, serve_annotation
 
+    if database is not None and len(projects) > 1:
+        raise click.UsageError("--database is for one project; others name theirs in project.toml")
     limits = ServerLimits(connections=connections, connections_per_client=client_connections)
-    with _open(project, database) as opened:
-        opened.serve(host, port, allowed_hosts=allowed, proxy=proxy, url=url, limits=limits, report=click.echo)
+    with ExitStack() as stack:
+        opened = [stack.enter_context(_open(project, database)) for project in projects]
+        serve_annotation(
+            opened, host, port, allowed_hosts=allowed, proxy=proxy, url=url, limits=limits, report=click.echo
+        )
 
 
 @annotate.command()

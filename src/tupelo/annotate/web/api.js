@@ -1,4 +1,6 @@
 // Talking to the server. A failure is either an answer (`Refused`: the server said no) or silence (`Offline`).
+import { base } from './dom.js';
+
 export class Refused extends Error {
   constructor(status, body) {
     super(body?.error?.message || `the server answered ${status}`);
@@ -16,7 +18,7 @@ export async function call(method, path, body, raw = false) {
   if (body !== undefined) headers['Content-Type'] = raw ? 'application/octet-stream' : 'application/json';
   let answer;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : raw ? body : JSON.stringify(body), credentials: 'same-origin', cache: 'no-store' });
+    answer = await fetch(base + path, { method, headers, body: body === undefined ? undefined : raw ? body : JSON.stringify(body), credentials: 'same-origin', cache: 'no-store' });
   } catch { throw new Offline('no connection to the server'); }
   // A proxy in between says so when the server is away.
   if ([502, 503, 504].includes(answer.status)) throw new Offline('the server is away');

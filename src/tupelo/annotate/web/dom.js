@@ -1,5 +1,7 @@
 // Elements without HTML text: whatever comes from a project, a person or a file is set as text and never parsed.
 const SVG = 'http://www.w3.org/2000/svg';
+// Where the pages of this project begin: '' for a project alone, '/birds' where a server has several.
+export const base = new URL('..', import.meta.url).pathname.slice(0, -1);
 const AS_PROPERTY = new Set(['value', 'checked', 'disabled', 'selected', 'readOnly']);
 
 export function el(tag, attributes = {}, ...children) { return fill(document.createElement(tag), attributes, children); }
@@ -10,6 +12,7 @@ function fill(node, attributes, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
     else if (AS_PROPERTY.has(name)) node[name] = value;
+    else if (name === 'href' && value.startsWith('/')) node.setAttribute(name, base + value);
     else node.setAttribute(name, value === true ? '' : value);
   }
   node.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));

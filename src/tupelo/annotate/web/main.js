@@ -1,6 +1,6 @@
 // The frame around every page: who is signed in, where one can go, and which module draws the page.
 import { get, Offline, post, Refused, remember } from './api.js';
-import { button, el, notice } from './dom.js';
+import { base, button, el, notice } from './dom.js';
 import { Outbox } from './outbox.js';
 
 const EVERYBODY = ['annotator', 'reviewer', 'admin'], CHECKERS = ['reviewer', 'admin'];
@@ -22,21 +22,25 @@ const ROUTES = [
   [/^\/items$/, 'admin', 'items', 'Items', ['admin']],
   [/^\/items\/(.+)$/, 'admin', 'item', 'Item', ['admin']],
   [/^\/export$/, 'admin', 'exchange', 'Export', ['admin']],
+  [/^\/tokens$/, 'access', 'tokens', 'Tokens', ['admin']],
+  [/^\/audit$/, 'access', 'audit', 'Audit log', ['admin']],
   [/^\/account$/, 'enter', 'account', 'Account', EVERYBODY],
 ];
-const LINKS = [['/work', 'Work', EVERYBODY], ['/done', 'My answers', EVERYBODY], ['/review', 'Review', CHECKERS], ['/adjudicate', 'Adjudication', CHECKERS], ['/dashboard', 'Dashboard', CHECKERS], ['/people', 'People', ['admin']], ['/items', 'Items', ['admin']], ['/export', 'Export', ['admin']]];
+const LINKS = [['/work', 'Work', EVERYBODY], ['/done', 'My answers', EVERYBODY], ['/review', 'Review', CHECKERS], ['/adjudicate', 'Adjudication', CHECKERS], ['/dashboard', 'Dashboard', CHECKERS], ['/people', 'People', ['admin']], ['/items', 'Items', ['admin']], ['/export', 'Export', ['admin']], ['/tokens', 'Tokens', ['admin']], ['/audit', 'Audit', ['admin']]];
+// The path of a page within its project.
+const here = () => location.pathname.slice(base.length) || '/';
 
 // What pages share. `go` shows another page, `session` is what the server said last.
 export const app = {
   session: null, outbox: null, leave: null,
   get person() { return this.session?.person || null; },
   async go(path, replace = false) {
-    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    history[replace ? 'replaceState' : 'pushState'](null, '', base + path);
     await show();
   },
   enter(session) {
     this.session = remember(session);
-    if (session.person && this.outbox?.key !== `tupelo.outbox.${session.person.id}`) this.outbox = new Outbox(session.person.id);
+    if (session.person && this.outbox?.person !== session.person.id) this.outbox = new Outbox(session.person.id);
     this.outbox?.flush();
     header();
   },
@@ -45,13 +49,14 @@ export const app = {
 export async function signOut() {
   // Whoever is signed out already gets to the same place.
   try { await post('/api/logout'); } catch (error) { if (!(error instanceof Refused)) { notice(error.message, 'warn'); return; } }
-  location.assign('/login');
+  location.assign(`${base}/login`);
 }
 
 function header() {
-  const { person, project } = app.session, path = location.pathname;
+  const { person, project } = app.session, path = here();
   const ready = person && (person.role !== 'annotator' || person.state === 'working');
   document.getElementById('top').replaceChildren(
+    base ? el('a', { href: `${location.origin}/` }, 'Projects') : '',
     el('b', { class: 'project' }, project.name),
     person ? el('nav', { 'aria-label': 'Pages' }, LINKS.filter(([, , roles]) => roles.includes(person.role) && ready).map(([to, label]) =>
       el('a', { href: to, 'aria-current': path === to || path.startsWith(`${to}/`) ? 'page' : null }, label))) : '',
@@ -64,7 +69,7 @@ let turn = 0;
 async function show() {
   const mine = ++turn, overtaken = () => mine !== turn;
   app.leave?.(); app.leave = null;
-  const main = document.getElementById('main'), path = location.pathname;
+  const main = document.getElementById('main'), path = here();
   document.documentElement.dataset.ready = 'no';
   const found = ROUTES.find(([pattern]) => pattern.test(path));
   if (!app.session) {
@@ -99,7 +104,7 @@ document.addEventListener('click', event => {
   const link = event.target.closest?.('a[href^="/"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button || link.hasAttribute('download')) return;
   event.preventDefault();
-  app.go(link.getAttribute('href'));
+  app.go(link.getAttribute('href').slice(base.length));
 });
 addEventListener('popstate', show);
 addEventListener('tupelo:signed-out', () => {

@@ -1,7 +1,10 @@
 // Nothing is lost when the connection drops: what is handed in stays on this device until the server has acknowledged
 // it, and is sent again under the same id, which the server counts once. Drafts are kept here as well.
 import { call, newId, Offline, Refused } from './api.js';
-import { notice } from './dom.js';
+import { base, notice } from './dom.js';
+
+// Projects of one server share what a browser keeps for it.
+const keyOf = (kind, ...parts) => ['tupelo', kind, ...(base ? [base] : []), ...parts].join('.');
 
 const WAITS = [1, 2, 4, 8, 15];
 
@@ -12,7 +15,7 @@ function write(key, value) {
 
 export class Outbox {
   constructor(person) {
-    this.key = `tupelo.outbox.${person}`;
+    this.person = person; this.key = keyOf('outbox', person);
     this.waiting = new Map();
     this.timer = null; this.failures = 0; this.sending = false;
     addEventListener('online', () => this.flush());
@@ -63,7 +66,7 @@ export class Outbox {
 
 export class Draft {
   constructor(person, assignment) {
-    this.key = `tupelo.draft.${person}.${assignment.id}`;
+    this.key = keyOf('draft', person, assignment.id);
     this.path = `/api/assignments/${assignment.id}/draft`;
     this.version = assignment.version; this.number = assignment.draft_number || 0; this.timer = null; this.latest = null;
     this.online = () => this.push();

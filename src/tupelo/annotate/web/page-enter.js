@@ -59,5 +59,6 @@ export function account() {
       app.enter(await post('/api/password', { old: old.value, new: fresh.value }));
       old.value = fresh.value = '';
       notice('Password changed.');
-    }), el('p', {}, button('Sign out', signOut))];
+    }), el('h2', {}, 'Your data'), el('p', {}, 'Everything that the project holds on you, as a file. Whoever runs the project can erase it.'), el('p', {}, el('a', { href: '/api/account/data', download: '', class: 'button', 'data-own': true }, 'Download my data')),
+    el('p', {}, button('Sign out', signOut))];
 }

@@ -1,6 +1,6 @@
 // The work itself: one item after the other, drafts kept, undo in reach, nothing handed in that is not finished.
 import { get, newId, post, Refused } from './api.js';
-import { button, el, notice, prose, say, typing } from './dom.js';
+import { base, button, el, notice, prose, say, typing } from './dom.js';
 import { app } from './main.js';
 import { Draft } from './outbox.js';
 import { load } from './tasks.js';
@@ -78,7 +78,7 @@ function screen(place, task, assignment, reason) {
       const result = await app.outbox.send(`/api/assignments/${assignment.id}/${kind}`, { client_id: newId(), version: assignment.version, ...body });
       draft.forget();
       say(said);
-      if (location.pathname !== '/work') history.replaceState(null, '', '/work');
+      if (location.pathname !== `${base}/work`) history.replaceState(null, '', `${base}/work`);
       if (place.isConnected) await following(place, task, result, assignment);
     } catch (error) {
       submit.disabled = skip.disabled = editor.node.inert = false;
