@@ -258,9 +258,9 @@ def serve_annotation(
     from tupelo.annotate.several import Several, path_names, start_page
     from tupelo.io.server import listen, serve_app
 
-    names = path_names([one._project.folder for one in projects]) if len(projects) > 1 else [""]
-    if len({one._project.database_address() for one in projects}) < len(projects):
-        raise InputError("two projects with the same database, expected one each")
+    names = path_names([one._project.folder for one in projects]) if len(projects) != 1 else [""]
+    if not projects or len({one._project.database_address() for one in projects}) < len(projects):
+        raise InputError("no project, or two with the same database, expected one database each")
     hosts = (*allowed_hosts, host)
     with listen(host, port) as place, ExitStack() as stack:
         apps, desks = {}, []
