@@ -74,8 +74,22 @@ def problems(folder: Path) -> Iterator[str]:
     cited = _CITED_VERSION.search((folder / "CITATION.cff").read_text("utf-8"))
     if cited is None or cited[1] != version:
         yield f"CITATION.cff: version {cited[1] if cited else 'missing'}, expected {version}"
+    yield from packages_without_a_new_version(folder)
     pyproject = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
     yield from lock.problems(pyproject, (folder / lock.LOCK).read_text("utf-8"))
+
+
+def packages_without_a_new_version(folder: Path) -> Iterator[str]:
+    """Model packages that changed since the last tag: under their old version the index would keep the old files."""
+    tags = git(folder, "tag", "--list", "v*", "--merged", "HEAD", "--sort=-creatordate").splitlines()
+    for path in sorted(folder.glob("packages/*/pyproject.toml")):
+        name = path.relative_to(folder).as_posix()
+        if not tags or not git(folder, "ls-tree", tags[0], name):
+            continue
+        before = tomllib.loads(git(folder, "show", f"{tags[0]}:{name}"))["project"]["version"]
+        changed = git(folder, "diff", "--name-only", tags[0], "HEAD", "--", str(path.parent))
+        if changed and tomllib.loads(path.read_text("utf-8"))["project"]["version"] == before:
+            yield f"{name}: version {before} as in {tags[0]}, but files of the package changed since. Raise it"
 
 
 def make(folder: Path, dry_run: bool = False) -> None:

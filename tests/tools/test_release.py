@@ -17,6 +17,8 @@ FILES = {
     "CITATION.cff": "title: Tupelo\nversion: 0.1.0\n",
     "pyproject.toml": '[project]\ndependencies = ["click>=8"]\noptional-dependencies = {}\n[dependency-groups]\n',
     "requirements-dev.lock": f"click==8.5 \\\n    --hash=sha256:{'0' * 64}\n",
+    "packages/tupelo-facts-en/pyproject.toml": '[project]\nname = "tupelo-facts-en"\nversion = "1.0.0"\n',
+    "packages/tupelo-facts-en/weights.onnx": "numbers\n",
     "Makefile": "dist:\n\ttouch dist-was-made\nsbom:\n\ttest -e dist-was-made\n\ttouch sbom-was-made\n",
     ".gitignore": "*-was-made\n",
     "README.md": "carb|gold:g|v:0.1.0\n",
@@ -117,6 +119,17 @@ def test_a_version_that_is_tagged_is_refused(repository: Path, capsys: pytest.Ca
     git(repository, "tag", "v0.1.0")
     assert release.main(["make"], repository) == 1
     assert "release: v0.1.0 is tagged already" in capsys.readouterr().err
+
+
+def test_a_model_package_that_changed_needs_a_new_version(repository: Path, capsys: pytest.CaptureFixture[str]):
+    git(repository, "tag", "v0.0.9")
+    change(repository, "packages/tupelo-facts-en/weights.onnx", "numbers", "better numbers")
+    commit(repository)
+    assert release.main(["make", "--dry-run"], repository) == 1
+    assert "packages/tupelo-facts-en/pyproject.toml: version 1.0.0 as in v0.0.9" in capsys.readouterr().err
+    change(repository, "packages/tupelo-facts-en/pyproject.toml", "1.0.0", "1.0.1")
+    commit(repository)
+    assert release.main(["make", "--dry-run"], repository) == 0
 
 
 def test_all_reasons_are_given_at_once(repository: Path, capsys: pytest.CaptureFixture[str]):
