@@ -102,7 +102,7 @@ def make(folder: Path, dry_run: bool = False) -> None:
         print("would run:" if dry_run else "runs:", " ".join(step), flush=True)
         if not dry_run and subprocess.run(step, cwd=folder, check=False).returncode:
             raise ReleaseError(f"{' '.join(step)} failed; {tag} was not made")
-    print(f"To publish {tag}: git push origin HEAD {tag}")
+    print(f"{'then, by hand' if dry_run else 'to publish'}: git push origin HEAD {tag}")
 
 
 def prepare(folder: Path, version: str, today: datetime.date) -> None:

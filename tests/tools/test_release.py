@@ -71,7 +71,7 @@ def test_a_release_builds_then_tags_and_pushes_nothing(
     assert (repository / "sbom-was-made").exists()
     assert git(repository, "for-each-ref", "refs/tags", "--format=%(refname:short) %(objecttype)") == "v0.1.0 tag"
     assert git(repository, "rev-list", "-n1", "v0.1.0") == git(repository, "rev-parse", "HEAD")
-    assert "To publish v0.1.0: git push origin HEAD v0.1.0" in capfd.readouterr().out
+    assert "to publish: git push origin HEAD v0.1.0" in capfd.readouterr().out
     assert git(remote, "for-each-ref") == ""
 
 
