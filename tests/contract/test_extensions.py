@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tupelo.nlp.folder import find_model
+
 MODULE = Path(__file__).with_name("own_parts") / "own_parts.py"
 ENTRY_POINTS = """
 [tupelo.parsers]
@@ -34,6 +36,8 @@ own-rewriter = own_parts:rewriter
 own-task = own_parts:TASK
 [tupelo.exporters]
 own-exporter = own_parts:EXPORTER
+[tupelo.models]
+own-english = own_models
 """
 GOLD = "Ann sold the house\tsold\tAnn\tthe house\nBob left Rome\tleft\tBob\tRome\n"
 PREDICTED = "Ann | sold | the house | 0.9 | Ann sold the house\nBob | left | Rome | 0.8 | Bob left Rome\n"
@@ -48,6 +52,7 @@ def python(tmp_path_factory):
     about = "own_parts-1.0.dist-info"
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.write(MODULE, "own_parts.py")
+        archive.writestr("own_models/__init__.py", "raise ImportError('a package of weights need not be imported')\n")
         archive.writestr(f"{about}/METADATA", "Metadata-Version: 2.1\nName: own-parts\nVersion: 1.0\n")
         archive.writestr(
             f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -69,6 +74,8 @@ def python(tmp_path_factory):
     ]
     subprocess.run(install, check=True, capture_output=True)
     (site,) = (folder / "venv").glob("lib/python*/site-packages")
+    # The package's model: the shipped one by another name.
+    os.symlink(find_model("en"), site / "own_models" / "own-english")
     # What this environment sees, seen by the other one as well.
     (site / "here.pth").write_text("\n".join(filter(os.path.isdir, sys.path)) + "\n", "utf-8")
     return str(interpreter)
@@ -140,6 +147,12 @@ def test_parsers_and_extractors_are_listed_and_used(python, folder):
         python, folder, "check", "text.txt", "--source", "text.txt", "--extractor", "own-extractor", "--no-network"
     )
     assert "founded" in tupelo(python, folder, "assertions", "ngrams", "text.txt", "--parser", "own-parser")
+
+
+def test_a_model_is_found_by_its_name(python, folder):
+    assert "founded" in tupelo(python, folder, "analyze", "text.txt", "--parser", "model:own-english")
+    unknown = tupelo(python, folder, "analyze", "text.txt", "--parser", "model:own-englisch", status=2)
+    assert "no model named 'own-englisch'. Did you mean 'own-english'?" in unknown
 
 
 def test_a_graph_is_built_and_exported_by_parts_of_others(python, folder):

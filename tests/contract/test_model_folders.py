@@ -91,9 +91,10 @@ KINDS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "canonicalization heads": ("en-canon", canonicalize),
     "entailment": ("en-entail", entail),
     "support": ("en-support", support),
-    "classifier of facts": ("en-facts/classifier", classify),
-    "writer of facts": ("en-facts/end-to-end", write),
 }
+if (ROOT / "packages").is_dir():  # not in the sdist
+    KINDS["classifier of facts"] = ("en-facts/classifier", classify)
+    KINDS["writer of facts"] = ("en-facts/end-to-end", write)
 # Read for the shipped model only, by functions without an argument.
 SHIPPED_ONLY = {"thresholds.json", "calibration.json"}
 # Settings that tell a reader something and are not used.
