@@ -19,6 +19,7 @@ from tupelo.canon.method import Mentions, StateEncoder, no_progress
 from tupelo.core import InputError, MissingExtraError, UnknownNameError
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.progress import Advance
+from tupelo.nlp.checkpoints import checkpoint_folder
 from tupelo.nlp.encoder import Pieces, States
 
 FORMS = ("sentence", "triple", "triple-sep", "sep")
@@ -135,8 +136,9 @@ class TransformerEncoder:
         except ImportError:
             raise MissingExtraError("an encoder from a folder", "transformers") from None
         try:
-            tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=True, use_fast=True)
-            model = AutoModel.from_pretrained(place, local_files_only=True, use_safetensors=True)
+            folder = checkpoint_folder(place)
+            tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, use_fast=True)
+            model = AutoModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
         except (OSError, ValueError) as error:
             reason = str(error).splitlines()[0]
             raise InputError(

@@ -25,6 +25,7 @@ from torch import Tensor
 
 from tupelo.core.canonical import SLOTS, TripleMention
 from tupelo.core.sentence import Span
+from tupelo.nlp.checkpoints import checkpoint_folder
 from tupelo_training.options import option_parser
 
 OBJECTIVES = ("triple", "subword")
@@ -173,8 +174,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    tokenizer = AutoTokenizer.from_pretrained(options.model, local_files_only=True)
-    model = AutoModelForMaskedLM.from_pretrained(options.model, local_files_only=True)
+    folder = checkpoint_folder(options.model)
+    tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+    model = AutoModelForMaskedLM.from_pretrained(folder, local_files_only=True)
     mentions = [mention for path in options.data for mention in read_triples(path).mentions]
     examples = examples_of(mentions, tokenizer)
     print(f"{len(examples)} of {len(mentions)} sentences show where their phrases stand", flush=True)

@@ -17,6 +17,7 @@ from tupelo.cliques.paraphrase import Tools, plain_candidates, require_known, wh
 from tupelo.cliques.sample import SyntaxSampler, parse_string
 from tupelo.cliques.trees import tree_of
 from tupelo.core import InputError
+from tupelo.nlp.checkpoints import checkpoint_folder
 
 SETTINGS = ("separator", "number", "beams", "batch", "longest", "device")
 DEFAULT_SEPARATOR = "<sep>"
@@ -108,10 +109,9 @@ class Seq2SeqParaphraser:
             except ImportError as error:
                 raise InputError(_NEEDED) from error
             try:
-                tokenizer = AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
-                model = AutoModelForSeq2SeqLM.from_pretrained(
-                    self.folder, local_files_only=True, use_safetensors=True
-                )
+                folder = checkpoint_folder(self.folder)
+                tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+                model = AutoModelForSeq2SeqLM.from_pretrained(folder, local_files_only=True, use_safetensors=True)
             except (OSError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
                 raise InputError(
