@@ -22,16 +22,14 @@ def pairs(count: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("linkage", ["complete", "single"])
 @given(drawn=distance_lists)
 def test_linkage_of_all_pairs_is_that_of_scipy(linkage: str, drawn: tuple[int, list[int]]) -> None:
-    from scipy.cluster.hierarchy import fcluster
-    from scipy.cluster.hierarchy import linkage as scipy_linkage
-
+    hierarchy = pytest.importorskip("scipy.cluster.hierarchy", reason="the referee of this test")
     count, ranks = drawn
     edges = [(left, right, float(rank)) for (left, right), rank in zip(pairs(count), ranks, strict=True)]
     tree = link_edges(count, edges, linkage)  # type: ignore[arg-type]
-    theirs = scipy_linkage(np.array(ranks, dtype=float), linkage)
+    theirs = hierarchy.linkage(np.array(ranks, dtype=float), linkage)
     assert tree.heights.tolist() == theirs[:, 2].tolist()
     for threshold in range(len(ranks) + 1):
-        expected = fcluster(theirs, threshold - 0.5, "distance")
+        expected = hierarchy.fcluster(theirs, threshold - 0.5, "distance")
         assert tree.labels(threshold).tolist() == in_order_of_appearance(expected).tolist()
 
 

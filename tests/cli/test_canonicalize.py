@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.runner import run
+from tests.extras import needs
 from tupelo.io.clusters import read_clusters
 from tupelo.io.lines import Lines
 
@@ -95,6 +96,10 @@ def test_settings_reach_the_method_and_wrong_ones_are_refused(
     ):
         outcome = run(capsys, "canonicalize", triples, "--method", "encoder", "--set", setting)
         assert (outcome.status, message in outcome.err) == (2, True)
+
+
+@needs("transformers", "transformers")
+def test_a_folder_without_an_encoder_is_refused(triples: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outcome = run(capsys, "canonicalize", triples, "--method", "encoder", "--encoder", triples.parent)
     assert outcome.status == 2
     assert "expected a folder with a BERT-like model" in outcome.err

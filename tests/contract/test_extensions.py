@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.extras import needs
 from tupelo.nlp.folder import find_model
 
 MODULE = Path(__file__).with_name("own_parts") / "own_parts.py"
@@ -195,6 +196,7 @@ def test_paraphrasers_and_rewrite_rules_make_cliques(python, folder):
     assert "2 paraphrases of 2 sentences" in made
 
 
+@needs("sqlalchemy", "annotate")
 def test_an_annotation_task_makes_a_project(python, folder):
     assert "own-task" in tupelo(python, folder, "annotate", "init", "--help")
     tupelo(python, folder, "annotate", "init", "project", "--task", "own-task", "--items", "rows.jsonl")

@@ -18,6 +18,8 @@ from tests.tracing import Trace, trace
 ROOT = Path(__file__).resolve().parents[2]
 # Semaphores between the processes of a pool, which exist in memory only, and the device that swallows everything.
 MEMORY = ("/dev/shm", "/dev/null")
+# What a browser fetches by itself when it shows a page.
+FROM_ELSEWHERE = re.compile(r"<(?:script|link|img|iframe)\b[^>]*\bhttps?:|url\([\"' ]*https?:|@import", re.IGNORECASE)
 TEXT = """\
 Marie Curie, a physicist, won the Nobel Prize in 1903. She was born in Warsaw.
 The Nobel Prize was founded by Alfred Nobel.
@@ -83,6 +85,7 @@ def assert_private(place: Path, found: Trace) -> None:
     ours = (home / ".cache/tupelo", place / "out", place / "tmp", *MEMORY)
     assert [path for path in found.changed_outside(*ours) if path != str(home / ".cache")] == []
     assert os.listdir(place / "tmp") == []
+    assert [page.name for page in (place / "out").rglob("*.html") if FROM_ELSEWHERE.search(page.read_text())] == []
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.extract.chat_server import Endpoint, Misdeed
+from tests.extras import needs
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.protocols import ChatOptions, Reply
 from tupelo.io.chat import ChatClient, ChatError
@@ -131,6 +132,7 @@ def test_a_refusal_that_will_not_pass_ends_at_once_and_never_shows_the_key(endpo
     asking.close()
 
 
+@needs("httpx2", "llm")
 def test_nobody_there_is_said_after_some_attempts() -> None:
     asking = ChatClient(ChatOptions(model="m", base_url="http://127.0.0.1:9", attempts=2), sleep=Clock().sleep)
     with pytest.raises(ChatError, match=r"ConnectError.*after 2 attempt"):

@@ -49,6 +49,11 @@ def serving(limits: ServerLimits = PAGE_LIMITS) -> Iterator[PageServer]:
         server.server_close()
 
 
+def test_listening_asks_the_resolver_nothing(monkeypatch):
+    monkeypatch.setattr("socket.getfqdn", lambda *_: pytest.fail("looked up the name of an address"))
+    PageServer(ROUTES).server_close()
+
+
 def ask(server, method="GET", path="/", body=None, **headers):
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     try:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
@@ -81,6 +82,10 @@ class PageServer(ThreadingHTTPServer):
             raise InputError(f"{host}:{port}: {reason}, expected an address to listen on") from error
         self.host, self.port = host, int(self.server_address[1])
         self.hosts = {"localhost", "127.0.0.1", "[::1]", host, *hosts}
+
+    def server_bind(self) -> None:
+        """Take the address. The standard library would also ask the resolver for a name of it, which nobody reads."""
+        TCPServer.server_bind(self)
 
     @property
     def address(self) -> str:
