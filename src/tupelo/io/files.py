@@ -166,7 +166,14 @@ class InputBytes(InputFile):
         return io.BufferedReader(cast(io.RawIOBase, io.BytesIO(self._data)))
 
 
-def _unpacked(raw: io.BufferedReader, head: bytes) -> io.BufferedReader | gzip.GzipFile | bz2.BZ2File:
+def decompressed(stream: IO[bytes]) -> IO[bytes]:
+    """The bytes within a stream that can be rewound, which is compressed or not."""
+    head = stream.read(4)
+    stream.seek(0)
+    return cast(IO[bytes], _unpacked(stream, head))
+
+
+def _unpacked(raw: IO[bytes], head: bytes) -> IO[bytes] | gzip.GzipFile | bz2.BZ2File:
     """The bytes within a compressed file."""
     if not is_packed(head):
         return raw
