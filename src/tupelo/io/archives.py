@@ -25,6 +25,8 @@ from tupelo.io.catalogue import Unpack
 from tupelo.io.files import decompressed
 
 _TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2")
+# The limits that end the reading of an archive; others concern a single member.
+WHOLE_ARCHIVE = frozenset(["archive", "ratio", "members"])
 _CHUNK = 1 << 16
 # The names of a tar member and what else its headers hold; tarfile reads them at once.
 _LONGEST_HEADER = 1 << 20
@@ -54,9 +56,13 @@ class Allowance:
     def take(self, size: int) -> None:
         """Count unpacked bytes."""
         self._unpacked += size
-        if self._unpacked > self._by_ratio:
+        self.check(self._unpacked)
+
+    def check(self, unpacked: int) -> None:
+        """Whether so much may come out in all."""
+        if unpacked > self._by_ratio:
             raise LimitError(self.name, "ratio", "unpacks to far more than its size", self.limits.ratio)
-        if self._unpacked > self.limits.archive:
+        if unpacked > self.limits.archive:
             raise LimitError(self.name, "archive", "unpacks to more bytes", self.limits.archive)
 
     def count_member(self) -> None:
@@ -186,7 +192,7 @@ class _Forward:
 
     def read(self, size: int) -> bytes:
         if size > _LONGEST_HEADER:
-            raise LimitError(self._allowance.name, "member", f"a header of {size:,} bytes", _LONGEST_HEADER)
+            raise InputError(f"{self._allowance.name}: a header of {size:,} bytes, expected plain files")
         data = self._content.read(size)
         self._at += len(data)
         self._allowance.take(len(data))
