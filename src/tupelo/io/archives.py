@@ -225,7 +225,8 @@ class _Bounded(io.RawIOBase):
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         with _faults_named(self._name):
-            data = self._content.read(len(buffer))
+            # In small steps, however much is asked for: the bounds are checked between them.
+            data = self._content.read(min(len(buffer), _CHUNK))
         self._take(len(data))
         self._unpacked += len(data)
         if self._unpacked > self._most:

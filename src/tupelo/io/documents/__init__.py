@@ -64,7 +64,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class PassedOver:
+class NoDocument:
     """Something that holds no document, such as a picture in an archive, and why it is not read."""
 
     source: str
@@ -76,7 +76,7 @@ UNKNOWN_KIND = "not a known kind of document"
 SEEKING = frozenset(["parquet", "archive", "pdf", "docx"])
 
 # What a reader finds: documents, and complaints about those that cannot be read. It raises when nothing more can be.
-Found: TypeAlias = Document | PassedOver | InputError | FormatError
+Found: TypeAlias = Document | NoDocument | InputError | FormatError
 Reader: TypeAlias = Callable[[IO[bytes], str, Reading], Iterator[Found]]
 
 READERS: Registry[Reader] = Registry(

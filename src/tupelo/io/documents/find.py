@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tupelo.core import InputError
 from tupelo.core.stages import fingerprint
-from tupelo.io.documents import ENDINGS, UNKNOWN_KIND, PassedOver, format_of
+from tupelo.io.documents import ENDINGS, UNKNOWN_KIND, NoDocument, format_of
 from tupelo.io.files import reading_errors
 
 
@@ -34,13 +34,13 @@ class Listing:
     """What was found: files with documents, sorted by source, and those that were skipped."""
 
     files: tuple[DocumentFile, ...]
-    passed_over: tuple[PassedOver, ...] = ()
+    passed_over: tuple[NoDocument, ...] = ()
 
 
 def find_documents(names: Iterable[str]) -> Listing:
     """All files with documents. A file that is named must be one; in folders others are skipped."""
     found: dict[str, DocumentFile] = {}
-    passed_over: list[PassedOver] = []
+    passed_over: list[NoDocument] = []
     for name in names:
         path = Path(name)
         if not path.exists():
@@ -55,7 +55,7 @@ def find_documents(names: Iterable[str]) -> Listing:
                 raise InputError(f"{name}: {UNKNOWN_KIND}, expected a folder or {', '.join(ENDINGS)}")
             reason = _refusal(file, path.resolve()) if path.is_dir() else None
             if kind is None or reason is not None:
-                passed_over.append(PassedOver(source, reason or UNKNOWN_KIND))
+                passed_over.append(NoDocument(source, reason or UNKNOWN_KIND))
                 continue
             entry = _entry(file, source, kind)
             earlier = found.setdefault(source, entry)

@@ -74,7 +74,7 @@ _QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
 # How long a link, code or emphasis may be. Without bounds, marks that open and never close take quadratic time.
 _INLINE = (
     (re.compile(r"!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)"), ""),
-    (re.compile(r"\[([^\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,500}\])"), r"\1"),
+    (re.compile(r"\[([^\[\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,500}\])"), r"\1"),
     (re.compile(r"^ {0,3}\[[^\]\n]+\]:.*$", re.MULTILINE), ""),
     (re.compile(r"<((?:https?|mailto):[^<>\s]+)>"), r"\1"),
     (re.compile(r"(?<!`)(`++)(.{1,500}?)(?<!`)\1(?!`)"), r"\2"),

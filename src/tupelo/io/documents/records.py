@@ -16,7 +16,7 @@ from tupelo.core import FormatError, InputError, TupeloError
 from tupelo.core.document import Document
 from tupelo.core.limits import LimitError
 from tupelo.io.archives import WHOLE_ARCHIVE, Allowance, Entry, entries
-from tupelo.io.documents import READERS, SEEKING, UNKNOWN_KIND, UTF8, Found, PassedOver, Reading, day_of, format_of
+from tupelo.io.documents import READERS, SEEKING, UNKNOWN_KIND, UTF8, Found, NoDocument, Reading, day_of, format_of
 from tupelo.io.documents.markup import decode
 from tupelo.io.json_items import json_value
 from tupelo.io.lines import Fault
@@ -138,24 +138,34 @@ def read_archive(
     """
     allowance = outer or Allowance(stream, source, reading.limits)
     seen: set[PurePosixPath] = set()
+    is_empty = True
     for entry in entries(stream, source, allowance):
-        try:
-            yield from _member(entry, source, reading, allowance, depth, seen)
-        except LimitError as error:
-            if error.limit in WHOLE_ARCHIVE:
-                raise
-            yield error
-        except (InputError, FormatError) as error:
-            yield error
-        except TupeloError as error:
-            yield InputError(str(error))
+        for found in _complaining(_member(entry, source, reading, allowance, depth, seen)):
+            is_empty = False
+            yield found
+    if is_empty:
+        yield NoDocument(source, "an archive without documents")
+
+
+def _complaining(found: Iterator[Found]) -> Iterator[Found]:
+    """What is found in a member, with the error that ends it, unless it ends the whole archive."""
+    try:
+        yield from found
+    except LimitError as error:
+        if error.limit in WHOLE_ARCHIVE:
+            raise
+        yield error
+    except (InputError, FormatError) as error:
+        yield error
+    except TupeloError as error:
+        yield InputError(str(error))
 
 
 def _member(
     entry: Entry, source: str, reading: Reading, allowance: Allowance, depth: int, seen: set[PurePosixPath]
 ) -> Iterator[Found]:
     if not entry.is_plain:
-        yield PassedOver(f"{source}/{entry.name}", "a link or a device in an archive")
+        yield NoDocument(f"{source}/{entry.name}", "a link or a device in an archive")
         return
     path = entry.path(source)
     inner = f"{source}/{path}"
@@ -164,10 +174,10 @@ def _member(
         # As in folders, what is hidden is not meant.
         return
     if kind is None:
-        yield PassedOver(inner, UNKNOWN_KIND)
+        yield NoDocument(inner, UNKNOWN_KIND)
         return
     if kind != "archive" and path.suffix.lower() in (".gz", ".bz2"):
-        yield PassedOver(inner, "a compressed file in an archive")
+        yield NoDocument(inner, "a compressed file in an archive")
         return
     if path in seen:
         raise InputError(f"{inner}: comes twice in its archive, expected every name once")

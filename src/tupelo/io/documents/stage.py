@@ -11,7 +11,7 @@ from tupelo.core import InputError, TupeloError
 from tupelo.core.document import Document, cut, passage_schema
 from tupelo.core.schemas import rows_to_batches
 from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN, fingerprint
-from tupelo.io.documents import READERS, SEEKING, Found, PassedOver, Reading
+from tupelo.io.documents import READERS, SEEKING, Found, NoDocument, Reading
 from tupelo.io.documents.find import DocumentFile
 from tupelo.io.files import InputFile, open_seekable, read_pieces
 
@@ -165,7 +165,7 @@ def _rows(file: Mapping[str, str], reading: Reading) -> Iterator[dict[str, Any]]
         for found in _read(file, reading):
             if isinstance(found, Document):
                 yield from _passages(found)
-            elif isinstance(found, PassedOver):
+            elif isinstance(found, NoDocument):
                 yield _no_document(found.source, NOTE_COLUMN, found.reason)
             else:
                 yield _complaint(file, found)
