@@ -32,6 +32,10 @@ def _spaces(size: int) -> Iterator[bytes]:
         yield b" " * MEGABYTE
 
 
+def _note(stream: IO[bytes], _: int) -> None:
+    stream.write(NOTE)
+
+
 def _zipped(stream: IO[bytes], member: str, size: int, before: bytes = b"", after: bytes = b"") -> None:
     with (
         zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive,
@@ -78,7 +82,7 @@ def _parquet(stream: IO[bytes], size: int) -> None:
 
 _XML = b'<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>'
 BOMBS: dict[str, Callable[[IO[bytes], int], None]] = {
-    "note.txt": lambda stream, _: stream.write(NOTE) and None,
+    "note.txt": _note,
     "bomb.zip": lambda stream, size: _zipped(stream, "bomb.txt", size),
     "bomb.tar.gz": _tar,
     "bomb.txt.gz": _gzipped,
