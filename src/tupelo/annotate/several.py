@@ -24,6 +24,7 @@ from tupelo.core import InputError
 from tupelo.io.folders import packaged_files
 
 _START = "start.html"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 # Paths of the start page.
 _RESERVED = {"api", "static"}
 
@@ -33,7 +34,7 @@ def path_names(folders: Iterable[Path]) -> list[str]:
     names: list[str] = []
     for folder in folders:
         name = folder.resolve().name
-        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", name) or name in _RESERVED:
+        if not _NAME.fullmatch(name) or name in _RESERVED:
             raise InputError(f"{folder}: '{name}' as part of an address, expected letters, digits, '.', '_' and '-'")
         if name.lower() in map(str.lower, names):
             raise InputError(f"{folder}: a second project called '{name}', expected folders of different names")

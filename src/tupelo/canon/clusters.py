@@ -141,8 +141,8 @@ def slot_members(mentions: Mentions, slot: Slot) -> list[Member]:
 LEVELS = (1.15, 1.35)
 # "Ann Berg , a Norwegian painter who …": what follows an article after the phrase, up to the first small word.
 _SAID_TO_BE = re.compile(
-    r"^\s*(?:\([^)]*\)\s*)?(?:,\s*)?(?:which |who )?(?:is|was|are|were|,)?\s*(?:one of )?(?:a|an|the)\s+"
-    r"((?:[\w'-]+\s+){0,4}?[\w'-]+?)(?=\s*(?:$|[,.;:()]|\b(?:of|in|by|for|from|on|at|to|and|or|with|that|which|who|is|was)\b))",
+    r"\s*+(?:\([^)]*\)\s*+)?(?:,\s*+)?(?:which |who )?(?:is|was|are|were|,)?\s*+(?:one of )?(?:a|an|the)\s++"
+    r"((?:[\w'-]+\s+){0,4}?[\w'-]+?)(?=\s*+(?:$|[,.;:()]|\b(?:of|in|by|for|from|on|at|to|and|or|with|that|which|who|is|was)\b))",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 # A stage may add this column to what it yields: a row in which it is not null is no result but a complaint.
 ERROR_COLUMN = "error"
-# And this one: where it is not null, the row says what was passed over on purpose. The record itself is complete.
-NOTE_COLUMN = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,6 @@ class FinishedPart:
     files: tuple[str, ...]
     rows: int
     failures: tuple[Failure, ...] = ()
-    notes: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +78,6 @@ class Table:
     def failures(self) -> list[Failure]:
         return [failure for part in self.parts for failure in part.failures]
 
-    @property
-    def notes(self) -> list[Failure]:
-        """What was passed over on purpose."""
-        return [note for part in self.parts for note in part.notes]
-
 
 class StepError(TupeloError, RuntimeError):
     """A step that an engine could not run."""
@@ -94,13 +86,16 @@ class StepError(TupeloError, RuntimeError):
         super().__init__(f"step '{step.name}' failed in {engine}: {reason}. Its SQL: {' '.join(step.sql.split())}")
 
 
+_SPECIAL = re.compile(r"([*?[])")
+
+
 def file_pattern(name: str) -> str:
     """The pattern that matches a file of this name and no other.
 
     >>> file_pattern("work[1]/a.parquet")
     'work[[]1]/a.parquet'
     """
-    return re.sub(r"([*?[])", r"[\1]", name)
+    return _SPECIAL.sub(r"[\1]", name)
 
 
 def fingerprint(*parts: object) -> str:

@@ -24,7 +24,6 @@ from tupelo.facts.models.examples import marked
 from tupelo.facts.values import Date, values_in, words_of
 
 BETWEEN_PARTS, BETWEEN_FACTS, LAST = "<t>", "<f>", "<end>"
-_QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +101,14 @@ class Supervised:
                 )
 
 
+def _without_qualifier(title: str) -> str:
+    start = title.rfind("(")
+    return title[:start].rstrip() if start >= 0 and title.find(")", start) == len(title) - 1 else title
+
+
 def topic_of(title: str, names: Iterable[str], facts: Iterable[TopicFact]) -> Topic:
     """A topic from its title, without the disambiguation: *Mercury (planet)*."""
-    name = _QUALIFIER.sub("", title)
+    name = _without_qualifier(title)
     return Topic(name, frozenset(map(plain_phrase, [name, *names])) - {""}, tuple(facts))
 
 
@@ -206,7 +210,7 @@ def facts_of(encoded: Sequence[Mapping[str, Any]]) -> tuple[TopicFact, ...]:
             first = min(names, key=lambda item: (order.get(item[0], 2), item[1]))[1]
             facts.append(
                 TopicFact(
-                    name, _QUALIFIER.sub("", first), frozenset(plain_phrase(known) for _, known in names) - {""}
+                    name, _without_qualifier(first), frozenset(plain_phrase(known) for _, known in names) - {""}
                 )
             )
     return tuple(facts)

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 # Would make the RDF store query another machine.
 _SERVICE = re.compile(r"\bSERVICE\b", re.IGNORECASE)
-_QUOTED = re.compile(r"<[^>\s]*>|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|#[^\n]*")
+_QUOTED = re.compile(r"<[^<>\s]*+>|([\"'])(?:(?!\1)[^\\]|\\(?s:.))*+(?:\1|(?P<open>\Z|\\\Z))|#[^\n]*")
+
+
+def _outside_quotes(quoted: re.Match[str]) -> str:
+    # What a quotation mark opens and nothing closes is no quotation.
+    return " " if quoted["open"] is None else quoted[0]
 
 
 def run_sql(store: Store, sql: str, limit: int | None = None) -> AnswerTable:
@@ -57,7 +62,7 @@ def run_sparql(
         import pyoxigraph
     except ImportError:
         raise MissingExtraError("SPARQL", "rdf") from None
-    if _SERVICE.search(_QUOTED.sub(" ", query)):
+    if _SERVICE.search(_QUOTED.sub(_outside_quotes, query)):
         raise InputError("SPARQL: SERVICE would ask another machine, expected a query about this graph alone")
     options = options or ExportOptions()
     loaded = pyoxigraph.Store()

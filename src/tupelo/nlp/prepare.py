@@ -23,7 +23,10 @@ from tupelo.nlp.tokens import Token, tokenize
 _NARROWEST_WRAP = 45
 _CLOSERS = frozenset("\"'”’)]}»*")
 _OPENERS = frozenset("\"'“‘([{«`")
-_PARAGRAPH = re.compile(r"(?:[^\S\n]*\n){2,}")
+# A run of spaces is tried from its first only: the others would find the same end.
+_PARAGRAPH = re.compile(r"(?<![^\S\n])(?:[^\S\n]*+\n){2,}")
+_FIRST_WORD = re.compile(r"\S*")
+_SPACES = re.compile(r"\s+")
 BIAS = "bias"
 
 
@@ -58,7 +61,7 @@ def _lines_of_paragraph(text: str, start: int, end: int) -> Iterator[tuple[int, 
     widest = max((stop - begin for begin, stop in lines), default=0)
     begin = start
     for (left_start, left_end), (right_start, right_end) in pairwise(lines):
-        first_word = re.match(r"\S*", text[right_start : min(right_end, right_start + 200)])
+        first_word = _FIRST_WORD.match(text[right_start : min(right_end, right_start + 200)])
         width = left_end - left_start + 1 + (first_word.end() if first_word else 0)
         if widest < _NARROWEST_WRAP or width <= widest or not text[right_start:right_end].strip():
             if left_end > begin:
@@ -80,13 +83,13 @@ class Splitter:
         """Sentences as ranges `[start, end)` of `tokens`."""
         weights = self._weights.get
         begin = 0
-        forms = [text[start:end] for start, end, _ in tokens]
+        gaps = Gaps([text[start:end] for start, end, _ in tokens], tokens)
         for index in range(len(tokens) - 1):
             if index + 1 - begin >= self._longest:
                 yield begin, index + 1
                 begin = index + 1
                 continue
-            features = gap_features(forms, tokens, index, begin)
+            features = gaps.features(index, begin)
             if features is not None and sum([weights(feature, 0.0) for feature in features]) > 0:
                 yield begin, index + 1
                 begin = index + 1
@@ -94,52 +97,78 @@ class Splitter:
             yield begin, len(tokens)
 
 
-def gap_features(forms: Sequence[str], tokens: Sequence[Token], index: int, begin: int) -> list[str] | None:
-    """Features of the gap after word `index` in a sentence that began at word `begin`.
+class Gaps:
+    """The gaps between the words of a paragraph, to be asked about from left to right."""
 
-    `None` where no sentence can end: between a word and a lower-case word, and where there is no whitespace, except
-    at punctuation.
-    """
-    before, after = forms[index], forms[index + 1]
-    glued = tokens[index][1] == tokens[index + 1][0]
-    is_word = before[-1].isalnum()
-    if is_word and (glued or after[0].islower()):
-        return None
-    core = index
-    while core > begin and forms[core] in _CLOSERS:
-        core -= 1
-    mark = forms[core]
-    shape_after = _shape(after)
-    following = forms[index + 2] if index + 2 < len(forms) else "$"
-    upcoming = index + 1
-    while upcoming + 1 < len(forms) and forms[upcoming] in _OPENERS:
-        upcoming += 1
-    real_shape = _shape(forms[upcoming])
-    closed = "c" if core < index else ""
-    end_kind = _shape(mark) if is_word or mark[-1].isalnum() else mark[-3:]
-    gap = "g" if glued else "s"
-    length = index - begin
-    size = "0" if length < 1 else "1" if length < 3 else "2" if length < 6 else "3" if length < 15 else "4"
-    before_mark = forms[core - 1] if core > begin else "^"
-    kind = f"{end_kind}{closed}{gap}"
-    return [
-        BIAS,
-        f"k={kind}",
-        f"k,s={kind},{shape_after}",
-        f"k,r={kind},{real_shape},{size}",
-        f"k,a={end_kind},{after.lower()}",
-        f"b={before.lower()}",
-        f"b,s={before.lower()},{shape_after}",
-        f"m={end_kind},{before_mark.lower()}",
-        f"m,s={end_kind},{_shape(before_mark)},{real_shape}",
-        f"a={after.lower()}",
-        f"a,f={after.lower()},{following.lower()}",
-        f"s,f={kind},{shape_after},{_shape(following)}",
-        f"b,a={before.lower()},{after.lower()}",
-        f"z={size},{kind}",
-        f"u={forms[upcoming].lower()},{end_kind}",
-        f"p={_shape(before_mark)},{_shape(mark)},{shape_after},{_shape(following)}",
-    ]
+    def __init__(self, forms: Sequence[str], tokens: Sequence[Token]) -> None:
+        self._forms, self._tokens = forms, tokens
+        # What was found for the last gap also holds for the next one, as long as a run of marks goes on.
+        self._asked, self._core, self._upcoming = -2, 0, 0
+
+    def features(self, index: int, begin: int) -> list[str] | None:
+        """Features of the gap after word `index` in a sentence that began at word `begin`.
+
+        `None` where no sentence can end: between a word and a lower-case word, and where there is no whitespace,
+        except at punctuation.
+        """
+        forms, tokens = self._forms, self._tokens
+        before, after = forms[index], forms[index + 1]
+        glued = tokens[index][1] == tokens[index + 1][0]
+        is_word = before[-1].isalnum()
+        if is_word and (glued or after[0].islower()):
+            return None
+        core = self._core_of(index, begin)
+        mark = forms[core]
+        shape_after = _shape(after)
+        following = forms[index + 2] if index + 2 < len(forms) else "$"
+        upcoming = forms[self._next_word(index)]
+        real_shape = _shape(upcoming)
+        closed = "c" if core < index else ""
+        end_kind = _shape(mark) if is_word or mark[-1].isalnum() else mark[-3:]
+        gap = "g" if glued else "s"
+        length = index - begin
+        size = "0" if length < 1 else "1" if length < 3 else "2" if length < 6 else "3" if length < 15 else "4"
+        before_mark = forms[core - 1] if core > begin else "^"
+        kind = f"{end_kind}{closed}{gap}"
+        return [
+            BIAS,
+            f"k={kind}",
+            f"k,s={kind},{shape_after}",
+            f"k,r={kind},{real_shape},{size}",
+            f"k,a={end_kind},{after.lower()}",
+            f"b={before.lower()}",
+            f"b,s={before.lower()},{shape_after}",
+            f"m={end_kind},{before_mark.lower()}",
+            f"m,s={end_kind},{_shape(before_mark)},{real_shape}",
+            f"a={after.lower()}",
+            f"a,f={after.lower()},{following.lower()}",
+            f"s,f={kind},{shape_after},{_shape(following)}",
+            f"b,a={before.lower()},{after.lower()}",
+            f"z={size},{kind}",
+            f"u={upcoming.lower()},{end_kind}",
+            f"p={_shape(before_mark)},{_shape(mark)},{shape_after},{_shape(following)}",
+        ]
+
+    def _core_of(self, index: int, begin: int) -> int:
+        """The last word up to `index` that is no closing mark, but not before `begin`."""
+        core = index
+        if self._forms[index] in _CLOSERS:
+            if index == self._asked + 1:
+                core = max(begin, self._core)
+            else:
+                while core > begin and self._forms[core] in _CLOSERS:
+                    core -= 1
+        self._asked, self._core = index, core
+        return core
+
+    def _next_word(self, index: int) -> int:
+        """The next word after `index` that is no opening mark."""
+        if self._upcoming <= index:
+            place = index + 1
+            while place + 1 < len(self._forms) and self._forms[place] in _OPENERS:
+                place += 1
+            self._upcoming = place
+        return self._upcoming
 
 
 def _shape(form: str) -> str:
@@ -192,7 +221,7 @@ def _last_likely_end(text: str, begin: int, end: int) -> int:
     for match in _LIKELY_END.finditer(text, begin + (end - begin) // 2, end):
         last = match.end()
     if last is None:
-        for match in re.finditer(r"\s+", text[begin:end]):
+        for match in _SPACES.finditer(text[begin:end]):
             last = begin + match.end()
     return last or end
 

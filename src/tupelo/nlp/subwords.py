@@ -111,6 +111,7 @@ class Subwords:
         self._ids = {subword: index for index, subword in enumerate(vocabulary)}
         self._normalize = dict(normalize)
         self._most = max_pieces_per_word
+        self._longest = max(map(len, vocabulary))
         self._unknown = self._ids[UNKNOWN]
         self.start = self._ids[START]
         self.end = self._ids[END]
@@ -150,7 +151,7 @@ class Subwords:
         subwords: list[tuple[int, int, int]] = []
         start = 0
         while start < len(run):
-            for end in range(len(run), start, -1):
+            for end in range(min(len(run), start + self._longest), start, -1):
                 subword = self._ids.get(("##" if start else "") + run[start:end])
                 if subword is not None:
                     break

@@ -26,12 +26,17 @@ Token: TypeAlias = "tuple[int, int, bool]"
 
 _DOMAINS = "com|org|net|edu|gov|mil|info|biz|co|uk|us|ca|de|fr|au|eu|io|tv|me|mx|ch|nl|ru|jp|cn|in|it|es|br"
 _FILES = "docx?|xlsx?|pptx?|pdf|txt|html?|jpe?g|png|gif|zip|csv|xml|json|exe|py|rtf|wpd"
+# The limits of RFC 5321 and RFC 1035. Without them, every word of a run such as "a-a-a-…" would look to its end.
+_LONGEST_MAILBOX = 64
+_LONGEST_LABEL = 63
+_LONGEST_HOST = 253
 _PATTERN = re.compile(
     rf"""
     (?P<url> (?:https?|ftp|file)://[^\s<>"“”]+ | www\d?\.[^\s<>"“”]+ )
-  | (?P<mail> <?\w[\w.%+&'-]*@[\w-]+(?:\.[\w-]+)* )
-  | (?P<host> (?:[a-z0-9][\w-]*\.)+(?:{_DOMAINS})\b(?:/[^\s<>"“”]*)? | [\w#-]+(?:\.[\w#-]+)*\.(?:{_FILES})\b
-           | [a-z]+(?:\.[a-z]+(?:-[a-z]+)*){{2,}}(?!\w) )
+  | (?P<mail> <?\w[\w.%+&'-]{{0,{_LONGEST_MAILBOX}}}+@[\w-]+(?:\.[\w-]+)* )
+  | (?P<host> (?=[\w#-]{{1,{_LONGEST_LABEL}}}+\.) (?=[\w#.-]{{1,{_LONGEST_HOST}}}+(?![\w#.-]))
+           (?: (?:[a-z0-9][\w-]*\.)+(?:{_DOMAINS})\b(?:/[^\s<>"“”]*)? | [\w#-]+(?:\.[\w#-]+)*\.(?:{_FILES})\b
+           | [a-z]+(?:\.[a-z]+(?:-[a-z]+)*){{2,}}(?!\w) ) )
   | (?P<handle> @\w+ | \#[^\W\d]\w+ )
   | (?P<smile> (?<!\w)(?: [:;=][-o^']?[)(\]\[|/\\*]+(?!\w) | [:;=8][-o^']?[DPpOo3](?!\w)
                | \(:(?!\w) | <3+(?!\d) | \^_+\^ | [xX]D+(?!\w) | :'\( | -_+- | T_T | [oO]_[oO] ) )
@@ -58,7 +63,7 @@ _PATTERN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _STRETCH = re.compile(r"\S+")
-_UNIT = re.compile(r"(\d+(?:[.,:]\d+)*)([a-zA-Z]{1,3}|µ[a-z])")
+_UNIT = re.compile(r"[a-zA-Z]{1,3}|µ[a-z]")
 _UNIT_NAMES = """
 k K m M km cm mm kg g mg lb lbs oz ft am pm AM PM a p hr hrs yr yrs min mins sec gb GB mb MB kb KB tb TB mph hp
 kW MW GW Hz bn b B c F C h s x X ml mL L l in V W A nm
@@ -138,10 +143,9 @@ def _cut(stretch: str) -> tuple[Token, ...]:
 
 
 def _without_trailing_marks(stretch: str, start: int, end: int) -> int:
-    while end > start + 1 and stretch[end - 1] in _TRAILING:
-        # A closing bracket belongs to a URL that contains an opening one.
-        if stretch[end - 1] == ")" and "(" in stretch[start:end]:
-            break
+    # A closing bracket belongs to a URL that contains an opening one.
+    trailing = _TRAILING.replace(")", "") if "(" in stretch[start:end] else _TRAILING
+    while end > start + 1 and stretch[end - 1] in trailing:
         end -= 1
     return end
 
@@ -194,15 +198,15 @@ def _keeps_full_stop(stretch: str, start: int, end: int, lower: str) -> bool:
 
 def _take_number(stretch: str, start: int, end: int, found: list[Token]) -> int:
     """A number, split from an attached unit (5k, 10am); codes such as 3143C or 747s stay whole."""
-    match = _UNIT.match(stretch, start)
-    if match is not None and match.end(1) == end and match.group(2) in _UNITS:
+    match = _UNIT.match(stretch, end) if stretch[start].isdecimal() else None
+    if match is not None and match.group() in _UNITS:
         rest = stretch[match.end() : match.end() + 1]
         if not (rest.isalnum() or rest == "_"):
             found.append((start, end, False))
             unit_end = match.end()
-            if match.group(2) in ("a", "p") and stretch[unit_end : unit_end + 3].lower() == ".m.":
+            if match.group() in ("a", "p") and stretch[unit_end : unit_end + 3].lower() == ".m.":
                 unit_end += 3
-            elif match.group(2) in ("a", "p"):
+            elif match.group() in ("a", "p"):
                 found[-1] = (start, unit_end, False)
                 return unit_end
             found.append((end, unit_end, False))

@@ -53,7 +53,7 @@ MATCHERS = ("slot", "lexical")
 MODES = ("full", "minimal")
 # A slot with k optional parts stands for 2^k strings; a typing error must not fill the memory.
 MAX_OPTIONAL_PARTS = 20
-_IN_BRACKETS = re.compile(r"\[.*?\]|\(.*?\)")
+_OPENING = re.compile(r"[\[(]")
 _SPACES = re.compile(" +")
 _WITHOUT_BRACKETS = str.maketrans("", "", "[]")
 
@@ -142,8 +142,24 @@ class Benchie:
 
     def _parse(self, slot: str) -> list[SlotPart]:
         if self.mode == "minimal" and "[" in slot:
-            slot = _SPACES.sub(" ", _IN_BRACKETS.sub("", slot)).strip()
+            slot = _SPACES.sub(" ", _without_brackets(slot)).strip()
         return parse_slot(slot, keep_unpaired="unpaired-brackets" in self.fixes)
+
+
+def _without_brackets(slot: str) -> str:
+    """A slot without what stands in brackets, brackets included; one that is never closed stays."""
+    kept: list[str] = []
+    position, unclosed = 0, ""
+    for opening in _OPENING.finditer(slot):
+        if opening.start() < position or opening[0] in unclosed:
+            continue
+        end = slot.find("]" if opening[0] == "[" else ")", opening.end())
+        if end < 0:
+            unclosed += opening[0]
+            continue
+        kept.append(slot[position : opening.start()])
+        position = end + 1
+    return "".join(kept) + slot[position:]
 
 
 class SlotPart(NamedTuple):

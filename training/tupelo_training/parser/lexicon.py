@@ -20,7 +20,7 @@ from tupelo.core import Analysis
 from tupelo.io import conllu
 from tupelo.io.files import InputFile, write_text
 from tupelo.nlp.lemmas import Lemmatizer
-from tupelo.nlp.prepare import gap_features
+from tupelo.nlp.prepare import Gaps
 from tupelo.nlp.tokens import tokenize
 
 Example = tuple[list[str], bool]
@@ -38,11 +38,11 @@ def boundary_examples(paragraphs: Iterable[tuple[str, tuple[int, ...]]]) -> list
     examples: list[Example] = []
     for text, ends in paragraphs:
         tokens = tokenize(text)
-        forms = [text[start:end] for start, end, _ in tokens]
+        gaps = Gaps([text[start:end] for start, end, _ in tokens], tokens)
         begin = 0
         for index in range(len(tokens) - 1):
             is_end = tokens[index][1] in ends
-            features = gap_features(forms, tokens, index, begin)
+            features = gaps.features(index, begin)
             if features is not None:
                 examples.append((features, is_end))
             if is_end:

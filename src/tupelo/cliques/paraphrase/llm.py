@@ -14,7 +14,7 @@ from tupelo.core.protocols import Chat, ChatOptions
 
 SETTINGS = ("number", "base-url", "temperature", "max-tokens", "timeout", "attempts", "cache")
 DEFAULT_NUMBER = 10
-_LISTED = re.compile(r"^\s*(?:\d+[.):]|[-*•])\s+(.*\S)\s*$")
+_LISTED = re.compile(r"(?:\d+[.):]|[-*•])\s++(.+)")
 _PROMPT = """Rewrite the sentence below in {number} different ways.
 Keep its meaning and every fact in it, and keep names, numbers and content words as they are.
 Change the syntax each time: voice, clefts, order of clauses and phrases, relative clauses, appositions.
@@ -59,7 +59,7 @@ def read_list(text: str) -> Iterator[str]:
     ['Ann sang.', 'Songs were sung by Ann.']
     """
     for line in text.splitlines():
-        match = _LISTED.match(line)
+        match = _LISTED.fullmatch(line.strip())
         if match:
             item = match.group(1)
             if len(item) > 1 and item[0] == item[-1] == '"':

@@ -21,6 +21,10 @@ _OPEN, _CLOSE = "([<{（【", ")]>}）】"
 _NOTHING = frozenset({"", "none", "n/a", "no tuples", "no relational tuples", "no tuples found", "null", "empty"})
 _FENCE = re.compile(r"```[\w-]*")
 _PIECE = re.compile(r"\w+|[^\w\s]")
+_BETWEEN = re.compile(r"[\s;,.\d•*-]+")
+_COMMA = re.compile(r",(?!\d{3}\b)")
+_LABEL = re.compile(r"(?:predicate|subject|object|time|place|location)\s*[:=]\s*", re.IGNORECASE)
+_EMPTY = re.compile(r"[\s().;\[\]]+")
 _QUOTES = "\"'`“”‘’«»*"
 _KEYS = (
     ("predicate", "relation", "rel", "verb"),
@@ -104,7 +108,7 @@ def _bodies(text: str, finished: bool, repairs: list[str]) -> list[str]:
         repairs.append("half a tuple left out")
     if not bodies and not depth:
         raise AnswerError(f"{_shown(text)!r}, expected (predicate, subject, object); …")
-    said = re.sub(r"[\s;,.\d•*-]+", "", "".join(outside))
+    said = _BETWEEN.sub("", "".join(outside))
     if said:
         repairs.append("words around the tuples")
     return bodies
@@ -131,7 +135,16 @@ def _split_parts(body: str, sentence: str) -> list[str]:
 
 def _outer_commas(body: str) -> list[str]:
     """Split at commas that are neither inside quotation marks nor inside a number."""
-    return re.split(r",(?!\d{3}\b)(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", body)
+    quotes, position, last = body.count('"'), 0, 0
+    parts: list[str] = []
+    for comma in _COMMA.finditer(body):
+        quotes -= body.count('"', position, comma.start())
+        position = comma.start()
+        # Inside quotation marks where an odd number of them follows.
+        if quotes % 2 == 0:
+            parts.append(body[last:position])
+            last = comma.end()
+    return [*parts, body[last:]]
 
 
 def _spaced(text: str) -> str:
@@ -145,12 +158,13 @@ def _clean(part: str | None) -> str | None:
     text = " ".join(part.split())
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text.strip(_QUOTES).strip()
-    text = re.sub(r"^(?:predicate|subject|object|time|place|location)\s*[:=]\s*", "", text, flags=re.IGNORECASE)
+    if (label := _LABEL.match(text)) is not None:
+        text = text[label.end() :]
     return None if text.casefold() in ("", "none", "n/a", "null", "-", "_", "unknown") else text
 
 
 def _is_nothing(text: str) -> bool:
-    return re.sub(r"[\s().;\[\]]+", " ", text).strip().casefold() in _NOTHING
+    return _EMPTY.sub(" ", text).strip().casefold() in _NOTHING
 
 
 def _from_json(text: str) -> list[list[str | None]] | None:

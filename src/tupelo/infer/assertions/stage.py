@@ -42,6 +42,7 @@ _PROMISING = (
 # Malformed lines of a block that are reported one by one.
 _REPORTED = 20
 _MORE = "{} more malformed line(s) up to line {}"
+_KEY = re.compile("[0-9a-f]{32}")
 _MORE_PATTERN = re.compile(r"(\d+) more malformed line\(s\) up to line \d+")
 
 Parts = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
@@ -232,7 +233,7 @@ def describe_failures(failures: Iterable[Failure]) -> list[str]:
 
 def _is_placed(failure: Failure) -> bool:
     # An engine names a partition that cannot be read to its end by the key, which means nothing to users.
-    return re.fullmatch("[0-9a-f]{32}", failure.record) is not None
+    return _KEY.fullmatch(failure.record) is not None
 
 
 def refuse(failures: Sequence[Failure]) -> InputError:

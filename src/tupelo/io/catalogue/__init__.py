@@ -117,10 +117,13 @@ def read_table(table: Mapping[str, Any], source: str) -> Iterator[Dataset]:
             raise InputError(f"{source}: {name}: {error}, expected an entry as described in Dataset") from error
 
 
+_NAME, _VERSION = re.compile(r"[a-z0-9][a-z0-9-]*"), re.compile(r"[A-Za-z0-9][\w.-]*")
+
+
 def _dataset(name: str, fields: dict[str, Any]) -> Dataset:
     base = fields.pop("base")
     files = tuple(file for row in fields.pop("files") for file in _files(dict(row), base))
-    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name) or not re.fullmatch(r"[A-Za-z0-9][\w.-]*", fields["version"]):
+    if not _NAME.fullmatch(name) or not _VERSION.fullmatch(fields["version"]):
         raise ValueError(f"name {name!r} or version {fields['version']!r} cannot be a folder")
     for key in ("tasks", "citation"):
         fields[key] = tuple(fields[key])

@@ -17,6 +17,7 @@ from tupelo.io.lines import Fault
 _PART = re.compile(
     r"""\(u?(?:'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"), ?\[((?:[0-9]{1,9}(?:, ?[0-9]{1,9})*)?)\]\)"""
 )
+_NUMBER = re.compile("[0-9]+")
 _BYTES = re.compile(r"(?:\\x[89a-fA-F][0-9a-fA-F])+")
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
@@ -42,7 +43,7 @@ def _parse_part(column: str, size: int) -> Argument:
     if found is None:
         shown = column if len(column) <= 40 else column[:40] + "…"
         raise Fault(f"part {shown!r}", "text and token numbers, such as ('said', [3])")
-    tokens = tuple(int(index) for index in re.findall("[0-9]+", found[3]))
+    tokens = tuple(int(index) for index in _NUMBER.findall(found[3]))
     if tokens and max(tokens) >= size:
         raise Fault(f"token number {max(tokens)} in a sentence of {size} tokens", f"0 to {size - 1}")
     # An empty list says nothing about the place of the words.

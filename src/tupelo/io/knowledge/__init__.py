@@ -225,7 +225,7 @@ def _own_name(address: str) -> Name:
 
 
 def _last(address: str) -> str:
-    return re.split(r"[/#]", unquote(address).rstrip("/#"))[-1]
+    return unquote(address).rstrip("/#").replace("#", "/").rpartition("/")[2]
 
 
 def _unescaped(text: str) -> str:
