@@ -20,6 +20,7 @@ from pathlib import Path
 import click
 
 from tupelo.cli import tupelo as root_command
+from tupelo.core.limits import Limits
 from tupelo.extract.rules.extractor import RULES
 from tupelo.graph.schema import TABLES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
@@ -48,6 +49,12 @@ def fill(markdown: str) -> str:
 
 def pages() -> list[Path]:
     return sorted(DOCS.rglob("*.md"))
+
+
+def limits() -> str:
+    """Every limit with its default."""
+    lines = [f"| `{name}` | {getattr(Limits(), name):,} | {meaning} |" for name, meaning in Limits.meanings().items()]
+    return "\n".join(["| limit | default | counts |", "| --- | ---: | --- |", *lines])
 
 
 def file(name: str) -> str:
@@ -222,6 +229,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "formats": formats_reference,
     "formats-overview": formats_overview,
     "graph-schema": graph_schema,
+    "limits": limits,
     "matchers": matchers,
     "model-card": model_card,
     "quirks": quirks,

@@ -20,7 +20,7 @@ HOOKS = """
     get_command graph_optimization_level handle_data handle_endtag handle_error handle_startendtag
     higher_is_better inter_op_num_threads intra_op_num_threads isolation_level list_commands log_message
     log_severity_level max_redirections memo model_config process_results protocol_version readable readinto
-    server_version sys_version
+    server_version sys_version tell StartElementHandler EndElementHandler CharacterDataHandler StartDoctypeDeclHandler
 """
 # Calls and fields of the library that nothing of ours needs.
 LIBRARY = """

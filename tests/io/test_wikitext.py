@@ -9,8 +9,13 @@ import pytest
 
 from tupelo.core import FormatError, InputError
 from tupelo.core.document import Document
-from tupelo.io.documents.wiki import plain_text
-from tupelo.io.documents.wiki import read_mediawiki as read
+from tupelo.io.documents import Reading
+from tupelo.io.documents.wiki import plain_text, read_mediawiki
+
+
+def read(stream, source):
+    return read_mediawiki(stream, source, Reading())
+
 
 PAGE = """<page><title>{title}</title><ns>{ns}</ns><id>{number}</id>{more}
 <revision><id>9</id><text xml:space="preserve">{text}</text></revision></page>"""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.core.document import Document
+from tupelo.core.document import Document, PassedOver
+from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress
 from tupelo.graph.answers import AnswerTable
 from tupelo.graph.build import BuildReport, counts_of
@@ -20,6 +21,7 @@ from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import GraphView
 from tupelo.graph.stats import Statistics
 from tupelo.graph.store import Store, confirm, create, open_for_update, open_graph
+from tupelo.io.documents import Reading
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, RelationExpander, Stage
@@ -27,7 +29,17 @@ if TYPE_CHECKING:
     from tupelo.io.server_limits import ServerLimits
     from tupelo.io.workspace import FolderWorkspace
 
-__all__ = ["STANCES", "AnswerTable", "BuildReport", "Document", "Filters", "Graph", "GraphView", "Statistics"]
+__all__ = [
+    "STANCES",
+    "AnswerTable",
+    "BuildReport",
+    "Document",
+    "Filters",
+    "Graph",
+    "GraphView",
+    "PassedOver",
+    "Statistics",
+]
 
 PathLike: TypeAlias = str | os.PathLike[str]
 # A file or folder, several of them, or documents in memory: by name, or as objects.
@@ -74,6 +86,8 @@ class Graph:
         work: PathLike | None = None,
         keep_work: bool = False,
         partition_size: int = 100_000,
+        limits: LimitsGiven = None,
+        encoding: str = "utf-8",
         progress: Progress | None = None,
     ) -> Graph:
         """Build a graph from documents, or update an existing one; `report` describes the changes.
@@ -82,7 +96,8 @@ class Graph:
         new or changed documents are processed. Documents that are no longer listed are removed, unless `add` is set.
         `engine` is `local` or a Spark master. `workers` are the processes of the local engine, `None` for one per
         core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a
-        method of `tupelo.canonicalize`.
+        method of `tupelo.canonicalize`. `limits` says how much is read (`{"document": "200MB"}`, see
+        `tupelo.core.limits`), `encoding` how text is read that does not name its encoding and is not UTF-8.
         """
         options = BuildOptions(
             engine,
@@ -95,6 +110,7 @@ class Graph:
             work,
             keep_work,
             partition_size,
+            Reading(Limits.of(limits), encoding),
         )
         report = _build(documents, os.fspath(path), options, add=add, progress=progress)
         graph = cls(path, open_graph(path), options, report)
@@ -382,6 +398,7 @@ class BuildOptions:
     work: PathLike | None = None
     keep_work: bool = False
     partition_size: int = 100_000
+    reading: Reading = field(default_factory=Reading)
 
 
 def _build(
@@ -408,7 +425,7 @@ def _build(
             )
         options = replace(options, workers=1)
     extractor = open_extractor(EXTRACTORS.resolve(name), argument, ())
-    files, read, passed_over = _document_set(documents)
+    files, read, passed_over = _document_set(documents, options.reading)
     method = _canonicalizer(options.canonicalizer)
     form = Form(coreference=options.coreference, least_confidence=options.min_confidence)
     recipe = Recipe(
@@ -427,12 +444,13 @@ def _build(
             workspace,
             keep_others=add,
             now=_now,
+            passed_over=passed_over,
             progress=progress,
             partition=options.partition_size,
             canonicalizer=method,
         )
 
-    return replace(_change(output, options, change), passed_over=passed_over)
+    return _change(output, options, change)
 
 
 def _change(
@@ -461,8 +479,8 @@ def _change(
     return replace(report, counts=counts, output=output)
 
 
-def _document_set(documents: Documents) -> tuple[DocumentSet, Stage, int]:
-    """The documents, the stage that reads them, and the number of skipped files."""
+def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, Stage, tuple[tuple[str, str], ...]]:
+    """The documents, the stage that reads them, and the files that are passed over, with the reasons."""
     from tupelo.io.documents.find import find_documents
     from tupelo.io.documents.stage import DocumentFiles, DocumentTexts, ReadDocuments, ReadTexts
 
@@ -474,10 +492,11 @@ def _document_set(documents: Documents) -> tuple[DocumentSet, Stage, int]:
     texts = [item for item in given if isinstance(item, Document)]
     if not texts:
         listing = find_documents(os.fspath(item) for item in given)
-        return DocumentFiles(listing.files), ReadDocuments(), len(listing.passed_over)
+        passed_over = tuple((found.source, found.reason) for found in listing.passed_over)
+        return DocumentFiles(listing.files), ReadDocuments(options=reading.options), passed_over
     if len(texts) < len(given):
         raise InputError("paths and documents in memory together, expected one of the two; add the others afterwards")
-    return DocumentTexts(tuple(texts)), ReadTexts(), 0
+    return DocumentTexts(tuple(texts)), ReadTexts(), ()
 
 
 def _canonicalizer(name: str) -> Canonicalizer | None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tupelo.cli.options import limit_option
+
 if TYPE_CHECKING:
     from tupelo.api.graph import BuildReport
 
@@ -71,6 +73,14 @@ _FAILURES_SHOWN = 20
     metavar="CHARACTERS",
     help="How much is handed to a worker at a time, and lost at most when it is killed.",
 )
+@click.option(
+    "--encoding",
+    default="utf-8",
+    show_default=True,
+    metavar="NAME",
+    help="Encoding of text that does not name its own and is not UTF-8, such as cp1252.",
+)
+@limit_option
 @click.option("--strict", is_flag=True, help="Exit with 1 when a document could not be read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def build(documents: tuple[str, ...], output: str, strict: bool, as_json: bool, **options: Any) -> None:
@@ -78,7 +88,8 @@ def build(documents: tuple[str, ...], output: str, strict: bool, as_json: bool, 
 
     DOCS are files (.txt, .md, .html, .jsonl, .parquet, .pdf, .docx, .zip, .tar.gz), or folders with everything below
     them. Only documents that are new or changed are read again; those that are gone are removed. A run that was
-    killed resumes when the same command is given again.
+    killed resumes when the same command is given again. What is passed over is listed with the reason; when nothing
+    at all could be read, the exit status is 1.
 
     \b
     Examples:
@@ -94,7 +105,9 @@ def build(documents: tuple[str, ...], output: str, strict: bool, as_json: bool, 
         report = graph.report
     assert report is not None
     print_report(report, as_json)
-    if strict and report.failures:
+    if report.nothing_read:
+        click.echo("nothing could be read, expected documents; the graph holds what it held before", err=True)
+    if report.nothing_read or (strict and report.failures):
         sys.exit(1)
 
 

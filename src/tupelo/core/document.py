@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tupelo.core.stages import fingerprint
 
@@ -16,6 +16,8 @@ PASSAGE = 20_000
 # Where a passage may end, best first, and the share of its length that a better end may cost.
 _BREAKS = ("\n\n", "\n", ". ", " ")
 _LEAST = PASSAGE // 2
+# Names that stand for many.
+_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,31 @@ class Document:
     def id(self) -> str:
         """The same as long as the source is, whatever becomes of the text."""
         return fingerprint("document", self.source)[:24]
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """Files that were not read, all for one reason, with the names of the first of them."""
+
+    reason: str
+    count: int
+    examples: tuple[str, ...]
+
+    @classmethod
+    def by_reason(cls, files: Iterable[tuple[str, str]]) -> tuple[PassedOver, ...]:
+        """Groups of files that are given with their reasons, the largest first."""
+        names: dict[str, list[str]] = {}
+        for name, reason in files:
+            names.setdefault(reason, []).append(name)
+        groups = sorted(names.items(), key=lambda item: (-len(item[1]), item[0]))
+        return tuple(cls(reason, len(found), tuple(found[:_EXAMPLES])) for reason, found in groups)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"reason": self.reason, "count": self.count, "examples": list(self.examples)}
+
+    def __str__(self) -> str:
+        more = ", …" if self.count > len(self.examples) else ""
+        return f"{self.count:,} passed over, {self.reason}: {', '.join(self.examples)}{more}"
 
 
 def passage_schema() -> pa.Schema:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # A stage may add this column to what it yields: a row in which it is not null is no result but a complaint.
 ERROR_COLUMN = "error"
+# And this one: where it is not null, the row says what was passed over on purpose. The record itself is complete.
+NOTE_COLUMN = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class FinishedPart:
     files: tuple[str, ...]
     rows: int
     failures: tuple[Failure, ...] = ()
+    notes: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,11 @@ class Table:
     @property
     def failures(self) -> list[Failure]:
         return [failure for part in self.parts for failure in part.failures]
+
+    @property
+    def notes(self) -> list[Failure]:
+        """What was passed over on purpose."""
+        return [note for part in self.parts for note in part.notes]
 
 
 class StepError(TupeloError, RuntimeError):

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core.errors import TupeloError
 from tupelo.core.protocols import Partition, Stage, Workspace
-from tupelo.core.stages import ERROR_COLUMN, Failure, FinishedPart, Step, Table, fingerprint
+from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN, Failure, FinishedPart, Step, Table, fingerprint
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Rows of small batches are merged into row groups of about this size.
+# Rows of small batches are merged into row groups of about this size, or this many bytes: a row may be a long text.
 _ROW_GROUP = 50_000
+_ROW_GROUP_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,16 @@ class ParquetRows:
     def read(self) -> Iterator[pa.RecordBatch]:
         import pyarrow.parquet as pq
 
-        for file, start, end in self.pieces:
-            rows = pq.read_table(file).slice(start, None if end is None else end - start)
-            yield from rows.combine_chunks().to_batches(self.rows_per_batch)
+        for name, start, end in self.pieces:
+            with pq.ParquetFile(name) as file:
+                first = 0
+                for group in range(file.num_row_groups):
+                    rows = file.metadata.row_group(group).num_rows
+                    begin, stop = max(start - first, 0), rows if end is None else min(end - first, rows)
+                    if begin < stop:
+                        table = file.read_row_group(group).slice(begin, stop - begin)
+                        yield from table.combine_chunks().to_batches(self.rows_per_batch)
+                    first += rows
 
 
 def partitions_of(table: Table, *, rows_per_batch: int = 1000) -> list[ParquetRows]:
@@ -85,15 +93,15 @@ def perform(task: PartitionTask, workspace: Workspace) -> FinishedPart:
     part = workspace.find(task.folder, task.name)
     if part is not None:
         return part
-    failures: list[Failure] = []
+    complaints = _Complaints(task.stage)
     rows = 0
     with workspace.draft(task.folder, task.name) as draft:
         with pq.ParquetWriter(draft.path, task.stage.output, compression="zstd") as writer:
-            for batches in _gathered(_results(task, failures)):
+            for batches in _gathered(_results(task, complaints)):
                 table = pa.Table.from_batches(batches, schema=task.stage.output)
                 writer.write_table(table)
                 rows += table.num_rows
-        draft.about |= _about(task, rows, failures)
+        draft.about |= _about(task, rows, complaints)
     return workspace.finished(task.folder, task.name)
 
 
@@ -101,14 +109,15 @@ def give_up(task: PartitionTask, workspace: Workspace, reason: str) -> FinishedP
     """Record an empty result for a partition that kills every process."""
     import pyarrow.parquet as pq
 
-    failure = Failure(task.stage.name, task.partition.key, reason)
+    complaints = _Complaints(task.stage)
+    complaints.fail(task.partition.key, reason)
     with workspace.draft(task.folder, task.name) as draft:
         pq.ParquetWriter(draft.path, task.stage.output).close()
-        draft.about |= _about(task, 0, [failure])
+        draft.about |= _about(task, 0, complaints)
     return workspace.finished(task.folder, task.name)
 
 
-def _about(task: PartitionTask, rows: int, failures: list[Failure]) -> dict[str, Any]:
+def _about(task: PartitionTask, rows: int, complaints: _Complaints) -> dict[str, Any]:
     stage = task.stage
     return {
         "stage": stage.name,
@@ -116,53 +125,71 @@ def _about(task: PartitionTask, rows: int, failures: list[Failure]) -> dict[str,
         "options": dict(stage.options),
         "input": task.partition.key,
         "rows": rows,
-        "failures": failures,
+        "failures": complaints.failures,
+        "notes": complaints.notes,
     }
 
 
-def _results(task: PartitionTask, failures: list[Failure]) -> Iterator[pa.RecordBatch]:
+def _results(task: PartitionTask, complaints: _Complaints) -> Iterator[pa.RecordBatch]:
     batches = task.partition.read()
     while True:
         try:
             batch = next(batches, None)
         except TupeloError as error:
             # Rows before the point where an input is corrupt count; the rest is reported.
-            failures.append(Failure(task.stage.name, task.partition.key, str(error)))
+            complaints.fail(task.partition.key, str(error))
             return
         if batch is None:
             return
         if batch.num_rows:
-            yield from _guarded(task.stage, batch, failures)
+            yield from _guarded(task.stage, batch, complaints)
 
 
-def _guarded(stage: Stage, batch: pa.RecordBatch, failures: list[Failure]) -> Iterator[pa.RecordBatch]:
+def _guarded(stage: Stage, batch: pa.RecordBatch, complaints: _Complaints) -> Iterator[pa.RecordBatch]:
     """The stage's results for a batch. A batch that fails is halved until the faulty rows are isolated."""
+    if batch.num_rows == 1:
+        # As they come: one row may be a file of any size. What came before a fault counts.
+        try:
+            for result in stage(iter([batch])):
+                yield complaints.sorted_out(result)
+        except Exception as error:  # one bad record must not affect the others
+            complaints.fail(str(batch.column(stage.key)[0].as_py()), _reason(error))
+        return
     try:
         made = list(stage(iter([batch])))
-    except Exception as error:  # one bad record must not affect the others
-        if batch.num_rows == 1:
-            record = str(batch.column(stage.key)[0].as_py())
-            failures.append(Failure(stage.name, record, _reason(error)))
-            return
+    except Exception:  # the same
         half = batch.num_rows // 2
-        yield from _guarded(stage, batch.slice(0, half), failures)
-        yield from _guarded(stage, batch.slice(half), failures)
+        yield from _guarded(stage, batch.slice(0, half), complaints)
+        yield from _guarded(stage, batch.slice(half), complaints)
         return
-    for result in made:
-        yield _without_errors(stage, result, failures)
+    yield from map(complaints.sorted_out, made)
 
 
-def _without_errors(stage: Stage, result: pa.RecordBatch, failures: list[Failure]) -> pa.RecordBatch:
-    if ERROR_COLUMN not in result.schema.names:
-        return result
-    import pyarrow.compute as pc
+class _Complaints:
+    """What a stage could not take and what it passed over, collected while its results go by."""
 
-    errors = result.column(ERROR_COLUMN)
-    if errors.null_count < len(errors):
-        bad = result.filter(errors.is_valid()).select([stage.key, ERROR_COLUMN]).to_pylist()
-        failures.extend(Failure(stage.name, str(row[stage.key]), row[ERROR_COLUMN]) for row in bad)
-        result = result.filter(pc.is_null(errors))
-    return result.select(stage.output.names)
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self.failures: list[Failure] = []
+        self.notes: list[Failure] = []
+
+    def fail(self, record: str, reason: str) -> None:
+        self.failures.append(Failure(self._stage.name, record, reason))
+
+    def sorted_out(self, result: pa.RecordBatch) -> pa.RecordBatch:
+        """The rows that are results."""
+        import pyarrow.compute as pc
+
+        key = self._stage.key
+        for name, collected in ((ERROR_COLUMN, self.failures), (NOTE_COLUMN, self.notes)):
+            if name not in result.schema.names:
+                continue
+            column = result.column(name)
+            if column.null_count < len(column):
+                rows = result.filter(column.is_valid()).select([key, name]).to_pylist()
+                collected += [Failure(self._stage.name, str(row[key]), row[name]) for row in rows]
+                result = result.filter(pc.is_null(column))
+        return result.select(self._stage.output.names)
 
 
 def _reason(error: Exception) -> str:
@@ -172,12 +199,12 @@ def _reason(error: Exception) -> str:
 
 def _gathered(batches: Iterator[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
     pending: list[pa.RecordBatch] = []
-    rows = 0
+    rows = size = 0
     for batch in batches:
         pending.append(batch)
-        rows += batch.num_rows
-        if rows >= _ROW_GROUP:
+        rows, size = rows + batch.num_rows, size + batch.nbytes
+        if rows >= _ROW_GROUP or size >= _ROW_GROUP_BYTES:
             yield pending
-            pending, rows = [], 0
+            pending, rows, size = [], 0, 0
     if pending:
         yield pending

@@ -12,11 +12,12 @@ is changed in one transaction.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from tupelo.core.document import PassedOver
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
 from tupelo.core.results import table_html
@@ -60,8 +61,8 @@ class BuildReport:
     sentences: int
     tuples: int
     started_over: bool = False
-    # Set by the caller, which opens the files.
-    passed_over: int = 0
+    # Files that hold no document, by reason.
+    passed_over: tuple[PassedOver, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     output: str = ""
 
@@ -70,10 +71,15 @@ class BuildReport:
         """Documents that could not be read."""
         return self.failures
 
+    @property
+    def nothing_read(self) -> bool:
+        """Whether not one of the documents could be read. Then the graph is left as it was."""
+        return not (self.change.added or self.change.changed or self.change.kept)
+
     def to_dict(self) -> dict[str, Any]:
         return {
             **self._moves(),
-            "passed_over": self.passed_over,
+            "passed_over": [group.to_dict() for group in self.passed_over],
             "read": {"sentences": self.sentences, "tuples": self.tuples},
             "graph": dict(self.counts),
             "failures": [{"record": failure.record, "reason": failure.reason} for failure in self.failures],
@@ -93,7 +99,7 @@ class BuildReport:
     def __str__(self) -> str:
         moves = ", ".join(f"{count} {name}" for name, count in self._moves().items())
         counts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
-        return f"documents: {moves}\n{self.output}: {counts}"
+        return "\n".join([f"documents: {moves}", *map(str, self.passed_over), f"{self.output}: {counts}"])
 
     def _repr_html_(self) -> str:
         return table_html([{**self._moves(), **self.counts}], caption=self.output)
@@ -113,6 +119,7 @@ def build(
     *,
     keep_others: bool,
     now: Callable[[], datetime],
+    passed_over: Iterable[tuple[str, str]] = (),
     progress: Progress | None = None,
     partition: int = PARTITION,
     canonicalizer: Canonicalizer | None = None,
@@ -132,8 +139,12 @@ def build(
         change = plan(
             store, read, checksums, to_read, keep_others=keep_others, start_over=start_over, partition=partition
         )
+        groups = PassedOver.by_reason([*passed_over, *((note.record, note.reason) for note in read.notes)])
+        if not (change.added or change.changed or change.kept):
+            # An empty or unreadable folder is more likely a mistake than a wish to empty the graph.
+            change = replace(change, removed=(), files_gone=())
         if change.is_none:
-            return BuildReport(change, tuple(read.failures), 0, 0)
+            return BuildReport(change, tuple(read.failures), 0, 0, passed_over=groups)
         passages = [engine.rows(key, pieces) for key, pieces in change.passages]
         tuples = engine.run(recipe.extract, passages, track(progress, "extracting", len(passages)))
         parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
@@ -151,7 +162,7 @@ def build(
         advance = track(progress, "joining", len(_STEPS))
         made = _apply(store, change, rows, joined, run, engine, workspace, now, advance)
     failures = (*read.failures, *tuples.failures, *rows.failures)
-    return BuildReport(change, failures, made["sentences"].rows, made["tuples"].rows, start_over)
+    return BuildReport(change, failures, made["sentences"].rows, made["tuples"].rows, start_over, groups)
 
 
 def remove(

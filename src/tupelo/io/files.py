@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeGuard, cast
 
 from tupelo.core import FormatError, InputError
+from tupelo.core.limits import LimitError, Limits
 from tupelo.io.lines import Lines
 
 STANDARD_STREAM = "-"
@@ -48,10 +49,12 @@ class InputFile:
     """One input, opened once: its bytes uncompressed, its lines, and the SHA-256 of what was read.
 
     `source` is a path, `-` for standard input, or an open file, text or binary, which stays open. Gzip and bzip2
-    are recognised by their first bytes, not by the name, so they work on standard input too.
+    are recognised by their first bytes, not by the name, so they work on standard input too. What unpacks to far
+    more than its size (the limit `ratio`) is not read to its end.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
         self._given: IO[Any] | None = None
         if isinstance(source, str | os.PathLike):
             self._path = str(source)
@@ -66,8 +69,10 @@ class InputFile:
         with reading_errors(self.name):
             self._raw = raw = self._open()
             head = raw.peek(4)[:4]
-        plain = _unpacked(raw, head)
-        self._stream = io.BufferedReader(_Hashed(plain, self._hash, self.name), buffer_size=_PEEK_SIZE)
+        packed = _Counted(raw) if is_packed(head) else None
+        plain = _unpacked(cast(IO[bytes], packed or raw), head)
+        hashed = _Hashed(plain, self._hash, self.name, packed, self._limits)
+        self._stream = io.BufferedReader(hashed, buffer_size=_PEEK_SIZE)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -166,7 +171,14 @@ class InputBytes(InputFile):
         return io.BufferedReader(cast(io.RawIOBase, io.BytesIO(self._data)))
 
 
-def _unpacked(raw: io.BufferedReader, head: bytes) -> io.BufferedReader | gzip.GzipFile | bz2.BZ2File:
+def decompressed(stream: IO[bytes]) -> IO[bytes]:
+    """The bytes within a stream that can be rewound, which is compressed or not."""
+    head = stream.read(4)
+    stream.seek(0)
+    return cast(IO[bytes], _unpacked(stream, head))
+
+
+def _unpacked(raw: IO[bytes], head: bytes) -> IO[bytes] | gzip.GzipFile | bz2.BZ2File:
     """The bytes within a compressed file."""
     if not is_packed(head):
         return raw
@@ -232,15 +244,33 @@ def not_utf8(name: str, line: int, byte: int, encoding: str = "UTF-8") -> Format
     return FormatError(name, line, f"byte 0x{byte:02x} is not {encoding}", f"{encoding} text", hint)
 
 
+class _Counted:
+    """Counts the bytes of a compressed file as they are taken."""
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self._stream, self.count = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self.count += len(data)
+        return data
+
+
 class _Hashed(io.RawIOBase):
     """Passes bytes through and hashes them, so that a checksum never needs a second read."""
 
     def __init__(
-        self, stream: io.BufferedReader | gzip.GzipFile | bz2.BZ2File, digest: hashlib._Hash, name: str
+        self,
+        stream: IO[bytes] | gzip.GzipFile | bz2.BZ2File,
+        digest: hashlib._Hash,
+        name: str,
+        packed: _Counted | None,
+        limits: Limits,
     ) -> None:
         self._source, self._digest, self._name = stream, digest, name
+        self._packed, self._limits, self._size = packed, limits, 0
         self._kind = "bzip2" if isinstance(stream, bz2.BZ2File) else "gzip"
-        self._error: BrokenInputError | None = None
+        self._error: InputError | None = None
 
     def readable(self) -> bool:
         return True
@@ -257,11 +287,15 @@ class _Hashed(io.RawIOBase):
         if self._error is not None and not filled:
             raise self._error
         self._digest.update(memoryview(buffer)[:filled])
+        self._size += filled
+        if self._packed is not None and self._size > self._limits.allowed(self._packed.count):
+            found = f"unpacks to far more than its {self._packed.count:,} bytes"
+            self._error = LimitError(self._name, "ratio", found, self._limits.ratio)
         return filled
 
     def _read(self, size: int) -> bytes:
         try:
-            return self._source.read1(size)
+            return cast(io.BufferedReader, self._source).read1(size)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             self._error = BrokenInputError(self._name, f"broken {self._kind} data ({error})")
         except OSError as error:

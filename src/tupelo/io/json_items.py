@@ -26,14 +26,21 @@ def dumped(value: Any) -> str:
 
 def line_items(lines: Lines) -> Iterator[tuple[int, Any]]:
     """Line and value of every line that is one JSON value; blank lines are skipped, others are faults."""
-    return lines.parsed(lines.filled(), _value)
+    return lines.parsed(lines.filled(), json_value)
 
 
-def _value(line: str) -> Any:
+def json_value(text: str, expected: str = _ONE_A_LINE) -> Any:
+    """The value of a JSON text: the one place where the JSON of strangers is parsed. Raises `Fault`."""
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise Fault(f"not JSON ({getattr(error, 'msg', 'nested too deeply')})", _ONE_A_LINE) from error
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        # In a single line, the reader knows which one of the file it is.
+        raise Fault(f"not JSON ({error.msg})", expected, line=error.lineno if error.lineno > 1 else 0) from error
+    except RecursionError as error:
+        raise Fault("JSON nested too deeply", expected) from error
+    except ValueError as error:
+        # The only other complaint of the parser.
+        raise Fault("JSON with a number of too many digits", expected) from error
 
 
 def line_objects(lines: Lines) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -48,10 +55,9 @@ def line_objects(lines: Lines) -> Iterator[tuple[int, dict[str, Any]]]:
 def parsed_array(lines: Lines, what: str) -> list[Any]:
     """The document as a whole, which must be an array of `what`."""
     try:
-        items = json.loads(lines.text())
-    except (ValueError, RecursionError) as error:
-        place, reason = getattr(error, "lineno", 1), getattr(error, "msg", "nested too deeply")
-        raise FormatError(lines.source, place, f"not JSON ({reason})", f"a JSON array of {what}") from error
+        items = json_value(lines.text(), f"a JSON array of {what}")
+    except Fault as fault:
+        raise FormatError(lines.source, fault.line or 1, *fault.args) from fault
     if not isinstance(items, list):
         raise InputError(f"{lines.source}: a JSON {type(items).__name__}, expected an array of {what}")
     return items

@@ -23,6 +23,9 @@ from tupelo.core.stages import Failure, FinishedPart
 from tupelo.io.files import STANDARD_STREAM, temporary_folder, write_text, writing_errors
 from tupelo.io.folders import make_folder
 
+# Failures and notes of a stage.
+_COMPLAINTS = ("failures", "notes")
+
 
 @dataclass(slots=True)
 class Draft:
@@ -44,8 +47,8 @@ class FolderWorkspace:
             about = json.loads(data.with_suffix(".json").read_bytes())
             if _sizes(data) != about["sizes"]:
                 return None
-            failures = tuple(Failure(**failure) for failure in about["failures"])
-            return FinishedPart(name, tuple(map(str, _data_files(data))), about["rows"], failures)
+            failures, notes = (tuple(Failure(**item) for item in about.get(kind, ())) for kind in _COMPLAINTS)
+            return FinishedPart(name, tuple(map(str, _data_files(data))), about["rows"], failures, notes)
         except (OSError, ValueError, KeyError, TypeError):
             # Not there, or not as we write it: the work is done again and the file replaced.
             return None
@@ -69,7 +72,7 @@ class FolderWorkspace:
                 yield draft
                 _flush(Path(draft.path))
                 about = {"rows": 0, **draft.about, "sizes": _sizes(Path(draft.path))}
-                about["failures"] = [asdict(failure) for failure in draft.about.get("failures", ())]
+                about |= {kind: [asdict(item) for item in draft.about.get(kind, ())] for kind in _COMPLAINTS}
                 _remove(data.with_suffix(".json"))
                 if data.is_dir() or Path(draft.path).is_dir():
                     # A folder cannot be replaced in one step; without a manifest nobody takes it for finished.

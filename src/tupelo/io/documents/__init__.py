@@ -2,16 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import codecs
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import PurePath
-from typing import IO, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from tupelo.core import FormatError, InputError, Registry
 from tupelo.core.document import Document
+from tupelo.core.limits import LimitError, Limits
+
+UTF8 = "utf-8"
+# Python's names of the encodings that text has. It has others: some do not decode text, one takes quadratic time.
+_ENCODINGS = re.compile(r"utf-(8|16)|ascii|cp\d|iso8859|koi8|mac-|gb|big5|euc_|shift_jis|iso2022|tis|hz")
+
+
+def text_encoding(name: str) -> str | None:
+    """The name that Python has for an encoding of text.
+
+    >>> text_encoding("Latin-1"), text_encoding("zip")
+    ('iso8859-1', None)
+    """
+    try:
+        found = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return None
+    return found if _ENCODINGS.match(found) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How documents are read. `encoding` is that of text which does not name its own and is not UTF-8."""
+
+    limits: Limits = field(default_factory=Limits)
+    encoding: str = UTF8
+
+    def __post_init__(self) -> None:
+        if text_encoding(self.encoding) is None:
+            raise InputError(f"encoding '{self.encoding}' is not known, expected a name such as cp1252 or latin-1")
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What differs from the defaults, as plain values."""
+        chosen = {"limits": self.limits.changes, "encoding": self.encoding if self.encoding != UTF8 else ""}
+        return {name: value for name, value in chosen.items() if value}
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Reading:
+        """The opposite of `options`."""
+        return cls(Limits.of(options.get("limits")), options.get("encoding", UTF8))
+
+    def whole(self, stream: IO[bytes], source: str) -> bytes:
+        """All of a document at once, if it is not too large."""
+        most = self.limits.document
+        data = stream.read(most + 1)
+        if len(data) > most:
+            raise LimitError(source, "document", "a larger document", most)
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class NoDocument:
+    """Something that holds no document, such as a picture in an archive, and why it is not read."""
+
+    source: str
+    reason: str
+
+
+UNKNOWN_KIND = "not a known kind of document"
+# Formats whose readers jump about in a file; the others read from start to end.
+SEEKING = frozenset(["parquet", "archive", "pdf", "docx"])
 
 # What a reader finds: documents, and complaints about those that cannot be read. It raises when nothing more can be.
-Found: TypeAlias = Document | InputError | FormatError
-Reader: TypeAlias = Callable[[IO[bytes], str], Iterator[Found]]
+Found: TypeAlias = Document | NoDocument | InputError | FormatError
+Reader: TypeAlias = Callable[[IO[bytes], str, Reading], Iterator[Found]]
 
 READERS: Registry[Reader] = Registry(
     "document format",
@@ -47,6 +113,18 @@ ENDINGS = {
     ".tgz": "archive",
     ".xml": "mediawiki",
 }
+
+
+def day_of(text: str) -> str | None:
+    """The day that a text begins with, if there is such a day.
+
+    >>> day_of("2020-02-29T10:00"), day_of("2021-02-29"), day_of("May 5")
+    ('2020-02-29', None, None)
+    """
+    try:
+        return date.fromisoformat(text[:10]).isoformat() if text[4:5] == text[7:8] == "-" else None
+    except ValueError:
+        return None
 
 
 def format_of(name: str) -> str | None:

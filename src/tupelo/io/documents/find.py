@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tupelo.core import InputError
 from tupelo.core.stages import fingerprint
-from tupelo.io.documents import ENDINGS, format_of
+from tupelo.io.documents import ENDINGS, UNKNOWN_KIND, NoDocument, format_of
 from tupelo.io.files import reading_errors
 
 
@@ -34,13 +34,13 @@ class Listing:
     """What was found: files with documents, sorted by source, and those that were skipped."""
 
     files: tuple[DocumentFile, ...]
-    passed_over: tuple[str, ...] = ()
+    passed_over: tuple[NoDocument, ...] = ()
 
 
 def find_documents(names: Iterable[str]) -> Listing:
     """All files with documents. A file that is named must be one; in folders others are skipped."""
     found: dict[str, DocumentFile] = {}
-    passed_over: list[str] = []
+    passed_over: list[NoDocument] = []
     for name in names:
         path = Path(name)
         if not path.exists():
@@ -51,11 +51,12 @@ def find_documents(names: Iterable[str]) -> Listing:
             pairs = [(file, f"{top}/{file.relative_to(path).as_posix()}") for file in _below(path)]
         for file, source in pairs:
             kind = format_of(file.name)
-            if kind is None and path.is_dir():
-                passed_over.append(str(file))
+            if kind is None and not path.is_dir():
+                raise InputError(f"{name}: {UNKNOWN_KIND}, expected a folder or {', '.join(ENDINGS)}")
+            reason = _refusal(file, path.resolve()) if path.is_dir() else None
+            if kind is None or reason is not None:
+                passed_over.append(NoDocument(source, reason or UNKNOWN_KIND))
                 continue
-            if kind is None:
-                raise InputError(f"{name}: not a known kind of document, expected a folder or {', '.join(ENDINGS)}")
             entry = _entry(file, source, kind)
             earlier = found.setdefault(source, entry)
             if not os.path.samefile(earlier.path, entry.path):
@@ -63,18 +64,25 @@ def find_documents(names: Iterable[str]) -> Listing:
                     f"{earlier.path} and {entry.path} would both be called '{source}', expected one of each. "
                     "Name the folder above them instead."
                 )
-    return Listing(tuple(found[source] for source in sorted(found)), tuple(sorted(passed_over)))
+    return Listing(tuple(found[source] for source in sorted(found)), tuple(passed_over))
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """Files below a folder, hidden ones apart. A link that leads out of the folder is not followed."""
-    top = folder.resolve()
+    """Files below a folder, hidden ones apart."""
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            file = Path(place, name)
-            if not name.startswith(".") and file.is_file() and file.resolve().is_relative_to(top):
-                yield file
+        yield from (Path(place, name) for name in sorted(files) if not name.startswith("."))
+
+
+def _refusal(file: Path, top: Path) -> str | None:
+    """Why a file in a folder is not opened, whatever its name."""
+    try:
+        if not file.resolve(strict=True).is_relative_to(top):
+            return "a link that leads out of the folder"
+        return None if file.is_file() else "not a file"
+    except (OSError, RuntimeError):
+        # RuntimeError is what a circle of links was before Python 3.13.
+        return "a link that leads nowhere"
 
 
 def _entry(file: Path, source: str, kind: str) -> DocumentFile:

@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core import InputError, TupeloError
 from tupelo.core.document import Document, cut, passage_schema
 from tupelo.core.schemas import rows_to_batches
-from tupelo.core.stages import ERROR_COLUMN, fingerprint
-from tupelo.io.documents import READERS, Found
+from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN, fingerprint
+from tupelo.io.documents import READERS, SEEKING, Found, NoDocument, Reading
 from tupelo.io.documents.find import DocumentFile
 from tupelo.io.files import InputFile, open_seekable, read_pieces
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# These find their way about in a file; the others are read from start to end and may be compressed.
-_SEEKING = frozenset(["parquet", "archive", "pdf", "docx"])
 # Passages per batch, about 10 MB of text at most.
 _BATCH = 500
 _PARTITION_BYTES = 4 << 20
@@ -88,7 +86,10 @@ def _checksum(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadDocuments:
-    """The stage. A document that cannot be read is complained about under the name of its file."""
+    """The stage. A document that cannot be read is complained about under the name of its file.
+
+    `options` are those of `Reading`.
+    """
 
     name: str = "read"
     version: str = "1"
@@ -106,8 +107,11 @@ class ReadDocuments:
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
-        schema = passage_schema().append(pa.field(ERROR_COLUMN, pa.string()))
-        rows = (row for batch in batches for file in batch.to_pylist() for row in _rows(file))
+        reading = Reading.of(self.options)
+        schema = passage_schema()
+        for name in (ERROR_COLUMN, NOTE_COLUMN):
+            schema = schema.append(pa.field(name, pa.string()))
+        rows = (row for batch in batches for file in batch.to_pylist() for row in _rows(file, reading))
         yield from rows_to_batches(rows, schema, _BATCH)
 
 
@@ -156,25 +160,27 @@ def _text_checksum(document: Document) -> str:
     return hashlib.sha256(document.text.encode("utf-8")).hexdigest()
 
 
-def _rows(file: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _rows(file: Mapping[str, str], reading: Reading) -> Iterator[dict[str, Any]]:
     try:
-        for found in _read(file):
+        for found in _read(file, reading):
             if isinstance(found, Document):
                 yield from _passages(found)
+            elif isinstance(found, NoDocument):
+                yield _no_document(found.source, NOTE_COLUMN, found.reason)
             else:
                 yield _complaint(file, found)
     except TupeloError as error:
         yield _complaint(file, error)
 
 
-def _read(file: Mapping[str, str]) -> Iterator[Found]:
+def _read(file: Mapping[str, str], reading: Reading) -> Iterator[Found]:
     reader = READERS.get(file["format"])
-    if file["format"] in _SEEKING:
+    if file["format"] in SEEKING:
         with open_seekable(file["path"]) as stream:
-            yield from reader(stream, file["source"])
+            yield from reader(stream, file["source"], reading)
     else:
-        with InputFile(file["path"]) as opened:
-            yield from reader(opened.binary, file["source"])
+        with InputFile(file["path"], reading.limits) as opened:
+            yield from reader(opened.binary, file["source"], reading)
 
 
 def _passages(document: Document) -> Iterator[dict[str, Any]]:
@@ -193,18 +199,12 @@ def _passages(document: Document) -> Iterator[dict[str, Any]]:
 
 def _complaint(file: Mapping[str, str], error: TupeloError) -> dict[str, Any]:
     # Under one name, wherever the file lies.
-    reason = str(error).replace(file["path"], file["source"])
-    return {
-        "document_id": "",
-        "source": file["source"],
-        "media_type": "",
-        "checksum": "",
-        "characters": 0,
-        "number": 0,
-        "start_at": 0,
-        "text": "",
-        ERROR_COLUMN: reason,
-    }
+    return _no_document(file["source"], ERROR_COLUMN, str(error).replace(file["path"], file["source"]))
+
+
+def _no_document(source: str, column: str, reason: str) -> dict[str, Any]:
+    blank = dict.fromkeys(("document_id", "media_type", "checksum", "text"), "")
+    return {**blank, "source": source, "characters": 0, "number": 0, "start_at": 0, column: reason}
 
 
 def _file_schema() -> pa.Schema:

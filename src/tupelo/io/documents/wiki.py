@@ -11,58 +11,104 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from typing import IO
-from xml.etree import ElementTree
 
 from tupelo.core import InputError
 from tupelo.core.document import Document
-from tupelo.io.documents import Found
+from tupelo.core.limits import LimitError
+from tupelo.io.documents import Found, Reading
 
 _ARTICLES = "0"
-_FORBIDDEN = b"<!DOCTYPE"
 _EXPECTED = "expected a MediaWiki dump"
+_BLOCK = 1 << 16
+# The fields of a page: the names of the elements below it.
+_FIELDS = frozenset(["title", "ns", "id", "redirect", "revision/text"])
+_DEEPEST = 4
 
 
-def read_mediawiki(stream: IO[bytes], source: str) -> Iterator[Found]:
+def read_mediawiki(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
     """Articles in order; redirects, talk and other pages are skipped. The title is that of the page."""
-    try:
-        for page in _pages(_guarded(stream, source), source):
-            title, text = page.findtext("{*}title") or "", page.findtext("{*}revision/{*}text") or ""
-            if page.findtext("{*}ns") in (_ARTICLES, None) and page.find("{*}redirect") is None and title:
-                yield Document(f"{source}#{page.findtext('{*}id') or title}", plain_text(text), title=title)
-    except ElementTree.ParseError as error:
-        raise InputError(f"{source}:{error.position[0]}: broken XML ({error.msg}), {_EXPECTED}") from error
+    most = reading.limits.document
+    for page in _Dump(source, most).pages(stream):
+        title = page.get("title", "")
+        if page.get("ns", _ARTICLES) != _ARTICLES or "redirect" in page or not title:
+            continue
+        name = f"{source}#{page.get('id') or title}"
+        if sum(map(len, page.values())) > most:
+            yield LimitError(name[:200], "document", "a larger page", most)
+        else:
+            yield Document(name, plain_text(page.get("revision/text", "")), title=title)
 
 
-def _pages(stream: IO[bytes], source: str) -> Iterator[ElementTree.Element]:
-    """Each page as soon as it is complete; what was read is forgotten."""
-    root: ElementTree.Element | None = None
-    for event, element in ElementTree.iterparse(stream, events=("start", "end")):
-        if root is None:
-            root = element
-            if element.tag.rpartition("}")[2] != "mediawiki":
-                raise InputError(f"{source}: an XML file of <{element.tag.rpartition('}')[2]}>, {_EXPECTED}")
-        elif event == "end" and element.tag.rpartition("}")[2] == "page":
-            yield element
-            root.clear()
+class _Dump:
+    """The fields of each page as soon as it is complete; nothing else of the file is kept.
 
+    Declarations are refused: with them, a small file can be made to need endless memory. A page that is too large
+    is cut off, one character beyond the limit or more.
+    """
 
-class _Guarded:
-    """A stream that refuses declarations, with which a small file can be made to need endless memory."""
+    def __init__(self, source: str, most: int) -> None:
+        self._source, self._most = source, most
+        # How many elements are open, and the names of the outer ones.
+        self._depth = 0
+        self._path: list[str] = []
+        self._page: dict[str, list[str]] = {}
+        # The field that text goes to, and the characters of the page so far.
+        self._field: list[str] | None = None
+        self._size = 0
+        self._done: list[dict[str, str]] = []
 
-    def __init__(self, stream: IO[bytes], source: str) -> None:
-        self._stream, self._source, self._checked = stream, source, False
+    def pages(self, stream: IO[bytes]) -> Iterator[dict[str, str]]:
+        from xml.parsers import expat
 
-    def read(self, size: int = -1) -> bytes:
-        data = self._stream.read(size)
-        if not self._checked:
-            self._checked = True
-            if _FORBIDDEN in data[:4096].upper():
-                raise InputError(f"{self._source}: a document type declaration, {_EXPECTED} without one")
-        return data
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = self._text, self._declaration
+        size, is_last = _BLOCK, False
+        try:
+            while not is_last:
+                data = stream.read(size)
+                is_last = not data
+                place = parser.CurrentByteIndex
+                parser.Parse(data, is_last)
+                # Older parsers begin again with a tag or comment that has not ended: in ever larger blocks, that is
+                # not often.
+                size = 2 * size if place == parser.CurrentByteIndex else _BLOCK
+                if size > self._most + _BLOCK:
+                    raise LimitError(self._source, "document", "a larger tag or comment", self._most)
+                yield from self._done
+                self._done.clear()
+        except expat.ExpatError as error:
+            reason = expat.ErrorString(error.code)
+            raise InputError(f"{self._source}:{error.lineno}: broken XML ({reason}), {_EXPECTED}") from error
 
+    def _start(self, name: str, _: object) -> None:
+        local = name.rpartition(" ")[2]
+        if self._depth == 0 and local != "mediawiki":
+            raise InputError(f"{self._source}: an XML file of <{local}>, {_EXPECTED}")
+        self._depth += 1
+        self._field = None
+        if self._depth > _DEEPEST:
+            return
+        self._path[self._depth - 1 :] = [local]
+        field = "/".join(self._path[2:])
+        # Of several revisions, the first one counts.
+        if self._path[1:2] == ["page"] and field in _FIELDS and field not in self._page:
+            self._field = self._page[field] = []
 
-def _guarded(stream: IO[bytes], source: str) -> IO[bytes]:
-    return _Guarded(stream, source)  # type: ignore[return-value]
+    def _text(self, text: str) -> None:
+        if self._field is not None and self._size <= self._most:
+            self._field.append(text)
+            self._size += len(text)
+
+    def _end(self, _: str) -> None:
+        self._depth -= 1
+        self._field = None
+        if self._depth == 1 and self._path[1] == "page":
+            self._done.append({field: "".join(texts) for field, texts in self._page.items()})
+            self._page, self._size = {}, 0
+
+    def _declaration(self, *_: object) -> None:
+        raise InputError(f"{self._source}: a document type declaration, {_EXPECTED} without one")
 
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -72,11 +118,12 @@ _BLOCKS = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_OUTSIDE = re.compile(r"\[(?:https?:|ftp:)?//[^\s\]]+\s*([^\]]*)\]")
+_OUTSIDE = re.compile(r"\[(?:https?:|ftp:)?//[^\s\]\[]++\s*+([^\]\[]*+)\]")
 _STYLE = re.compile(r"'{2,}")
+# The text of a link is copied once for each that it stands in.
+_DEEPEST_LINK = 10
 _SWITCH = re.compile(r"__[A-Z]+__")
-_HEADING = re.compile(r"^=+.*=+\s*$")
-_PRONUNCIATION = re.compile(r"\(\s*[;,:]*\s*\)")
+_PRONUNCIATION = re.compile(r"\( ?[;,:]*+ ?\)")
 # Links into these do not stand for words: pictures, categories, other languages.
 _NAMESPACES = re.compile(r"\s*:?(?:file|image|category|media|[a-z]{2,3}(?:-[a-z]+)?)\s*:", re.IGNORECASE)
 _NO_PROSE = ("*", "#", ":", ";", "|", "!", "{", "}")
@@ -99,12 +146,12 @@ def plain_text(wikitext: str) -> str:
     text = unescape(_TAG.sub("", _STYLE.sub("", _SWITCH.sub("", text)))).replace("\xa0", " ")
     paragraphs: list[list[str]] = [[]]
     for line in text.split("\n"):
-        if _HEADING.match(line):
+        if line.startswith("=") and line.rstrip().endswith("=", 1):
             if line.strip("= \t").lower() in _LAST_SECTIONS:
                 break
             paragraphs.append([])
             continue
-        line = " ".join(_PRONUNCIATION.sub("", line).split())
+        line = " ".join(_PRONUNCIATION.sub("", " ".join(line.split())).split())
         if line and not line.startswith(_NO_PROSE):
             # A single line break is a space, as on the page.
             paragraphs[-1].append(line.replace(" ,", ",").replace(" .", "."))
@@ -132,12 +179,16 @@ def _links(text: str) -> str:
     """`[[page|words]]` to the words; pictures, whose captions hold links themselves, to nothing."""
     # What is open: the text so far, one list for each link that has begun.
     open_links: list[list[str]] = [[]]
-    place = 0
+    place = too_deep = 0
     for match in re.finditer(r"\[\[|\]\]", text):
         open_links[-1].append(text[place : match.start()])
         place = match.end()
-        if match[0] == "[[":
+        if match[0] == "[[" and len(open_links) > _DEEPEST_LINK:
+            too_deep += 1
+        elif match[0] == "[[":
             open_links.append([])
+        elif too_deep:
+            too_deep -= 1
         elif len(open_links) > 1:
             inside = "".join(open_links.pop())
             open_links[-1].append("" if _NAMESPACES.match(inside) else inside.split("|")[-1])

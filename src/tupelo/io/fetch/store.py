@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from tupelo.core import TupeloError
-from tupelo.io.archives import members, safe_path
+from tupelo.io.archives import chosen_members, safe_path
 from tupelo.io.catalogue import DataFile, Dataset, Unpack
 
 # Parts and the lock live in this folder beside the files, so that a rename never crosses file systems.
@@ -120,7 +120,7 @@ def _unpack(archive: Path, name: str, unpack: Unpack, folder: Path) -> None:
     try:
         contents = fresh / "new"
         with open(archive, "rb") as stream:
-            for path, content in members(stream, name, unpack):
+            for path, content in chosen_members(stream, name, unpack):
                 place = contents / path
                 place.parent.mkdir(parents=True, exist_ok=True)
                 with open(place, "xb") as output:
