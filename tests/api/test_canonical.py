@@ -147,3 +147,11 @@ def test_progress_is_reported() -> None:
 def test_a_page_for_review_is_written(tmp_path: Path) -> None:
     canonical.write_review(tupelo.canonicalize(ROWS, "tokens"), tmp_path / "review.html")
     assert "Review of 3 triples" in (tmp_path / "review.html").read_text("utf-8")
+
+
+def test_an_encoder_is_a_folder_or_a_name_of_ours(tmp_path: Path) -> None:
+    named = tupelo.canonicalize(ROWS, method="encoder", encoder="en-encoder")
+    assert named.clusters == tupelo.canonicalize(ROWS, method="encoder").clusters
+    (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  layers.onnx\n", "utf-8")
+    with pytest.raises(InputError, match=r"layers\.onnx: no such file, but SHA256SUMS names it"):
+        tupelo.canonicalize(ROWS, method="encoder", encoder=tmp_path)

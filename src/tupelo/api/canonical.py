@@ -6,13 +6,13 @@ import inspect
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from tupelo.canon.method import CanonResources
 from tupelo.canon.methods import METHODS
-from tupelo.core import Extraction, FormatError, InputError, Triple
+from tupelo.core import Extraction, FormatError, InputError, Triple, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
 from tupelo.core.progress import Progress, track
 from tupelo.io.files import InputFile, Source, is_source, write_text
@@ -170,11 +170,17 @@ def open_resources(
 
 
 def _open_encoder(place: Place | None) -> Any:
-    """The shipped encoder, one of ours from a folder, or any model of the `transformers` package."""
+    """The shipped encoder, one of ours by folder or name, or any model of the `transformers` package."""
     from tupelo.nlp.encoder import load_encoder
+    from tupelo.nlp.folder import CHECKSUMS, model_path
 
-    if place is None or (Path(place) / "layers.onnx").is_file():
-        return load_encoder(None if place is None else str(place))
+    if place is None:
+        return load_encoder()
+    # What is no name of ours may be one of the hub.
+    with suppress(UnknownNameError):
+        path = model_path(os.fspath(place))
+        if (path / CHECKSUMS).is_file() or (path / "layers.onnx").is_file():
+            return load_encoder(path)
     from tupelo.canon.encoders import TransformerEncoder
 
     return TransformerEncoder.of_folder(str(place))

@@ -37,7 +37,11 @@ writing_options = option_group(
     help="classifier: score all pairs of entities; end-to-end: write facts from the text; binary: only predict what "
     "is related; sentence: classify marked sentences (needs --model); or an installed method.",
 )
-@click.option("--model", metavar="FOLDER", help="A model of your own. [default: the shipped one]")
+@click.option(
+    "--model",
+    metavar="FOLDER",
+    help="A model of your own, or of a package by name. [default: that of tupelo-facts-en]",
+)
 @click.option("--format", "format_name", type=click.Choice(FACT_FORMATS), default="table", show_default=True)
 @output_option()
 @click.option(

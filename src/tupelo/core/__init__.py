@@ -3,7 +3,14 @@
 from tupelo.core.analysis import ENTITY_TYPES, Analyses, Analysis, Constituent, Entity, Passage, Word
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member, Phrase, TripleMention
 from tupelo.core.clique import Clique
-from tupelo.core.errors import FormatError, InputError, MissingExtraError, TupeloError, UnknownNameError
+from tupelo.core.errors import (
+    FormatError,
+    InputError,
+    MissingExtraError,
+    MissingModelError,
+    TupeloError,
+    UnknownNameError,
+)
 from tupelo.core.extraction import Extraction, Record, SentenceTuples, Triple
 from tupelo.core.registry import Registry
 from tupelo.core.sentence import Argument, Attribution, Sentence, Span
@@ -25,6 +32,7 @@ __all__ = [
     "InputError",
     "Member",
     "MissingExtraError",
+    "MissingModelError",
     "Passage",
     "Phrase",
     "Record",

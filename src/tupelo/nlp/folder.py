@@ -21,8 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import InputError, UnknownNameError
-from tupelo.core.errors import MissingModelError
+from tupelo.core import InputError, MissingModelError, UnknownNameError
 from tupelo.core.tensors import parse_tensors
 from tupelo.nlp.onnx import Graph
 
