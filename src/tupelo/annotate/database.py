@@ -120,13 +120,12 @@ class Database:
                 connection.exec_driver_sql(f"vacuum full {', '.join(schema.PERSONAL)}")
             return
         file = str(self._engine.url.database)
-        busy = InputError(f"{file}: in use, expected a moment without others. Erase again to clean the file.")
+        busy = InputError(f"{file}: in use, expected a moment without others")
         with self._one_writer, self._engine.begin() as connection:
             try:
                 connection.exec_driver_sql("vacuum")
-                # The log beside the file holds old pages until it is emptied, which readers may delay.
-                tries = (connection.exec_driver_sql("pragma wal_checkpoint(truncate)") for _ in range(_TRIES))
-                if all(tried.one()[0] for tried in tries):
+                # The log beside the file holds old pages until it is emptied, for which it waits until nobody reads.
+                if connection.exec_driver_sql("pragma wal_checkpoint(truncate)").one()[0]:
                     raise busy
             except DatabaseError as error:
                 raise busy from error
@@ -264,7 +263,9 @@ def _bring_up(
     migrations: Mapping[int, Callable[[str], Sequence[str]]] = schema.MIGRATIONS,
 ) -> None:
     """Migrate the database from its version to ours, in the same transaction; a file is copied before that."""
-    found = int(connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == "version")).scalar_one())
+    # Locked, so that of two processes that start at the same time one migrates and the other waits.
+    query = select(schema.meta.c.value).where(schema.meta.c.key == "version").with_for_update()
+    found = int(connection.execute(query).scalar_one())
     if found > target:
         raise InputError(f"{shown}: made by a newer Tupelo (version {found}), expected {target} or older")
     if found < target and connection.dialect.name == "sqlite":

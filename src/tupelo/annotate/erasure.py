@@ -35,7 +35,7 @@ from tupelo.annotate.schema import (
     tokens,
 )
 from tupelo.annotate.tokens import shown_token
-from tupelo.core import UnknownNameError
+from tupelo.core import InputError, UnknownNameError
 
 # Fields for free text beside an answer. The answer itself is data of the project and is never changed.
 REMARKS = frozenset({"comment", "reason", "note"})
@@ -169,7 +169,12 @@ class Erasure:
 def erase_person(desk: Desk, number: int, *, by: int | None = None) -> Erasure:
     """Remove for ever what leads to a person, from the tables and from the files of the database."""
     done = desk.write(_erase, number, by)
-    desk.database.purge()
+    try:
+        desk.database.purge()
+    except InputError as error:
+        raise InputError(
+            f"{error}. {done.label} is erased, but old data is in the file until it is erased again"
+        ) from error
     return done
 
 

@@ -259,7 +259,7 @@ _OLD_TRIGGERS = {
 
 
 def _to_2(system: str) -> Sequence[str]:
-    """People can be erased, and programs have tokens."""
+    """People can be erased, and programs have tokens. A step stays as it is, even when `TRIGGERS` changes later."""
     return (
         "alter table people add column erased bigint",
         f"create table tokens (id {_KEYS[system]}, token_hash varchar(64) not null, prefix varchar(16) not null, "
