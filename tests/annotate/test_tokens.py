@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -201,3 +207,33 @@ def test_a_token_that_makes_no_sense_is_refused(server, body):
     admin = server.enter("Ada", "admin")
     assert admin.post("/api/tokens", body).status in (404, 422)
     assert server.setting.rows(select(tokens)) == []
+
+
+DOCS = Path(__file__).parents[2] / "docs" / "annotate-server.md"
+
+
+def documented(name: str, server) -> str:
+    """An example of the documentation, for this server."""
+    found = re.search(rf"<!-- example: {name} -->\n\n```\w+\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    return found.group(1).replace("127.0.0.1:8770", f"127.0.0.1:{server.port}")
+
+
+def test_the_example_for_curl_works(server, tmp_path):
+    if shutil.which("curl") is None:
+        pytest.skip("needs curl")
+    admin = server.enter("Ada", "admin")
+    robot = program(server, admin, "export")
+    admin.hand_in(admin.post("/api/assignments").body["assignment"], {"score": 4})
+    environment = {**os.environ, "TOKEN": robot.token, "NO_PROXY": "*"}
+    subprocess.run(["sh", "-ec", documented("curl", server)], cwd=tmp_path, env=environment, check=True, timeout=60)
+    assert json.loads((tmp_path / "gold.jsonl").read_text())["score"] == 0.75
+
+
+def test_the_example_for_python_works(server):
+    pytest.importorskip("httpx2")
+    robot = program(server, server.enter("Ada", "admin"), "read")
+    environment = {**os.environ, "TOKEN": robot.token, "NO_PROXY": "*"}
+    command = [sys.executable, "-c", documented("python", server)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines() == [f"p{number} 0" for number in range(6)]

@@ -56,7 +56,6 @@ class Guard:
 
     def __init__(self, app: App, hosts: Iterable[str], secure: bool) -> None:
         self._app, self._hosts = app, frozenset(hosts)
-        self._bodies = Bodies()
         headers = dict(HEADERS)
         if secure:
             headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -76,7 +75,7 @@ class Guard:
             await send(message)
 
         client = str((scope.get("client") or ("",))[0])
-        with self._bodies.of(client) as take:
+        with _BODIES.of(client) as take:
             try:
                 headers = _checked_headers(scope)
                 self._check_address(scope, headers)
@@ -126,6 +125,10 @@ class Bodies:
             self._sizes[client] -= taken
             if not self._sizes[client]:
                 del self._sizes[client]
+
+
+# Of the whole process: projects of one server share its memory.
+_BODIES = Bodies()
 
 
 def _checked_headers(scope: Scope) -> dict[str, str]:
