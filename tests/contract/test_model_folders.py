@@ -263,6 +263,15 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     assert str(caught.value) == "the model 'en-facts' is not installed: pip install tupelo-facts-en"
 
 
+def test_a_shipped_model_without_its_checksums_is_named_not_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "_SHIPPED", tmp_path)
+    (tmp_path / "en").mkdir()
+    with pytest.raises(InputError, match=r"en/SHA256SUMS: no such file, expected a folder with a parser"):
+        parse(find_model("en"))
+
+
 def test_a_name_that_two_packages_claim_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "_installed", lambda: {"fr": ["one", "two"], "de": ["absent_package"]})
     with pytest.raises(InputError, match="model 'fr' is in several packages: one, two"):

@@ -37,14 +37,14 @@ _CHECKSUM = re.compile(r"([0-9a-f]{64}) [ *]([^/\\]+)")
 
 def find_model(name: str) -> Path:
     """The folder of a model by its name: a shipped one, or one of an installed package."""
-    if (_SHIPPED / name / CHECKSUMS).is_file():
+    if (_SHIPPED / name).is_dir():
         return _SHIPPED / name
     installed = _installed()
     packages = installed.get(name, [])
     if not packages and name in _PACKAGES:
         raise MissingModelError(name, _PACKAGES[name])
     if not packages:
-        shipped = (folder.parent.name for folder in _SHIPPED.glob(f"*/{CHECKSUMS}"))
+        shipped = (folder.name for folder in _SHIPPED.iterdir())
         raise UnknownNameError.among("model", name, {*shipped, *installed, *_PACKAGES})
     if len(packages) > 1:
         raise InputError(f"model '{name}' is in several packages: {', '.join(packages)}; expected one of them")

@@ -1,7 +1,7 @@
 """Trained networks as the folder that the package ships.
 
     python -m tupelo_training.facts.export --data DATA --prepared prepared-facts/ --classifier run/pairs-kd400 \
-        --chosen run/kd320 --writer run/writer-two --output src/tupelo/models/en-facts
+        --chosen run/kd320 --writer run/writer-two --output packages/tupelo-facts-en/src/tupelo_facts_en/en-facts
 
 Thresholds and calibration come from `--chosen`, a run that had not seen the 80 documents it is measured on.
 """
