@@ -10,6 +10,7 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
+from tests.extras import needs
 from tupelo.api import scoring
 from tupelo.core import FormatError, InputError, Triple
 from tupelo.core.entailment import EntailmentPair
@@ -196,13 +197,20 @@ def test_progress_reports_what_is_read(example):
     assert {what.partition(" ")[0] for what, _, _ in seen} == {"reading"}
 
 
-def test_reports_are_methods_of_a_score(example, tmp_path):
-    score = tupelo.score("carb", *example[:2], keep_records=True)
-    assert score.curve_csv().startswith("precision,recall,threshold\n")
+@needs("matplotlib", "plot")
+def test_pictures_are_methods_of_results(example, tmp_path):
+    gold, *systems = example
+    score = tupelo.score("carb", gold, systems[0])
     assert score.plot("svg").startswith(b"<?xml")
-    assert "careful against" in score.error_page(worst=1)
     scoring.write_plot(tmp_path / "curve.png", score)
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert tupelo.leaderboard("carb", gold, systems).plot("svg")
+
+
+def test_reports_are_methods_of_a_score(example):
+    score = tupelo.score("carb", *example[:2], keep_records=True)
+    assert score.curve_csv().startswith("precision,recall,threshold\n")
+    assert "careful against" in score.error_page(worst=1)
     with pytest.raises(InputError, match="keep_records=True"):
         tupelo.score("carb", *example[:2]).error_page()
 
@@ -225,7 +233,6 @@ def test_a_leaderboard_is_what_the_command_prints(capsys, example):
     assert f"{board}\n" == run(capsys, "leaderboard", "carb", gold, *systems).out
     assert board.to_arrow().column_names[0] == "system"
     assert "<td>eager</td>" in board._repr_html_()
-    assert board.plot("svg")
     assert list(tupelo.leaderboard("carb", gold, {"b": systems[0], "a": systems[1]}, sort="name").scores) == [
         "a",
         "b",

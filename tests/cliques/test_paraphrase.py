@@ -8,6 +8,7 @@ import pytest
 
 from tests.cliques.rewrite.sentences import FOUND
 from tests.extract.chat_server import serve
+from tests.extras import needs
 from tupelo.cliques.candidates import Original
 from tupelo.cliques.paraphrase import PARAPHRASERS, Tools, kept_tuples, plain_candidates
 from tupelo.cliques.paraphrase.llm import LlmParaphraser, read_list
@@ -73,6 +74,7 @@ def test_lists_are_read_from_answers(answer: str, items: list[str]) -> None:
     assert list(read_list(answer)) == items
 
 
+@needs("httpx2", "llm")
 def test_an_endpoint_is_asked_for_paraphrases(tmp_path: Path) -> None:
     with serve() as endpoint:
         endpoint.answer = lambda prompt: "1. It was Mr. Baker who found an opening.\n2. An opening was found."

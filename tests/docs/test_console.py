@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import PAGES, ROOT, commands_in, fill_folder, page_name, run_in_shell
+from tests.extras import skip_without_extra
 
 PAGES_WITH_COMMANDS = [path for path in PAGES if "```console" in path.read_text("utf-8")]
 
@@ -31,6 +32,7 @@ def test_every_command_of_a_page_works_and_prints_what_the_page_shows(page: Path
     fill_folder(tmp_path)
     for command in commands_in(page.read_text("utf-8")):
         done = run_in_shell(command.line, tmp_path)
+        skip_without_extra(done.stdout)
         assert done.returncode == 0, f"{command.line}\n{done.stdout}"
         assert looks_like(command.shown, done.stdout), f"{command.line}\nshown:\n{command.shown}\nis:\n{done.stdout}"
 

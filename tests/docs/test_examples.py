@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import DOCS, EXAMPLES, PAGES, fill_folder
+from tests.extras import skip_without_extra
 from tupelo.core import Record
 from tupelo.io.tuples import read_records
 from tupelo.score.benchie import Benchie
@@ -31,6 +32,7 @@ def test_an_example_prints_what_is_shown_beside_it(example: Path, tmp_path: Path
         encoding="utf-8",
         check=False,
     )
+    skip_without_extra(done.stderr)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == example.with_suffix(".out").read_text("utf-8")
 
