@@ -12,7 +12,10 @@ from tupelo.core import Analysis, Constituent, Entity, UnknownNameError, Word
 from tupelo.core.analysis import WORD_FIELDS
 from tupelo.io import brackets, conllu
 from tupelo.io.files import InputFile, open_output
+from tupelo.io.json_items import json_value
 from tupelo.io.lines import Fault, Lines
+
+_EXPECTED = 'an object with "text" and "words"'
 
 
 def write_jsonl(analyses: Iterable[Analysis]) -> Iterator[str]:
@@ -27,9 +30,9 @@ def read_jsonl(lines: Lines) -> Iterator[Analysis]:
 
 def _parse(line: str) -> Analysis:
     try:
-        return row_to_analysis(json.loads(line))
+        return row_to_analysis(json_value(line, _EXPECTED))
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise Fault(f"no analysis ({type(error).__name__}: {error})", 'an object with "text" and "words"') from error
+        raise Fault(f"no analysis ({type(error).__name__}: {error})", _EXPECTED) from error
 
 
 def row_to_analysis(row: dict[str, Any]) -> Analysis:

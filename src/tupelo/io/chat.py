@@ -235,7 +235,7 @@ class _Memory:
             return None
         try:
             kept = json.loads(read_whole(str(path)))
-        except (InputError, ValueError):
+        except (InputError, ValueError, RecursionError):
             return None
         answer = kept.get("answer") if isinstance(kept, dict) and kept.get("question") == question else None
         return answer if isinstance(answer, dict) and isinstance(answer.get("text"), str) else None

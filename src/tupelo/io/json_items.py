@@ -17,6 +17,8 @@ from tupelo.io.lines import Fault, Lines
 
 _DECODER = json.JSONDecoder()
 _ONE_A_LINE = "one JSON object a line"
+# No file of ours has a tenth of it.
+_DEEPEST = 100
 
 
 def dumped(value: Any) -> str:
@@ -32,7 +34,7 @@ def line_items(lines: Lines) -> Iterator[tuple[int, Any]]:
 def json_value(text: str, expected: str = _ONE_A_LINE) -> Any:
     """The value of a JSON text: the one place where the JSON of strangers is parsed. Raises `Fault`."""
     try:
-        return json.loads(text)
+        value = json.loads(text)
     except json.JSONDecodeError as error:
         # In a single line, the reader knows which one of the file it is.
         raise Fault(f"not JSON ({error.msg})", expected, line=error.lineno if error.lineno > 1 else 0) from error
@@ -41,6 +43,22 @@ def json_value(text: str, expected: str = _ONE_A_LINE) -> Any:
     except ValueError as error:
         # The only other complaint of the parser.
         raise Fault("JSON with a number of too many digits", expected) from error
+    if _is_too_deep(value, text.count("[") + text.count("{")):
+        raise Fault("JSON nested too deeply", expected)
+    return value
+
+
+def _is_too_deep(value: Any, brackets: int) -> bool:
+    """Whether others could not handle a value that the parser could: showing it, for example, takes recursion too."""
+    if brackets <= _DEEPEST:
+        return False
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(_DEEPEST):
+        lists = (item.values() if isinstance(item, dict) else item for item in level)
+        level = [item for items in lists for item in items if isinstance(item, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def line_objects(lines: Lines) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -138,6 +156,9 @@ class _Document:
         except ValueError:
             # The only other complaint of the parser: an integer with thousands of digits.
             raise self._fault(start, "a number with too many digits", "numbers of ordinary size") from None
+        brackets = self._text.count("[", start, self._at) + self._text.count("{", start, self._at)
+        if _is_too_deep(value, brackets):
+            raise self._fault(start, "brackets nested too deeply", "a flat JSON document")
         return value
 
     def key(self) -> str:

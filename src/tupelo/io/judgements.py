@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +29,8 @@ from typing import Any
 from tupelo.core import FormatError, InputError, UnknownNameError
 from tupelo.core.judgement import JudgedText
 from tupelo.io.files import InputFile
-from tupelo.io.json_items import line_objects, parsed_array
+from tupelo.io.json_items import json_value, line_objects, parsed_array
+from tupelo.io.lines import Fault
 
 _YES = "yes"
 _QUOTED = re.compile(r"'([^']*)'")
@@ -201,7 +201,7 @@ def read_by_id(name: str, field: str) -> dict[str, str]:
     with InputFile(name) as file:
         text = file.lines().text()
         if text.lstrip().startswith("{"):
-            rows = enumerate(text.splitlines(), start=1)
+            rows = enumerate(text.split("\n"), start=1)
             return dict(_field_of_line(file.name, number, line, field) for number, line in rows if line.strip())
         columns = {"source": ("id", "doc"), "generated": ("bbcid", "system", "summary")}[field]
         expected = f"JSON lines, or CSV with the columns {', '.join(columns)}"
@@ -216,9 +216,11 @@ def read_by_id(name: str, field: str) -> dict[str, str]:
 def _field_of_line(source: str, number: int, line: str, field: str, example: str = "an object with both") -> Any:
     """The id of a JSON object, and the value of one field."""
     try:
-        item = json.loads(line)
+        item = json_value(line, example)
         identifier, value = str(item["id"]), item[field]
-    except (json.JSONDecodeError, KeyError, TypeError) as error:
+    except Fault as fault:
+        raise FormatError(source, number, *fault.args) from fault
+    except (KeyError, TypeError) as error:
         raise FormatError(source, number, f"no id and {field} ({error})", example) from error
     if field != "score" and not isinstance(value, str):
         raise FormatError(source, number, f"{field} {value!r}", "a string")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote
 
 from tupelo.core import FormatError, InputError, Registry
+from tupelo.io.json_items import json_value
+from tupelo.io.lines import Fault
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -127,9 +128,9 @@ def read_wikidata(line: str, source: str, number: int) -> Iterator[Knowledge]:
     if text in ("", "[", "]"):
         return
     try:
-        item = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(source, number, "not JSON", "one item of Wikidata's JSON dump a line") from error
+        item = json_value(text, "one item of Wikidata's JSON dump a line")
+    except Fault as fault:
+        raise FormatError(source, number, *fault.args) from fault
     if not isinstance(item, Mapping) or not isinstance(item.get("id"), str):
         raise FormatError(source, number, "no item with an id", "one item of Wikidata's JSON dump a line")
     try:
