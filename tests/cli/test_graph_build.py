@@ -129,3 +129,45 @@ def test_two_builds_cannot_write_one_graph(built, tmp_path, capsys):
     assert result.status == 2
     assert "kg.duckdb: another process is building it, expected to be alone." in result.err
     assert os.listdir(tmp_path) == []
+
+
+def test_what_is_passed_over_is_said_and_nothing_at_all_is_exit_status_1(tmp_path, capsys):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for name in ("README", "a.png", "b.png"):
+        (docs / name).write_bytes(b"x")
+    (docs / "latin.txt").write_bytes("Zoë Lee founded Acme.".encode("latin-1"))
+    graph = str(tmp_path / "kg.duckdb")
+    command = ("graph", "build", str(docs), "-o", graph, "--workers", "1")
+    result = run(capsys, *command)
+    assert result.status == 1
+    assert "3 passed over, not a known kind of document: docs/README, docs/a.png, docs/b.png" in result.out
+    assert "skipped docs/latin.txt:1: byte 0xeb at position 2 is not UTF-8" in result.err
+    assert "nothing could be read" in result.err
+    # With the encoding it is read; the graph keeps it when the folder becomes empty by mistake.
+    result = run(capsys, *command, "--encoding", "latin-1", "--json")
+    figures = json.loads(result.out)
+    assert (result.status, figures["added"], figures["failed"]) == (0, 1, 0)
+    assert figures["passed_over"] == [
+        {
+            "reason": "not a known kind of document",
+            "count": 3,
+            "examples": ["docs/README", "docs/a.png", "docs/b.png"],
+        }
+    ]
+    (docs / "latin.txt").unlink()
+    result = run(capsys, *command, "--encoding", "latin-1")
+    assert result.status == 1
+    assert "1 documents" in result.out
+
+
+def test_a_limit_of_the_command_line_is_kept_and_told(tmp_path, capsys):
+    (tmp_path / "a.txt").write_text("Ann Lee founded Acme in Oslo.")
+    command = ("graph", "build", str(tmp_path / "a.txt"), "-o", str(tmp_path / "kg.duckdb"), "--workers", "1")
+    result = run(capsys, *command, "--limit", "document=10")
+    assert result.status == 1
+    assert "skipped a.txt: a larger document, expected at most 10 (limit document)" in result.err
+    result = run(capsys, *command, "--limit", "documents=10")
+    assert result.status == 2
+    assert "no limit named 'documents'. Did you mean 'document'?" in result.err
+    assert run(capsys, *command, "--limit", "document=1KB").status == 0

@@ -10,9 +10,10 @@ import zipfile
 import pytest
 
 from tests.extras import needs
-from tupelo.core import InputError
+from tupelo.core import InputError, TupeloError
 from tupelo.core.document import PASSAGE, Document, cut
-from tupelo.io.documents import ENDINGS, READERS, format_of
+from tupelo.core.limits import Limits
+from tupelo.io.documents import ENDINGS, READERS, Reading, format_of
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import ReadDocuments, partition_files
 
@@ -292,3 +293,98 @@ def test_every_ending_has_a_reader():
         assert callable(READERS.get(name))
     assert format_of("x.TXT.gz") == "text"
     assert format_of("x") is None
+
+
+def found(kind, data, **options):
+    """What a reader finds in some bytes; the error that ends it comes last."""
+    made = []
+    try:
+        made += READERS.get(kind)(io.BytesIO(data), "x", Reading(**options))
+    except TupeloError as error:
+        made.append(error)
+    return made
+
+
+def test_text_that_is_not_utf8_is_read_in_the_encoding_that_is_named():
+    data = "Zoë".encode("cp1252")
+    for kind in ("text", "markdown", "html"):
+        assert [item.text for item in found(kind, data, encoding="cp1252")] == ["Zoë"]
+    assert found("jsonl", b'{"text": "Zo\xeb"}', encoding="latin-1")[0].text == "Zoë"
+    # What is UTF-8 is read as UTF-8, and a page may know better.
+    assert found("text", "Zoë".encode(), encoding="cp1252")[0].text == "Zoë"
+    assert found("html", '<meta charset="utf-8">Zoë'.encode(), encoding="cp1252")[0].text == "Zoë"
+    assert "byte 0x81 at position 2 is not CP1252" in str(found("text", b"Zo\x81", encoding="cp1252")[0])
+
+
+@pytest.mark.parametrize("name", ["klingon", "zlib", "punycode", ""])
+def test_an_encoding_must_be_one_of_text(name):
+    with pytest.raises(InputError, match=r"encoding '.*' is not known, expected a name such as cp1252"):
+        Reading(encoding=name)
+
+
+def test_a_line_of_json_that_is_too_long_leaves_the_others():
+    lines = [b'{"text": "One."}', b'{"text": "' + b"x" * 500 + b'"}', b'{"text": "Two."}']
+    first, long, last = found("jsonl", b"\n".join(lines), limits=Limits(document=100))
+    assert (first.text, last.text) == ("One.", "Two.")
+    assert str(long) == "x:2: a longer line, expected at most 100 (limit document)"
+
+
+def test_rows_of_parquet_that_share_a_long_text_are_counted_one_by_one():
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    text = pa.array([" " * 1_000_000]).dictionary_encode().dictionary
+    rows = pa.DictionaryArray.from_arrays(pa.array([0] * 5000, pa.int32()), text)
+    stream = io.BytesIO()
+    pq.write_table(pa.table({"text": rows}), stream, compression="zstd")
+    *others, last = found("parquet", stream.getvalue())
+    assert len(others) == 10
+    assert "unpacks to far more than its size" in str(last)
+    # Columns that pack well, but hold every text: the file says how much that is.
+    stream = io.BytesIO()
+    table = pa.table({"text": [f"{' ' * 1_000_000}{number}" for number in range(20)]})
+    pq.write_table(table, stream, compression="zstd", use_dictionary=False)
+    (error,) = found("parquet", stream.getvalue())
+    assert "unpacks to far more than its size" in str(error)
+
+
+def word_file(body: bytes) -> bytes:
+    docx = pytest.importorskip("docx")
+    original, changed = io.BytesIO(), io.BytesIO()
+    docx.Document().save(original)
+    with zipfile.ZipFile(original) as old, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, body if name == "word/document.xml" else old.read(name))
+    return changed.getvalue()
+
+
+def test_a_word_file_that_unpacks_to_very_much_is_not_opened(monkeypatch):
+    data = word_file(b" " * 30_000_000)
+    import docx
+
+    monkeypatch.setattr(docx, "Document", lambda stream: pytest.fail("it was opened"))
+    (error,) = found("docx", data)
+    assert "unpacks to far more than its size" in str(error)
+
+
+def test_entities_of_a_word_file_are_not_expanded():
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "ha" * 50}">' for n in range(9))
+    body = (
+        f'<!DOCTYPE a [{entities}]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+        "<w:body><w:p><w:r><w:t>&e8;</w:t></w:r></w:p></w:body></w:document>"
+    )
+    (item,) = found("docx", word_file(body.encode()))
+    assert isinstance(item, InputError) or len(item.text) < 1000
+
+
+def test_a_dump_with_a_page_that_is_too_large_or_a_late_declaration():
+    page = "<page><title>{}</title><revision><text>{}</text></revision></page>"
+    dump = f"<mediawiki>{page.format('A', 'x' * 5000)}{page.format('B', 'Short.')}</mediawiki>"
+    error, document = found("mediawiki", dump.encode(), limits=Limits(document=1000))
+    assert "x#A: a larger page, expected at most 1,000 (limit document)" in str(error)
+    assert document.text == "Short."
+    # A tag that never ends is given up as soon as it is longer than any document.
+    (error,) = found("mediawiki", b'<mediawiki a="' + b"x" * 2_000_000, limits=Limits(document=100_000))
+    assert "a larger tag or comment" in str(error)
+    late = f'<!-- {"x" * 10_000} --><!DOCTYPE a [<!ENTITY b "c">]><mediawiki/>'.encode()
+    assert "a document type declaration" in str(found("mediawiki", late)[0])

@@ -63,17 +63,17 @@ class _Dump:
         parser = expat.ParserCreate(namespace_separator=" ")
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
         parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = self._text, self._declaration
-        size, is_last = _BLOCK, False
+        waiting, is_last = 0, False
         try:
             while not is_last:
-                data = stream.read(size)
+                # Older parsers begin again with a tag or comment that has not ended: in ever larger blocks, that is
+                # not often.
+                data = stream.read(max(_BLOCK, waiting))
                 is_last = not data
                 place = parser.CurrentByteIndex
                 parser.Parse(data, is_last)
-                # Older parsers begin again with a tag or comment that has not ended: in ever larger blocks, that is
-                # not often.
-                size = 2 * size if place == parser.CurrentByteIndex else _BLOCK
-                if size > self._most + _BLOCK:
+                waiting = waiting + len(data) if place == parser.CurrentByteIndex else 0
+                if waiting > max(_BLOCK, self._most):
                     raise LimitError(self._source, "document", "a larger tag or comment", self._most)
                 yield from self._done
                 self._done.clear()
