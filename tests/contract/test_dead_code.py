@@ -21,6 +21,8 @@ HOOKS = """
     higher_is_better inter_op_num_threads intra_op_num_threads isolation_level list_commands log_message
     log_severity_level max_redirections memo model_config process_results protocol_version readable readinto
     server_version sys_version tell StartElementHandler EndElementHandler CharacterDataHandler StartDoctypeDeclHandler
+    disable_nagle_algorithm do_DELETE do_OPTIONS do_PATCH do_POST do_PUT handle_expect_100 request_queue_size
+    requestline verify_request
 """
 # Calls and fields of the library that nothing of ours needs.
 LIBRARY = """

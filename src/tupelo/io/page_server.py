@@ -119,6 +119,8 @@ class _Requests(BaseHTTPRequestHandler):
     server: PageServer
     server_version, sys_version = "tupelo", ""
     protocol_version = "HTTP/1.1"
+    # Headers and body are two packets; the second would wait for the client's word on the first.
+    disable_nagle_algorithm = True
     # For errors before a request line was read.
     command = requestline = ""
 
