@@ -22,6 +22,7 @@ from tupelo.io.files import InputFile, write_text
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.prepare import Gaps
 from tupelo.nlp.tokens import tokenize
+from tupelo_training.options import write_checksums
 
 Example = tuple[list[str], bool]
 
@@ -119,6 +120,7 @@ def main() -> None:
     options.output.mkdir(parents=True, exist_ok=True)
     _write(options.output / "split.json", fit_splitter(examples, options.seed))
     _write(options.output / "lemmas.json", fit_lemmas(analyses))
+    write_checksums(options.output)
 
 
 def _write(path: Path, content: object) -> None:
