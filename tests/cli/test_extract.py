@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.runner import run
 from tests.extract.chat_server import serve
+from tupelo import Graph
 from tupelo.core import Extraction
 from tupelo.extract.parts import is_true_to
 from tupelo.io.tuples import read_records
@@ -172,3 +173,27 @@ def test_a_language_model_is_asked_from_the_command_line(
         assert second.out == first.out
         assert f"m: 0 question(s), {SENTENCES} remembered" in second.err
         assert len(endpoint.requests) == SENTENCES
+
+
+def test_a_sentence_beyond_the_limit_is_split_and_the_report_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = tmp_path / "long.txt"
+    text.write_text("Ann saw the house " * 30, encoding="utf-8")
+    outcome = run(
+        capsys, "extract", str(text), "--extractor", "rules", "--limit", "sentence=300", "--format", "jsonl"
+    )
+    assert outcome.status == 0
+    assert "sentences split 1 times: longer than 300 characters or 1,000 words (limit sentence)" in outcome.err
+    texts = {json.loads(line)["sentence"]["text"] for line in outcome.out.splitlines()}
+    assert all(len(sentence) <= 300 for sentence in texts)
+
+
+def test_a_graph_says_which_sentences_were_split(tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text("Ann saw the house " * 30, encoding="utf-8")
+    with Graph.build(
+        tmp_path / "long.txt", tmp_path / "kg.duckdb", extractor="rules", limits={"sentence": 300}
+    ) as graph:
+        assert graph.report is not None
+        assert graph.report.to_dict()["split_sentences"] == 1
+        assert "sentences split 1 times, longer than 300 characters" in str(graph.report)

@@ -33,6 +33,7 @@ CALLS = frozenset({"match", "fullmatch", "search", "finditer", "findall", "sub",
 MADE_FROM_DATA = {
     "annotate/erasure.py": "a person's names between word boundaries, escaped",
     "facts/supervise.py": "a name between word boundaries, escaped",
+    "io/documents/wiki.py": "two brackets of our own, escaped",
     "io/triples/readers.py": "a phrase between word boundaries, escaped",
     "engine/spark.py": "a name of our own in our own SQL",
 }
@@ -116,8 +117,7 @@ def _use(method: str, arguments: int) -> str:
     return method if method in ("match", "fullmatch") else "search"
 
 
-PENDING = "io.documents"
-PATTERNS = [item for item in found() if not item.place.startswith(PENDING)]
+PATTERNS = found()
 
 
 @cache
@@ -268,7 +268,6 @@ def test_patterns_are_made_where_the_audit_sees_them() -> None:
                 and node.func.attr in CALLS | {"compile"}
                 and (node in inside or node.func.attr != "compile")
                 and place not in MADE_FROM_DATA
-                and not place.startswith(PENDING.replace(".", "/"))
             ):
                 hidden.append(f"{place}:{node.lineno}")
     assert hidden == []

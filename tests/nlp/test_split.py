@@ -40,7 +40,7 @@ def test_text_without_anything_has_no_paragraphs() -> None:
 
 def sentences(text: str, weights: dict[str, float]) -> list[str]:
     tokens = tokenize(text)
-    return [text[tokens[a][0] : tokens[b - 1][1]] for a, b in Splitter(weights).split(text, tokens)]
+    return [text[tokens[a][0] : tokens[b - 1][1]] for a, b, _ in Splitter(weights).split(text, tokens)]
 
 
 def test_weights_decide() -> None:
@@ -52,4 +52,4 @@ def test_weights_decide() -> None:
 def test_a_sentence_has_a_longest_length() -> None:
     text = "word " * 25
     tokens = tokenize(text)
-    assert list(Splitter({}, longest=10).split(text, tokens)) == [(0, 10), (10, 20), (20, 25)]
+    assert list(Splitter({}).split(text, tokens, longest=50)) == [(0, 10, True), (10, 20, True), (20, 25, False)]

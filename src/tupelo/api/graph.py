@@ -430,7 +430,9 @@ def _build(
     form = Form(coreference=options.coreference, least_confidence=options.min_confidence)
     recipe = Recipe(
         read=read,
-        extract=ExtractTuples(options.parser, options.extractor, form=form),
+        extract=ExtractTuples(
+            options.parser, options.extractor, form=form, longest_sentence=options.reading.limits.sentence
+        ),
         extractor=f"{extractor.name} {extractor.version}",
         canonicalizer=f"{method.name} {method.version}" if method else options.canonicalizer,
     )

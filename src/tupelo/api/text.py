@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from io import TextIOBase
 from pathlib import Path
@@ -168,8 +169,13 @@ class Toolkit:
         lines: bool = False,
         pretokenized: bool = False,
         form: Form | None = None,
+        longest_sentence: int | None = None,
     ) -> Iterator[SentenceTuples]:
-        """Stream every sentence with its tuples, including sentences without any."""
+        """Stream every sentence with its tuples, including sentences without any.
+
+        Our own parser splits text into sentences of at most `longest_sentence` characters, by default those of
+        `tupelo.core.limits`; the parts of a longer one, but for the last, are `partial`.
+        """
         from tupelo.extract.run import Extracting, Form, extract_all
         from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 
@@ -182,6 +188,8 @@ class Toolkit:
             )
             return extract_all(self.extractor, analyses, form)
         options = AnalysisOptions(lines, pretokenized, constituents, vectors, syntax=bool(needs) or form.reads_syntax)
+        if longest_sentence is not None:
+            options = replace(options, longest=longest_sentence)
         if self._chosen is not None or needs_client(self._name) or EXTRACTORS.is_registered(self._name):
             # The extractor runs only in this process; the sentences may still be analysed by several.
             return extract_all(self.extractor, self.parser.map(text, list, options), form)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.api.text import load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
+from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS
 from tupelo.nlp import PARSERS
@@ -52,13 +54,15 @@ def extract_files(
     explain: bool = False,
     form: Mapping[str, Any] | None = None,
     loading: Mapping[str, Any] | None = None,
+    limits: LimitsGiven = None,
     progress: Progress | None = None,
 ) -> WriteReport:
     """Extract from files (`-` is standard input) and write the tuples, and optionally a `page`.
 
     The default `format` follows from the name of the output; if it does not, the output is the text from `render`, or
     nothing if only a page is requested. `loading` are options of `load`; by default, large files are processed by one
-    process per core. `form` are options of `Toolkit.extract`.
+    process per core. `form` are options of `Toolkit.extract`. A sentence beyond the limit `sentence` is split, and a
+    note says how often.
     """
     from tupelo.extract.page import write_along
     from tupelo.extract.run import Form
@@ -67,6 +71,7 @@ def extract_files(
     from tupelo.io.text import is_large, read_passages
     from tupelo.io.tuples import format_of_name
     from tupelo.nlp.pipeline import available_cores
+    from tupelo.nlp.prepare import too_long
 
     chosen = format or format_of_name(output) or (None if page and output == "-" else TABLE)
     if chosen is not None and chosen != TABLE:
@@ -78,8 +83,11 @@ def extract_files(
     skipped: list[TupeloError] = []
     with load(**options) as nlp, ExitStack() as stack:
         passages = read_passages(files or ("-",), lines=lines or pretokenized)
-        found = nlp.extract_sentences(passages, lines=lines, pretokenized=pretokenized, form=chosen_form)
-        found = count(found, track(progress, "extracting"))
+        longest, split = _longest_sentence(limits), Counter[bool]()
+        found = nlp.extract_sentences(
+            passages, lines=lines, pretokenized=pretokenized, form=chosen_form, longest_sentence=longest
+        )
+        found = count(_noting_splits(found, split), track(progress, "extracting"))
         if page is not None:
             stream = stack.enter_context(open_output(page))
             title = ", ".join(PurePath(name).name for name in files if name != "-") or "Tuples"
@@ -93,7 +101,22 @@ def extract_files(
             _write_text(render(found) if render else (f"{item}\n" for item in found), output)
         else:
             _write_records(found, output, chosen, skipped)
-        return WriteReport(skipped, nlp.report())
+        notes = [f"sentences split {split[True]:,} times: {too_long(longest)}"] if split[True] else []
+        return WriteReport(skipped, [*notes, *nlp.report()])
+
+
+def _longest_sentence(limits: LimitsGiven) -> int:
+    chosen = Limits.of(limits)
+    for name in chosen.changes:
+        if name != "sentence":
+            raise InputError(f"limit {name}: text is read as a stream, expected the limit sentence")
+    return chosen.sentence
+
+
+def _noting_splits(found: Iterable[SentenceTuples], split: Counter[bool]) -> Iterator[SentenceTuples]:
+    for item in found:
+        split[item.partial] += 1
+        yield item
 
 
 def _write_text(pieces: Iterable[str], output: str) -> None:

@@ -9,8 +9,17 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import AT_LEAST_ONE, option_group, output_option, parser_option, report_skipped, warn
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    limit_option,
+    option_group,
+    output_option,
+    parser_option,
+    report_skipped,
+    warn,
+)
 from tupelo.cli.progress import progress_bar
+from tupelo.core.limits import Limits
 
 
 def named_settings(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -100,6 +109,7 @@ loading_options = option_group(
     "--pretokenized", is_flag=True, help="Every line is one sentence, its words separated by single spaces."
 )
 @form_options
+@limit_option
 @click.option("--explain", is_flag=True, help="Say which rule made each tuple.")
 @click.option("--all", "everything", is_flag=True, help="In the table, also tuples that only repeat part of another.")
 @loading_options
@@ -118,6 +128,7 @@ def extract(
     page: str | None,
     lines: bool,
     pretokenized: bool,
+    limits: Limits,
     explain: bool,
     everything: bool,
     **options: Any,
@@ -154,6 +165,7 @@ def extract(
             explain=explain,
             form={name: value for name, value in given.items() if name in FORM},
             loading={name: value for name, value in given.items() if name not in FORM},
+            limits=limits,
             # A bar would be torn apart by the tables.
             progress=None if to_terminal else progress,
         )

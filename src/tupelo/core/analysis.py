@@ -111,7 +111,7 @@ class Analysis:
     `start` is the position of `text` in the text that was analysed. `constituents` lists the phrases in pre-order (of
     two phrases with the same words the outer one comes first), the root included; words are not listed.
     `contractions` are runs of words `[start, end)` that are written as one, such as *do* and *n't*. `vectors` has one
-    row per word where it was asked for.
+    row per word where it was asked for. `partial`: the sentence was longer than the limit and goes on in the next.
     """
 
     text: str
@@ -123,6 +123,7 @@ class Analysis:
     id: str | None = None
     document_id: str | None = None
     vectors: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
+    partial: bool = field(default=False, compare=False, repr=False)
 
     def span(self, start: int, end: int) -> Span:
         """The characters of words `[start, end)`, counted from the start of the sentence."""

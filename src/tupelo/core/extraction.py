@@ -137,11 +137,15 @@ Record: TypeAlias = Extraction | Sentence
 
 @dataclass(frozen=True, slots=True)
 class SentenceTuples:
-    """A sentence, its tuples, and where it starts in the text that was read."""
+    """A sentence, its tuples, and where it starts in the text that was read.
+
+    `partial`: the sentence was longer than the limit and goes on in the next.
+    """
 
     sentence: Sentence
     extractions: tuple[Extraction, ...]
     start: int = 0
+    partial: bool = False
 
     @property
     def records(self) -> tuple[Record, ...]:

@@ -44,8 +44,19 @@ class _Person:
 class _Document:
     """The people and pronouns seen so far in one document."""
 
-    people: list[_Person] = field(default_factory=list)
+    # By the words of the fullest name, and by those with which longer names begin or end.
+    people: dict[tuple[str, ...], _Person] = field(default_factory=dict)
+    longer: dict[tuple[str, ...], list[_Person]] = field(default_factory=dict)
+    # The people of this sentence and of the one before.
+    recent: list[_Person] = field(default_factory=list)
     sentences: int = 0
+
+    def add(self, person: _Person) -> None:
+        self.people[person.words] = person
+        size = len(person.words)
+        for words in {part for cut in range(1, size) for part in (person.words[:cut], person.words[-cut:])}:
+            self.longer.setdefault(words, []).append(person)
+
     # The last sentence that mentioned an unnamed person.
     nameless: int = -2
     # The last sentence with an unresolved pronoun, by gender.
@@ -78,6 +89,7 @@ def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]
     meanings: dict[tuple[int, ...], str] = {}
     number = document.sentences
     document.sentences += 1
+    document.recent = [person for person in document.recent if number - person.last_sentence <= _WINDOW]
     names = {entity.start: entity.end for entity in analysis.entities or () if entity.label == "person"}
     nameless = False
     for index in range(tree.size):
@@ -98,7 +110,7 @@ def _read(analysis: Analysis, document: _Document) -> dict[tuple[int, ...], str]
                 document.unclear[gender] = number
             else:
                 meanings[(index,)] = person.name
-                _mention(tree, index, person, number)
+                _mention(tree, index, person, number, document)
         elif tree.lemmas[index] in PERSON_NOUNS and not _describes_known_person(tree, index):
             nameless = True
     if nameless:
@@ -125,11 +137,7 @@ def _describes_known_person(tree: DependencyTree, index: int) -> bool:
 
 
 def _person_meant(tree: DependencyTree, index: int, document: _Document, number: int, gender: str) -> _Person | None:
-    near = [
-        person
-        for person in document.people
-        if number - person.last_sentence <= _WINDOW and person.gender in (None, gender)
-    ]
+    near = [person for person in document.recent if person.gender in (None, gender)]
     subjects = [person for person in near if number - person.last_subject <= _WINDOW]
     if len(subjects) != 1:
         return None
@@ -157,7 +165,9 @@ def _same_clause(tree: DependencyTree, index: int, person: _Person) -> bool:
     return False
 
 
-def _mention(tree: DependencyTree, index: int, person: _Person, number: int) -> None:
+def _mention(tree: DependencyTree, index: int, person: _Person, number: int, document: _Document) -> None:
+    if number - person.last_sentence > _WINDOW:
+        document.recent.append(person)
     person.last_sentence = number
     if tree.base[index] == "nsubj":
         person.last_subject = number
@@ -173,26 +183,22 @@ def _learn(tree: DependencyTree, tokens: tuple[int, ...], document: _Document, n
     )
     if not words or not words[0][:1].isupper():
         return None
-    longer = [
-        person
-        for person in document.people
-        if len(person.words) > len(words) and words in (person.words[: len(words)], person.words[-len(words) :])
-    ]
+    longer = document.longer.get(words, ())
     if len(longer) > 1:
         return None
-    person = longer[0] if longer else next((one for one in document.people if one.words == words), None)
+    person = longer[0] if longer else document.people.get(words)
     if person is None:
         given = words[0].lower()
         gender = "m" if given in MALE_NAMES else "f" if given in FEMALE_NAMES else None
         person = _Person(" ".join(words), words, gender)
-        document.people.append(person)
+        document.add(person)
     if titles & MALE_TITLES:
         person.gender = "m"
     elif titles & FEMALE_TITLES:
         person.gender = "f"
     head = tree.head_of(tokens)
     person.named = number
-    _mention(tree, tokens[0] if head is None else head, person, number)
+    _mention(tree, tokens[0] if head is None else head, person, number, document)
     return person.name if longer else None
 
 

@@ -138,7 +138,10 @@ def finish(analyses: list[Analysis], found: list[list[Extraction]], form: Form) 
         shaped = resolve(analyses, shaped)
     return [
         SentenceTuples(
-            extractions[0].sentence if extractions else sentence_of(analysis), tuple(extractions), analysis.start
+            extractions[0].sentence if extractions else sentence_of(analysis),
+            tuple(extractions),
+            analysis.start,
+            analysis.partial,
         )
         for analysis, extractions in zip(analyses, shaped, strict=True)
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core import Analysis, Argument, Entity, Extraction, Passage, Record
 from tupelo.core.protocols import Parser
 from tupelo.core.schemas import extraction_schema, record_to_row
+from tupelo.core.stages import NOTE_COLUMN
+from tupelo.extract.parts import sentence_of
 from tupelo.extract.run import Form, finish, open_extractor
 from tupelo.nlp import PARSERS
+from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
+from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,6 +43,7 @@ class ExtractTuples:
     extractor: str = "default"
     settings: tuple[tuple[str, str], ...] = ()
     form: Form = _FORM
+    longest_sentence: int = LONGEST_SENTENCE
     name: str = "extract"
     version: str = "2"
     key: str = "source"
@@ -54,6 +59,7 @@ class ExtractTuples:
             "extractor": self.extractor,
             "settings": dict(self.settings),
             "form": [form.width, form.prepositions, form.coreference, form.least_confidence],
+            **({} if self.longest_sentence == LONGEST_SENTENCE else {"longest_sentence": self.longest_sentence}),
         }
 
     @property
@@ -69,9 +75,12 @@ class ExtractTuples:
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
+        schema = self.output
+        for name in (self.key, NOTE_COLUMN):
+            schema = schema.append(pa.field(name, pa.string()))
         for batch in batches:
             rows = batch.to_pylist()
-            yield pa.RecordBatch.from_pylist(list(self._rows(rows)), schema=self.output)
+            yield pa.RecordBatch.from_pylist(list(self._rows(rows)), schema=schema)
 
     def _rows(self, passages: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         name, _, argument = self.extractor.partition(":")
@@ -81,16 +90,30 @@ class ExtractTuples:
         named = [Passage(row["text"], row["start_at"], str(number)) for number, row in enumerate(passages)]
         analyses: list[list[Analysis]] = [[] for _ in passages]
         parser = _open_parser(self.parser)
-        for analysis in parser.analyze(named, constituents="constituents" in needs, vectors="vectors" in needs):
+        options = AnalysisOptions(
+            constituents="constituents" in needs, vectors="vectors" in needs, longest=self.longest_sentence
+        )
+        analysed: Iterable[Analysis]
+        if isinstance(parser, Pipeline):
+            analysed = parser.map(named, list, options)
+        else:
+            analysed = parser.analyze(named, constituents=options.constituents, vectors=options.vectors)
+        for analysis in analysed:
             analyses[int(analysis.document_id or 0)].append(analysis)
         for row, sentences in zip(passages, analyses, strict=True):
             found = finish(sentences, list(extractor.extract(sentences)), self.form)
             seen: dict[str, int] = {}
             for analysis, tuples in zip(sentences, found, strict=True):
+                if analysis.partial:
+                    yield self._note(row, analysis)
                 occurrence = seen[analysis.text] = seen.get(analysis.text, -1) + 1
                 records: Sequence[Record] = tuples.extractions or (tuples.sentence,)
                 for position, record in enumerate(records):
                     yield _row(record, analysis, row) | {"occurrence": occurrence, "position": position}
+
+    def _note(self, passage: Mapping[str, Any], analysis: Analysis) -> dict[str, Any]:
+        blank = {**record_to_row(sentence_of(analysis)), "passage": 0, "start_at": 0, "occurrence": 0, "position": 0}
+        return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.longest_sentence)}
 
 
 def tuple_schema() -> pa.Schema:

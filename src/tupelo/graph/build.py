@@ -12,7 +12,7 @@ is changed in one transaction.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -63,6 +63,8 @@ class BuildReport:
     started_over: bool = False
     # Files that hold no document, by reason.
     passed_over: tuple[PassedOver, ...] = ()
+    # Sentences that were longer than the limit, as often as they were split, by file.
+    split_sentences: tuple[Failure, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     output: str = ""
 
@@ -80,11 +82,17 @@ class BuildReport:
         return {
             **self._moves(),
             "passed_over": [group.to_dict() for group in self.passed_over],
+            "split_sentences": len(self.split_sentences),
             "read": {"sentences": self.sentences, "tuples": self.tuples},
             "graph": dict(self.counts),
             "failures": [{"record": failure.record, "reason": failure.reason} for failure in self.failures],
             "output": self.output,
         }
+
+    def _splits(self) -> Iterator[str]:
+        if self.split_sentences:
+            first = self.split_sentences[0]
+            yield f"sentences split {len(self.split_sentences):,} times, {first.reason}: the first in {first.record}"
 
     def _moves(self) -> dict[str, int]:
         change = self.change
@@ -99,7 +107,9 @@ class BuildReport:
     def __str__(self) -> str:
         moves = ", ".join(f"{count} {name}" for name, count in self._moves().items())
         counts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
-        return "\n".join([f"documents: {moves}", *map(str, self.passed_over), f"{self.output}: {counts}"])
+        return "\n".join(
+            [f"documents: {moves}", *map(str, self.passed_over), *self._splits(), f"{self.output}: {counts}"]
+        )
 
     def _repr_html_(self) -> str:
         return table_html([{**self._moves(), **self.counts}], caption=self.output)
@@ -162,7 +172,9 @@ def build(
         advance = track(progress, "joining", len(_STEPS))
         made = _apply(store, change, rows, joined, run, engine, workspace, now, advance)
     failures = (*read.failures, *tuples.failures, *rows.failures)
-    return BuildReport(change, failures, made["sentences"].rows, made["tuples"].rows, start_over, groups)
+    return BuildReport(
+        change, failures, made["sentences"].rows, made["tuples"].rows, start_over, groups, tuple(tuples.notes)
+    )
 
 
 def remove(

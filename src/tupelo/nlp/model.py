@@ -292,6 +292,7 @@ class Model:
             contractions=sentence.contractions,
             document_id=sentence.document_id,
             vectors=_stacked([result.vectors for _, result in parts]) if vectors else None,
+            partial=sentence.partial,
         )
 
 

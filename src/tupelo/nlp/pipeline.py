@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, TypeVar
 from tupelo.core import Analysis, InputError, Passage, Word
 from tupelo.nlp.folder import find_model, model_path
 from tupelo.nlp.model import Model
-from tupelo.nlp.prepare import Prepared, cut_passages, documents, given_tokens, split_sentences, whole_sentence
+from tupelo.nlp.prepare import (
+    LONGEST_SENTENCE,
+    Prepared,
+    cut_passages,
+    documents,
+    given_tokens,
+    split_sentences,
+    whole_sentence,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -41,13 +49,17 @@ _AHEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class AnalysisOptions:
-    """Input options of one call. Without `syntax`, there are only sentences and words."""
+    """Input options of one call. Without `syntax`, there are only sentences and words.
+
+    Text is split into sentences of at most `longest` characters; lines are sentences of any length.
+    """
 
     lines: bool = False
     pretokenized: bool = False
     constituents: bool = True
     vectors: bool = False
     syntax: bool = True
+    longest: int = LONGEST_SENTENCE
 
 
 class Pipeline:
@@ -155,7 +167,7 @@ def analyse_chunk(model: Model, chunk: list[Passage], options: AnalysisOptions, 
         elif options.lines:
             sentences.append(whole_sentence(passage))
         else:
-            sentences.extend(split_sentences(passage, model.splitter))
+            sentences.extend(split_sentences(passage, model.splitter, options.longest))
     if not options.syntax:
         return [_bare(sentence) for sentence in sentences]
     return model.analyse(sentences, constituents=options.constituents, vectors=options.vectors, batch_size=batch_size)
@@ -169,6 +181,7 @@ def _bare(sentence: Prepared) -> Analysis:
         sentence.start,
         contractions=sentence.contractions,
         document_id=sentence.document_id,
+        partial=sentence.partial,
     )
 
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
 from tupelo.core import InputError, Passage
+from tupelo.core.limits import Limits
 from tupelo.nlp.tokens import Token, tokenize
 
 # Narrower lines are not wrapped text but lists, verses, addresses.
@@ -28,6 +29,8 @@ _PARAGRAPH = re.compile(r"(?<![^\S\n])(?:[^\S\n]*+\n){2,}")
 _FIRST_WORD = re.compile(r"\S*")
 _SPACES = re.compile(r"\s+")
 BIAS = "bias"
+LONGEST_SENTENCE = Limits().sentence
+MOST_WORDS = 1_000
 
 
 def paragraphs(text: str) -> Iterator[tuple[int, int]]:
@@ -71,30 +74,39 @@ def _lines_of_paragraph(text: str, start: int, end: int) -> Iterator[tuple[int, 
         yield begin, end
 
 
+def too_long(longest: int) -> str:
+    """Why a sentence was split."""
+    return f"longer than {longest:,} characters or {MOST_WORDS:,} words (limit sentence)"
+
+
 class Splitter:
     """Splits the words of a paragraph into sentences."""
 
-    def __init__(self, weights: Mapping[str, float], longest: int = 1_000) -> None:
+    def __init__(self, weights: Mapping[str, float]) -> None:
         self._weights = dict(weights)
-        # A longer "sentence" is split after this many words, so that memory stays bounded for any input.
-        self._longest = longest
 
-    def split(self, text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-        """Sentences as ranges `[start, end)` of `tokens`."""
+    def split(
+        self, text: str, tokens: Sequence[Token], longest: int = LONGEST_SENTENCE
+    ) -> Iterator[tuple[int, int, bool]]:
+        """Sentences as ranges `[start, end)` of `tokens`, and whether the next one goes on with the same sentence.
+
+        That is so where a sentence has more than `longest` characters or `MOST_WORDS` words, so that time and memory
+        stay bounded for any input. One word that is longer stays whole.
+        """
         weights = self._weights.get
         begin = 0
         gaps = Gaps([text[start:end] for start, end, _ in tokens], tokens)
         for index in range(len(tokens) - 1):
-            if index + 1 - begin >= self._longest:
-                yield begin, index + 1
+            if tokens[index + 1][1] - tokens[begin][0] > longest or index + 1 - begin >= MOST_WORDS:
+                yield begin, index + 1, True
                 begin = index + 1
                 continue
             features = gaps.features(index, begin)
             if features is not None and sum([weights(feature, 0.0) for feature in features]) > 0:
-                yield begin, index + 1
+                yield begin, index + 1, False
                 begin = index + 1
         if begin < len(tokens):
-            yield begin, len(tokens)
+            yield begin, len(tokens), False
 
 
 class Gaps:
@@ -203,6 +215,7 @@ class Prepared:
     spans: tuple[tuple[int, int], ...]
     contractions: tuple[tuple[int, int], ...]
     document_id: str | None
+    partial: bool = False
 
 
 def cut_passages(document: Passage) -> Iterator[Passage]:
@@ -226,13 +239,14 @@ def _last_likely_end(text: str, begin: int, end: int) -> int:
     return last or end
 
 
-def split_sentences(passage: Passage, splitter: Splitter) -> Iterator[Prepared]:
+def split_sentences(passage: Passage, splitter: Splitter, longest: int = LONGEST_SENTENCE) -> Iterator[Prepared]:
     """The sentences of a passage of plain text."""
     text = passage.text
     tokens = tokenize(text)
-    for first, last in splitter.split(text, tokens):
+    for first, last, partial in splitter.split(text, tokens, longest):
         begin, end = tokens[first][0], tokens[last - 1][1]
-        yield _prepared(text[begin:end], passage.start + begin, tokens[first:last], -begin, passage.document_id)
+        found = _prepared(text[begin:end], passage.start + begin, tokens[first:last], -begin, passage.document_id)
+        yield replace(found, partial=True) if partial else found
 
 
 def whole_sentence(passage: Passage) -> Prepared:

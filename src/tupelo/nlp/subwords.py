@@ -111,7 +111,7 @@ class Subwords:
         self._ids = {subword: index for index, subword in enumerate(vocabulary)}
         self._normalize = dict(normalize)
         self._most = max_pieces_per_word
-        self._longest = max(map(len, vocabulary))
+        self._longest = max(map(len, vocabulary), default=0)
         self._unknown = self._ids[UNKNOWN]
         self.start = self._ids[START]
         self.end = self._ids[END]

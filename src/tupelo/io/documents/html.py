@@ -22,6 +22,7 @@ _BLOCK_TAGS = """
 """
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
 _DATE_NAMES = frozenset(["article:published_time", "date", "dc.date", "dcterms.date", "datepublished"])
+_BLANK_LINES = re.compile(r"\n{2,}")
 _SPACE = re.compile(r"[^\S\n]+")
 # No character has a number of more digits; Python refuses to read thousands of them.
 _LONG_NUMBER = re.compile(r"&#(?:\d{8,}+|[xX][0-9a-fA-F]{7,}+);?")
@@ -83,7 +84,7 @@ class Page:
             self.published = day_of(values.get("content", ""))
 
     def text(self) -> str:
-        paragraphs = re.split(r"\n{2,}", _SPACE.sub(" ", "".join(self._pieces)))
+        paragraphs = _BLANK_LINES.split(_SPACE.sub(" ", "".join(self._pieces)))
         lines = ("\n".join(line.strip() for line in paragraph.split("\n")).strip() for paragraph in paragraphs)
         return "\n\n".join(line for line in lines if line)
 

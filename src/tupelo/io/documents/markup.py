@@ -66,6 +66,7 @@ def _declared(data: bytes) -> str | None:
 _FRONT = re.compile(r"\A---\n(.*?\n)---\n", re.DOTALL)
 _FRONT_DATE = re.compile(r"^(?:date|published): *[\"']?(.{10})", re.MULTILINE)
 _FRONT_TITLE = re.compile(r"^title:(.+)$", re.MULTILINE)
+_BLANK_LINES = re.compile(r"\n{3,}")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r"^ {0,3}#{1,6} +(.*)$")
 _RULE = re.compile(r"^ {0,3}(?:[-*_] *){3,}$|^ {0,3}(?:=+|-+) *$|^[ |:+-]+$")
@@ -126,7 +127,7 @@ def _prose(text: str) -> tuple[str, str | None]:
                 lines.append("")
                 line = _BULLET.sub("", line)
             lines.append(line.strip())
-    return re.sub(r"\n{3,}", "\n\n", _plain("\n".join(lines))).strip(), first_heading
+    return _BLANK_LINES.sub("\n\n", _plain("\n".join(lines))).strip(), first_heading
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str | None:

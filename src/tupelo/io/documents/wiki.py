@@ -119,6 +119,7 @@ _BLOCKS = re.compile(
 )
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _OUTSIDE = re.compile(r"\[(?:https?:|ftp:)?//[^\s\]\[]++\s*+([^\]\[]*+)\]")
+_LINK_ENDS = re.compile(r"\[\[|\]\]")
 _STYLE = re.compile(r"'{2,}")
 # The text of a link is copied once for each that it stands in.
 _DEEPEST_LINK = 10
@@ -180,7 +181,7 @@ def _links(text: str) -> str:
     # What is open: the text so far, one list for each link that has begun.
     open_links: list[list[str]] = [[]]
     place = too_deep = 0
-    for match in re.finditer(r"\[\[|\]\]", text):
+    for match in _LINK_ENDS.finditer(text):
         open_links[-1].append(text[place : match.start()])
         place = match.end()
         if match[0] == "[[" and len(open_links) > _DEEPEST_LINK:
