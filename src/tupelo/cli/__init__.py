@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import os
 import signal
 import sys
+from contextlib import suppress
 
 import click
 
@@ -64,16 +67,55 @@ def _end(number: int, _: object) -> None:
 
 
 def main() -> None:
-    """Run a command. Exit status: 0 done, 1 what was asked does not hold, 2 bad usage or bad input."""
+    """Run a command. Exit status: 0 done, 1 what was asked does not hold, 2 bad usage or input, 130 interrupted."""
     # A request to end unwinds like an error: nothing unfinished stays behind, and other processes are ended.
-    signal.signal(signal.SIGTERM, _end)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
+    sys.exit(_run())
+
+
+def _run() -> int:
+    """Run a command and return its exit status; what went wrong is one line on standard error."""
+    if sys.stdout is None or sys.stdin is None:
+        return _fail("standard input or output is closed, expected both open; /dev/null will do")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A character that the terminal's encoding lacks must not end a run.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        tupelo(prog_name="tupelo")
-    except TupeloError as error:
-        # One line, whatever the message holds: it may quote the input.
-        click.echo(f"tupelo: {' '.join(str(error).split())}", err=True)
-        sys.exit(2)
+        status = tupelo(prog_name="tupelo", standalone_mode=False)
+        # Here, where a failure can be told, and not after the last line of the program.
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        return 128 + signal.SIGINT
     except BrokenPipeError:
         # The reader of our output has gone (`| head`); nothing is wrong, and nobody is left to tell.
-        sys.stderr.close()
-        sys.exit(0)
+        _drop_output()
+        return 0
+    except TupeloError as error:
+        _drop_output()
+        return _fail(str(error))
+    except OSError as error:
+        # Files are named where they are opened and written; what is left is printing.
+        _drop_output()
+        return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}, expected room to write")
+    return status if isinstance(status, int) else 0
+
+
+def _fail(message: str) -> int:
+    # One line, whatever the message holds: it may quote the input.
+    click.echo(f"tupelo: {' '.join(message.split())}", err=True)
+    return 2
+
+
+def _drop_output() -> None:
+    """Forget what could not be printed; at its end, Python would try again and complain."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -171,12 +171,14 @@ def _pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _follow_parent() -> None:
-    """End this process together with its parent, even if the parent is killed."""
+    """End this process together with its parent, even if the parent is killed, and leave Ctrl-C to the parent."""
+    import signal
     import threading
     from multiprocessing import connection, parent_process
 
     parent = parent_process()
     assert parent is not None
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
         connection.wait([parent.sentinel])

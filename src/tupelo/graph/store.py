@@ -68,7 +68,8 @@ class Store:
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
         cursor = self.connection.cursor()
         try:
-            yield cursor
+            with _damage(self.name):
+                yield cursor
         finally:
             cursor.close()
 
@@ -76,7 +77,8 @@ class Store:
 
     def run(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> None:
         """Run a statement to completion; until then the connection accepts no other."""
-        self.connection.execute(sql, _bound(values)).fetchall()
+        with _damage(self.name):
+            self.connection.execute(sql, _bound(values)).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -217,6 +219,8 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
     if read_only and not os.path.exists(name):
         raise InputError(f"{name}: No such file or directory, expected a graph")
+    if os.path.isdir(name):
+        raise InputError(f"{name}: is a directory, expected a graph")
     try:
         connection = duckdb.connect(name, read_only=read_only, config=_SEALED if read_only else _WRITING)
         # DuckDB would draw a progress bar for long queries on standard output, among the rows. In a notebook without
@@ -225,14 +229,7 @@ def _connect(name: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             _set(connection, "enable_progress_bar", False)
         return connection
     except duckdb.Error as error:
-        message = str(error)
-        if "lock" in message:
-            raise InputError(
-                f"{name}: another process is writing to it, expected one that is not being written. Try again later."
-            ) from error
-        if "not a valid DuckDB database" in message or "Serialization" in message:
-            raise _not_a_graph(name) from error
-        raise InputError(f"{name}: {message.splitlines()[0]}, expected a graph") from error
+        raise _unreadable(name, str(error)) from error
 
 
 def _set(connection: duckdb.DuckDBPyConnection, name: str, value: object) -> None:
@@ -243,7 +240,8 @@ def _set(connection: duckdb.DuckDBPyConnection, name: str, value: object) -> Non
 
 def _checked(name: str, connection: duckdb.DuckDBPyConnection, *, writing: bool) -> Store:
     try:
-        version = _version(connection)
+        with _damage(name):
+            version = _version(connection)
         if version is None:
             raise _not_a_graph(name)
         if version > SCHEMA_VERSION:
@@ -272,6 +270,40 @@ def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
     except duckdb.CatalogException:
         return None
     return int(rows[0][0]) if rows else None
+
+
+# DuckDB tells apart what is wrong with a file by its words only.
+_DAMAGED = ("Corrupt database file", "Could not read enough bytes", "Failed to deserialize", "Serialization Error")
+
+
+def _unreadable(name: str, message: str) -> InputError:
+    if "Could not set lock" in message:
+        return InputError(
+            f"{name}: another process is writing to it, expected one that is not being written. Try again later."
+        )
+    if "created with a newer version of DuckDB" in message:
+        return InputError(
+            f"{name}: written by a newer DuckDB, expected a version that this one reads. "
+            "Run: pip install --upgrade duckdb"
+        )
+    if "not a valid DuckDB database" in message or "storage version number" in message:
+        return _not_a_graph(name)
+    if any(words in message for words in _DAMAGED):
+        return InputError(f"{name}: is damaged, expected a whole graph. Restore it from a copy, or build it again.")
+    return InputError(f"{name}: {message.splitlines()[0]}, expected a graph")
+
+
+@contextmanager
+def _damage(name: str) -> Iterator[None]:
+    """Say so when a query meets a damaged place; every block of the file has a checksum."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        if any(words in str(error) for words in _DAMAGED):
+            raise _unreadable(name, str(error)) from error
+        raise
 
 
 def _not_a_graph(name: str) -> InputError:

@@ -312,35 +312,35 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     not a file, such as `/dev/null` or a named pipe, is written to directly.
     """
     if str(name) == STANDARD_STREAM:
-        # What the program printed before stands before it.
-        sys.stdout.flush()
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        with writing_errors("standard output"):
+            # What the program printed before stands before it.
+            sys.stdout.flush()
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
         return
     # A link stays a link: what it points at is replaced.
     path = Path(os.path.realpath(name))
     mode = _mode_of(name)
     if stat.S_ISDIR(mode):
         raise InputError(f"{name}: is a directory, expected the name of a file")
-    if not stat.S_ISREG(mode):
-        with writing_errors(name), open(name, "wb") as raw:
-            yield raw
-        return
     with writing_errors(name):
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as raw:
-            if path.suffix == ".gz":
-                with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6, mtime=0) as packed:
-                    yield cast(IO[bytes], packed)
-            else:
+        if not stat.S_ISREG(mode):
+            with open(name, "wb") as raw:
                 yield raw
-        with writing_errors(name):
+            return
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as raw:
+                if path.suffix == ".gz":
+                    with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6, mtime=0) as packed:
+                        yield cast(IO[bytes], packed)
+                else:
+                    yield raw
             os.chmod(temporary, stat.S_IMODE(mode))
             os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
 
 
 @contextmanager
