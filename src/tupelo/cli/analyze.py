@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import output_option, parser_option, processing_options
+from tupelo.cli.options import INPUT, output_option, parser_option, processing_options
 from tupelo.cli.progress import progress_bar
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.argument("files", type=INPUT, nargs=-1, metavar="[FILE]...")
 @output_option()
 @click.option(
     "--format",

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import json_option, warn
+from tupelo.cli.options import INPUT, OUTPUT, InputPath, OutputPath, json_option, warn
 
-project_argument = click.argument("project", type=click.Path(path_type=Path))
+project_argument = click.argument("project", type=InputPath(path_type=Path))
 names_option = click.option("--names", is_flag=True, help="Real names instead of annotator-1, annotator-2, …")
 
 
@@ -60,13 +60,13 @@ class _ListsTasks(click.Command):
 
 
 @annotate.command(cls=_ListsTasks)
-@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("project", type=OutputPath(file_okay=False, path_type=Path))
 @click.option("--task", required=True, metavar="TASK", help="What people do; see the tasks below.")
 @click.option("--name", help="Name of the project. Default: the name of the folder.")
 @click.option(
     "--items",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=InputPath(path_type=Path),
     metavar="FILE",
     help="Your own items instead of the example's; repeat for more files.",
 )
@@ -165,7 +165,7 @@ def invite(project: Path, role: str, number: int, days: float, url: str | None, 
 
 @annotate.command("import")
 @project_argument
-@click.argument("files", nargs=-1, required=True)
+@click.argument("files", type=INPUT, nargs=-1, required=True)
 @click.option("--format", "format_name", default="auto", show_default=True, help="lines, rows, or a tuple format.")
 @database_option
 def import_items(project: Path, files: tuple[str, ...], format_name: str, database: str | None) -> None:
@@ -186,7 +186,7 @@ def import_items(project: Path, files: tuple[str, ...], format_name: str, databa
 
 @annotate.command()
 @project_argument
-@click.option("-o", "--output", default="-", show_default=True, help="The file to write.")
+@click.option("-o", "--output", type=OUTPUT, default="-", show_default=True, help="The file to write.")
 @click.option("--format", "format_name", default="jsonl", show_default=True, help="Any of 'tupelo formats'.")
 @click.option(
     "--what",

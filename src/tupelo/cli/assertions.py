@@ -11,6 +11,8 @@ import click
 from tupelo.api import assertions as api
 from tupelo.cli.options import (
     AT_LEAST_ONE,
+    FOLDER,
+    INPUT,
     engine_options,
     json_option,
     option_group,
@@ -56,7 +58,7 @@ def assertions() -> None:
 
 
 @assertions.command(short_help="Text or parses to syntactic n-grams.")
-@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.argument("files", type=INPUT, nargs=-1, metavar="[FILE]...")
 @output_option()
 @click.option(
     "--kind",
@@ -82,7 +84,9 @@ def assertions() -> None:
     metavar="NAME",
     help="Take FILEs as documents, folders too, and keep what is finished: local, or a Spark master.",
 )
-@click.option("--work", metavar="DIR", help="With --engine, where that is kept. [default: beside the output]")
+@click.option(
+    "--work", type=FOLDER, metavar="DIR", help="With --engine, where that is kept. [default: beside the output]"
+)
 @processing_options
 def ngrams(
     files: tuple[str, ...],
@@ -124,7 +128,7 @@ def ngrams(
 
 
 @assertions.command(short_help="Syntactic n-grams to counted assertions.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=INPUT, nargs=-1, required=True, metavar="FILE...")
 @_table_options
 def extract(files: tuple[str, ...], **options: Any) -> None:
     """Extract assertions from syntactic n-grams in Google's form, as Levy and Dagan (2016) do.
@@ -141,7 +145,7 @@ def extract(files: tuple[str, ...], **options: Any) -> None:
 
 
 @assertions.command(short_help="Add up files of assertions, drop rare relations.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=INPUT, nargs=-1, required=True, metavar="FILE...")
 @_table_options
 def aggregate(files: tuple[str, ...], **options: Any) -> None:
     """Add up the assertions of several FILEs and drop rare relations.
@@ -173,16 +177,21 @@ def _report(
 
 
 @assertions.command(short_help="Assertions that could answer a question.")
-@click.argument("assertions", metavar="ASSERTIONS")
+@click.argument("assertions", type=INPUT, metavar="ASSERTIONS")
 @click.option("--argument", metavar="TEXT", help="What the question says besides its relation.")
 @click.option("--relation", metavar="TEXT", help="The relation of the question; assertions with it are ignored.")
 @click.option("--type", "type_", metavar="NOUN", help="What kind of thing answers the question.")
 @click.option(
-    "--questions", metavar="FILE", help="Many questions in one pass: argument, relation and type, with tabs between."
+    "--questions",
+    type=INPUT,
+    metavar="FILE",
+    help="Many questions in one pass: argument, relation and type, with tabs between.",
 )
 @output_option()
 @json_option("JSON Lines instead of text with tabs.")
-@click.option("--wordnet", metavar="DIR", help="Folder of WordNet 3.0. [default: TUPELO_WORDNET, else the system's]")
+@click.option(
+    "--wordnet", type=INPUT, metavar="DIR", help="Folder of WordNet 3.0. [default: TUPELO_WORDNET, else the system's]"
+)
 @click.option(
     "--ties",
     type=click.Choice(["name", "first"]),

@@ -9,6 +9,8 @@ import click
 from tupelo.api import canonical
 from tupelo.cli.lazy import listing
 from tupelo.cli.options import (
+    INPUT,
+    OUTPUT,
     format_option,
     json_option,
     on_error_option,
@@ -22,15 +24,17 @@ from tupelo.core.canonical import TASKS
 
 # What the method uses besides the triples.
 _resource_options = option_group(
-    click.option("--encoder", metavar="FOLDER", help="A BERT-like model instead of the shipped encoder."),
-    click.option("--word-vectors", metavar="FILE", help="Static word vectors: GloVe or word2vec, text or binary."),
-    click.option("--paraphrases", metavar="FILE", help="PPDB clusters for side information."),
-    click.option("--wordnet", metavar="FOLDER", help="WordNet's database files for side information."),
+    click.option("--encoder", type=INPUT, metavar="FOLDER", help="A BERT-like model instead of the shipped encoder."),
+    click.option(
+        "--word-vectors", type=INPUT, metavar="FILE", help="Static word vectors: GloVe or word2vec, text or binary."
+    ),
+    click.option("--paraphrases", type=INPUT, metavar="FILE", help="PPDB clusters for side information."),
+    click.option("--wordnet", type=INPUT, metavar="FOLDER", help="WordNet's database files for side information."),
 )
 
 
 @click.command(cls=listing("Methods", canonical.METHODS))
-@click.argument("triples")
+@click.argument("triples", type=INPUT)
 @click.option("--method", default="tupelo", show_default=True, help="How to canonicalize (see below).")
 @click.option(
     "--task",
@@ -49,8 +53,10 @@ _resource_options = option_group(
 )
 @_resource_options
 @click.option("--approximate", is_flag=True, help="Compare only near neighbours, for very many phrases.")
-@click.option("--corrections", metavar="TSV", help="Pairs that must or cannot be one; see the documentation.")
-@click.option("--review", metavar="HTML", help="Write a page of clusters, borderline merges first.")
+@click.option(
+    "--corrections", type=INPUT, metavar="TSV", help="Pairs that must or cannot be one; see the documentation."
+)
+@click.option("--review", type=OUTPUT, metavar="HTML", help="Write a page of clusters, borderline merges first.")
 @click.option("--threshold", type=float, help="Cut here, instead of at the thresholds that ship.")
 @output_option("Where the clusters go, as JSON lines. [default: standard output]")
 @json_option("One JSON document instead of lines.")

@@ -11,15 +11,24 @@ import click
 
 from tupelo.api.checking import PAIR_FORMATS, Checker, mean
 from tupelo.api.files import write_lines, write_text
-from tupelo.cli.options import json_option, option_group, print_json, warn
+from tupelo.cli.options import INPUT, OUTPUT, json_option, option_group, print_json, warn
 from tupelo.cli.progress import progress_bar
 
 collection_options = option_group(
-    click.option("--pairs", help="A file of texts with their sources, in place of GENERATED and --source."),
-    click.option("--format", "format_name", default="pairs", show_default=True, type=click.Choice(PAIR_FORMATS)),
-    click.option("--sources", metavar="FILE", help="Sources of --pairs by id: AggreFact's CSV, or JSON lines."),
     click.option(
-        "-o", "--output", default="-", show_default=True, help="With --pairs: where the scores go, as JSON lines."
+        "--pairs", type=INPUT, help="A file of texts with their sources, in place of GENERATED and --source."
+    ),
+    click.option("--format", "format_name", default="pairs", show_default=True, type=click.Choice(PAIR_FORMATS)),
+    click.option(
+        "--sources", type=INPUT, metavar="FILE", help="Sources of --pairs by id: AggreFact's CSV, or JSON lines."
+    ),
+    click.option(
+        "-o",
+        "--output",
+        type=OUTPUT,
+        default="-",
+        show_default=True,
+        help="With --pairs: where the scores go, as JSON lines.",
     ),
 )
 checker_options = option_group(
@@ -37,11 +46,11 @@ checker_options = option_group(
 
 
 @click.command()
-@click.argument("generated", required=False)
-@click.option("--source", help="The text to check against.")
+@click.argument("generated", type=INPUT, required=False)
+@click.option("--source", type=INPUT, help="The text to check against.")
 @collection_options
 @json_option("One JSON document with every claim.")
-@click.option("--html", metavar="HTML", help="Write a page with the claims beside their evidence.")
+@click.option("--html", type=OUTPUT, metavar="HTML", help="Write a page with the claims beside their evidence.")
 @checker_options
 @click.option(
     "--min-accuracy", type=click.FloatRange(0, 1), help="Exit with status 1 when the accuracy is below (0 to 1)."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tupelo.cli.lazy import LazyGroup
-from tupelo.cli.options import AT_LEAST_ONE, option_group
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, option_group
 
 # Name of a command -> where it is, and its line in `tupelo cliques --help`.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 parsing_options = option_group(
     click.option(
         "--trees",
+        type=INPUT,
         metavar="FILE",
         help="Bracketed trees of all sentences, in the order of the cliques, instead of parsing.",
     ),

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tupelo.cli.cliques import parsing_options
-from tupelo.cli.options import AT_LEAST_ONE, json_option, option_group, print_json
+from tupelo.cli.options import AT_LEAST_ONE, FOLDER, INPUT, OUTPUT, json_option, option_group, print_json
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option
 from tupelo.core import InputError
@@ -38,10 +38,10 @@ study_options = option_group(
 
 
 @click.command()
-@click.argument("file", metavar="CLIQUES")
-@click.argument("predictions", nargs=-1)
-@click.option("--output", "-o", metavar="HTML", help="Write the report: one page, pictures inside.")
-@click.option("--figures", metavar="DIR", help="Write every figure as PNG and SVG into this folder.")
+@click.argument("file", type=INPUT, metavar="CLIQUES")
+@click.argument("predictions", type=INPUT, nargs=-1)
+@click.option("--output", "-o", type=OUTPUT, metavar="HTML", help="Write the report: one page, pictures inside.")
+@click.option("--figures", type=FOLDER, metavar="DIR", help="Write every figure as PNG and SVG into this folder.")
 @click.option(
     "--shots",
     multiple=True,
@@ -56,9 +56,12 @@ study_options = option_group(
     callback=_by_number,
     help="The same with demonstrations from another clique (6b).",
 )
-@click.option("--demonstrated", metavar="FILE", help="Output of a run whose demonstrations are known (Figure 9).")
+@click.option(
+    "--demonstrated", type=INPUT, metavar="FILE", help="Output of a run whose demonstrations are known (Figure 9)."
+)
 @click.option(
     "--demonstrations",
+    type=INPUT,
     metavar="TSV",
     help="For --demonstrated: original of the clique asked about, tab, original of the clique shown.",
 )

@@ -10,6 +10,8 @@ import click
 from tupelo.cli.extract import named_settings
 from tupelo.cli.options import (
     AT_LEAST_ONE,
+    INPUT,
+    OUTPUT,
     Decorator,
     format_option,
     json_option,
@@ -73,7 +75,7 @@ build_options = option_group(
 
 
 @click.command()
-@click.argument("gold", metavar="GOLD")
+@click.argument("gold", type=INPUT, metavar="GOLD")
 @output_option()
 @format_option("Format of GOLD; `tupelo formats` lists them.")
 @click.option(
@@ -93,6 +95,7 @@ build_options = option_group(
 )
 @click.option(
     "--parallel",
+    type=INPUT,
     metavar="FILE",
     help="A parallel corpus, two sentences or two trees a line with a tab between: seq2seq and llm are asked for "
     "target parses drawn from it.",
@@ -107,7 +110,10 @@ build_options = option_group(
 )
 @click.option("--parser", default="en", show_default=True, metavar="NAME", help="As in `tupelo analyze`.")
 @click.option(
-    "--sheet", metavar="TSV", help="Write every paraphrase with its origin, scores and tuples, to be checked."
+    "--sheet",
+    type=OUTPUT,
+    metavar="TSV",
+    help="Write every paraphrase with its origin, scores and tuples, to be checked.",
 )
 @json_option("Report the figures as JSON; with -o, besides the file.")
 @_list_option("--list", "List the paraphrasers.")

@@ -7,12 +7,12 @@ from typing import Any
 import click
 
 from tupelo.cli.cliques import parsing_options
-from tupelo.cli.options import AT_LEAST_ONE, json_option, print_json
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, json_option, print_json
 from tupelo.cli.progress import progress_bar
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=INPUT, metavar="FILE")
 @click.option(
     "--input",
     type=click.Choice(["cliques", "lines", "trees"]),

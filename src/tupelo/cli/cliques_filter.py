@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from tupelo.cli.options import AT_LEAST_ONE, json_option, output_option, print_json, warn
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, json_option, output_option, print_json, warn
 from tupelo.cli.progress import progress_bar
 
 
 @click.command("filter")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=INPUT, metavar="FILE")
 @output_option()
 @click.option("--keep", default=3, show_default=True, type=AT_LEAST_ONE, help="Paraphrases to keep.")
 @click.option(

@@ -8,7 +8,16 @@ import click
 
 from tupelo.api import scoring
 from tupelo.api.files import write_text
-from tupelo.cli.options import AT_LEAST_ONE, json_option, option_group, print_json, report_skipped, seed_option
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    INPUT,
+    OUTPUT,
+    json_option,
+    option_group,
+    print_json,
+    report_skipped,
+    seed_option,
+)
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option, reading_options, scorer_option
 
@@ -39,8 +48,8 @@ def _any_of(names: list[str], option: Any) -> click.Option:
 
 several_systems = option_group(
     click.argument("scorer", metavar="SCORER"),
-    click.argument("gold"),
-    click.argument("predictions", nargs=-1, required=True),
+    click.argument("gold", type=INPUT),
+    click.argument("predictions", type=INPUT, nargs=-1, required=True),
 )
 
 
@@ -80,9 +89,11 @@ def compare(
     "--sort", type=click.Choice(["f1", "auc", "precision", "recall", "name"]), default="f1", show_default=True
 )
 @json_option()
-@click.option("--markdown", metavar="FILE", help="Write the table as Markdown ('-' for standard output).")
-@click.option("--html", metavar="FILE", help="Write the table as a web page.")
-@click.option("--plot", metavar="PNG", help="Draw all curves in one figure (.png, .svg or .pdf).")
+@click.option(
+    "--markdown", type=OUTPUT, metavar="FILE", help="Write the table as Markdown ('-' for standard output)."
+)
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Write the table as a web page.")
+@click.option("--plot", type=OUTPUT, metavar="PNG", help="Draw all curves in one figure (.png, .svg or .pdf).")
 @fix_option
 @reading_options
 def leaderboard(

@@ -6,13 +6,13 @@ import click
 
 from tupelo.api.tuples import OnError
 from tupelo.api.tuples import convert as convert_file
-from tupelo.cli.options import on_error_option, strict_option, warn
+from tupelo.cli.options import INPUT, OUTPUT, on_error_option, strict_option, warn
 from tupelo.cli.progress import progress_bar
 
 
 @click.command()
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@click.argument("source", type=INPUT, metavar="IN")
+@click.argument("target", type=OUTPUT, metavar="OUT")
 @click.option(
     "--from",
     "source_format",

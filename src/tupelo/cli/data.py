@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from tupelo.api.data import TASKS, cached_path, dataset_info, datasets, get_dataset, markdown_page
-from tupelo.cli.options import json_option, print_json, warn
+from tupelo.cli.options import InputPath, OutputPath, json_option, print_json, warn
 from tupelo.cli.progress import progress_bar
 
 cache_option = click.option(
     "--cache",
-    type=click.Path(path_type=Path),
+    type=OutputPath(file_okay=False, path_type=Path),
     metavar="DIR",
     help="Cache folder. [default: TUPELO_CACHE, else the platform's]",
 )
@@ -73,11 +73,16 @@ def info(name: str, as_json: bool, cache: Path | None) -> None:
 @click.argument("name")
 @click.option("--split", "splits", multiple=True, help="Only files of this split; repeat for more.")
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="Only this file; repeat for more.")
-@click.option("--to", type=click.Path(path_type=Path), metavar="DIR", help="Put the files there, not into the cache.")
+@click.option(
+    "--to",
+    type=OutputPath(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Put the files there, not into the cache.",
+)
 @click.option(
     "--from",
     "source",
-    type=click.Path(path_type=Path),
+    type=InputPath(path_type=Path),
     metavar="DIR",
     help="Take the files from this folder instead of the network; .gz forms are decompressed.",
 )

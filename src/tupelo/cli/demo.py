@@ -7,9 +7,13 @@ from pathlib import Path
 
 import click
 
+from tupelo.cli.options import OutputPath
+
 
 @click.command()
-@click.option("-o", "--output", default="demo-output", show_default=True, type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", default="demo-output", show_default=True, type=OutputPath(file_okay=False, path_type=Path)
+)
 def demo(output: Path) -> None:
     """Extract tuples from a bundled text and make a graph of them; score two bundled systems and show their errors.
 

@@ -8,7 +8,17 @@ from typing import Any
 import click
 
 from tupelo.api import inference
-from tupelo.cli.options import AT_LEAST_ONE, Command, Decorator, json_option, option_group, print_json, seed_option
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    INPUT,
+    OUTPUT,
+    Command,
+    Decorator,
+    json_option,
+    option_group,
+    print_json,
+    seed_option,
+)
 from tupelo.cli.progress import progress_bar
 
 
@@ -19,8 +29,8 @@ def _format_option(name: str, help: str | None = None) -> Decorator:
 
 def _training_options(negatives: int, min_count: int) -> Callable[[Command], Command]:
     return option_group(
-        click.option("-o", "--output", required=True, help="Where the vectors go."),
-        click.option("--contexts", metavar="FILE", help="Also write the vectors of contexts."),
+        click.option("-o", "--output", type=OUTPUT, required=True, help="Where the vectors go."),
+        click.option("--contexts", type=OUTPUT, metavar="FILE", help="Also write the vectors of contexts."),
         _format_option("--to", "Format; auto goes by the name (.safetensors, .bin, else word2vec text)."),
         click.option("--size", default=500, show_default=True, type=AT_LEAST_ONE, help="Numbers per vector."),
         click.option(
@@ -66,7 +76,7 @@ def embed() -> None:
 
 
 @embed.command()
-@click.argument("assertions")
+@click.argument("assertions", type=INPUT)
 @click.option(
     "--base-forms",
     is_flag=True,
@@ -87,7 +97,7 @@ def relations(assertions: str, base_forms: bool, **options: Any) -> None:
 
 
 @embed.command()
-@click.argument("parsed", nargs=-1, required=True)
+@click.argument("parsed", type=INPUT, nargs=-1, required=True)
 @click.option("--ngrams", is_flag=True, help="Files of syntactic n-grams instead of CoNLL-U.")
 @_training_options(negatives=5, min_count=100)
 def words(parsed: tuple[str, ...], ngrams: bool, **options: Any) -> None:
@@ -124,7 +134,7 @@ def _train(
 
 
 @embed.command()
-@click.argument("vectors")
+@click.argument("vectors", type=INPUT)
 @click.argument("names", nargs=-1, required=True)
 @click.option("-n", "--count", default=10, show_default=True, type=AT_LEAST_ONE, help="Neighbours per name.")
 @click.option(

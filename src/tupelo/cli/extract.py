@@ -11,6 +11,8 @@ import click
 
 from tupelo.cli.options import (
     AT_LEAST_ONE,
+    INPUT,
+    OUTPUT,
     limit_option,
     option_group,
     output_option,
@@ -93,7 +95,7 @@ loading_options = option_group(
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.argument("files", type=INPUT, nargs=-1, metavar="[FILE]...")
 @output_option()
 @click.option(
     "--format",
@@ -102,7 +104,11 @@ loading_options = option_group(
     "output, else table]",
 )
 @click.option(
-    "--html", "page", metavar="PAGE", help="Write a page of the whole document, beside other output or alone."
+    "--html",
+    "page",
+    type=OUTPUT,
+    metavar="PAGE",
+    help="Write a page of the whole document, beside other output or alone.",
 )
 @click.option("--lines", is_flag=True, help="Every line is one sentence.")
 @click.option(

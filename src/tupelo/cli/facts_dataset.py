@@ -9,7 +9,16 @@ from typing import Any
 import click
 
 from tupelo.api.facts import build_fact_dataset
-from tupelo.cli.options import AT_LEAST_ONE, json_option, option_group, print_json, report_skipped, seed_option
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    FOLDER,
+    INPUT,
+    json_option,
+    option_group,
+    print_json,
+    report_skipped,
+    seed_option,
+)
 from tupelo.cli.progress import progress_bar
 
 _FAILURES_SHOWN = 20
@@ -24,22 +33,25 @@ run_options = option_group(
     ),
     click.option("--workers", type=AT_LEAST_ONE, metavar="N", help="Local processes. [default: one per core]"),
     click.option("--parser", default="en", show_default=True, metavar="NAME", help="The shipped model, or another."),
-    click.option("--work", metavar="FOLDER", help="Where unfinished work is kept. [default: beside the output]"),
+    click.option(
+        "--work", type=FOLDER, metavar="FOLDER", help="Where unfinished work is kept. [default: beside the output]"
+    ),
     click.option("--keep-work", is_flag=True, help="Do not remove that folder when the examples are done."),
 )
 
 
 @click.command()
-@click.argument("articles", nargs=-1, required=True, metavar="ARTICLES...")
+@click.argument("articles", type=INPUT, nargs=-1, required=True, metavar="ARTICLES...")
 @click.option(
     "--knowledge",
+    type=INPUT,
     multiple=True,
     required=True,
     metavar="FILE",
     help="The knowledge base: Wikidata's JSON dump (.json), N-Triples (.nt) or .tsv; .gz, .bz2. May be repeated.",
 )
 @click.option("--knowledge-format", metavar="NAME", help="wikidata, ntriples or tsv. [default: by the ending]")
-@click.option("--output", "-o", required=True, metavar="FOLDER", help="Where the examples go.")
+@click.option("--output", "-o", type=FOLDER, required=True, metavar="FOLDER", help="Where the examples go.")
 @click.option(
     "--negatives",
     type=click.FloatRange(min=0),

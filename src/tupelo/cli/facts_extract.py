@@ -8,7 +8,7 @@ import click
 
 from tupelo.api.facts import FACT_FORMATS, facts_of_files
 from tupelo.api.files import write_lines
-from tupelo.cli.options import option_group, output_option
+from tupelo.cli.options import INPUT, option_group, output_option
 from tupelo.cli.progress import progress_bar
 
 writing_options = option_group(
@@ -28,7 +28,7 @@ writing_options = option_group(
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.argument("files", type=INPUT, nargs=-1, metavar="[FILE]...")
 @click.option(
     "--method",
     default="classifier",
@@ -39,6 +39,7 @@ writing_options = option_group(
 )
 @click.option(
     "--model",
+    type=INPUT,
     metavar="FOLDER",
     help="A model of your own, or of a package by name. [default: that of tupelo-facts-en]",
 )

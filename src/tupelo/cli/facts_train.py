@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tupelo.api.facts import train_facts
-from tupelo.cli.options import AT_LEAST_ONE, option_group, seed_option, warn
+from tupelo.cli.options import AT_LEAST_ONE, FOLDER, INPUT, option_group, seed_option, warn
 from tupelo.cli.progress import progress_bar
 
 run_options = option_group(
@@ -23,14 +23,16 @@ run_options = option_group(
 
 
 @click.command()
-@click.argument("examples")
+@click.argument("examples", type=INPUT)
 @click.option(
     "--model",
     type=click.Choice(["classifier", "binary", "end-to-end"]),
     required=True,
     help="Relations of marked pairs, whether a pair is related at all, or facts written from text.",
 )
-@click.option("--output", "-o", required=True, metavar="FOLDER", help="Where the model goes, and the checkpoint.")
+@click.option(
+    "--output", "-o", type=FOLDER, required=True, metavar="FOLDER", help="Where the model goes, and the checkpoint."
+)
 @click.option(
     "--size",
     type=click.Choice(["paper", "encoder", "tiny"]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tupelo.cli.options import limit_option
+from tupelo.cli.options import FOLDER, INPUT, OUTPUT, limit_option
 
 if TYPE_CHECKING:
     from tupelo.api.graph import BuildReport
@@ -17,8 +17,10 @@ _FAILURES_SHOWN = 20
 
 
 @click.command()
-@click.argument("documents", nargs=-1, required=True, metavar="DOCS...")
-@click.option("--output", "-o", required=True, metavar="FILE", help="The graph: made, or brought up to date.")
+@click.argument("documents", type=INPUT, nargs=-1, required=True, metavar="DOCS...")
+@click.option(
+    "--output", "-o", type=OUTPUT, required=True, metavar="FILE", help="The graph: made, or brought up to date."
+)
 @click.option(
     "--add", is_flag=True, help="Keep the documents of the graph that are not among DOCS. [default: remove them]"
 )
@@ -61,6 +63,7 @@ _FAILURES_SHOWN = 20
 )
 @click.option(
     "--work",
+    type=FOLDER,
     metavar="FOLDER",
     help="Folder for unfinished work; with Spark, one that all machines see. [default: beside the graph]",
 )

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tupelo.cli.graph_options import graph_argument, min_confidence_option
+from tupelo.cli.options import OutputPath
 
 
 @click.command()
@@ -16,6 +17,7 @@ from tupelo.cli.graph_options import graph_argument, min_confidence_option
 @click.option(
     "--output",
     "-o",
+    type=OutputPath(allow_dash=True),
     default="-",
     metavar="FILE",
     help="File, or folder for neo4j and parquet. [default: standard output]",

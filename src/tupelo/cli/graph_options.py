@@ -10,9 +10,11 @@ from typing import Any, TypeVar
 
 import click
 
+from tupelo.cli.options import InputPath
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-graph_argument = click.argument("graph", type=click.Path(path_type=Path), metavar="GRAPH")
+graph_argument = click.argument("graph", type=InputPath(path_type=Path), metavar="GRAPH")
 min_confidence_option = click.option(
     "--min-confidence",
     type=click.FloatRange(0, 1),

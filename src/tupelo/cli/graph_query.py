@@ -12,6 +12,7 @@ import click
 from tupelo.api.files import write_text
 from tupelo.api.graph import STANCES, AnswerTable, Filters, Graph
 from tupelo.cli.graph_options import graph_argument, grouped, min_confidence_option
+from tupelo.cli.options import OUTPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,9 @@ class Output:
     Output,
     click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True),
     click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
-    click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]"),
+    click.option(
+        "--output", "-o", type=OUTPUT, default="-", metavar="FILE", help="Where to write. [default: standard output]"
+    ),
 )
 def query(
     graph: Path,

@@ -8,11 +8,14 @@ from typing import Any
 import click
 
 from tupelo.cli.graph_options import graph_argument, min_confidence_option, start_option
+from tupelo.cli.options import OUTPUT
 
 
 @click.command()
 @graph_argument
-@click.option("--output", "-o", default="-", metavar="FILE", help="Where to write. [default: standard output]")
+@click.option(
+    "--output", "-o", type=OUTPUT, default="-", metavar="FILE", help="Where to write. [default: standard output]"
+)
 @start_option
 @click.option(
     "--limit",

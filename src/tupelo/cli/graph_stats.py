@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from tupelo.cli.graph_options import graph_argument
+from tupelo.cli.options import OUTPUT
 
 
 @click.command()
@@ -23,7 +24,7 @@ from tupelo.cli.graph_options import graph_argument
     help="What counts as low confidence.",
 )
 @click.option("--communities", is_flag=True, help="Find groups by label propagation; reads all edges into memory.")
-@click.option("--html", metavar="FILE", help="Write a small page as well.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Write a small page as well.")
 @click.option("--check", is_flag=True, help="Look for broken references and duplicate keys; exit with 1 on any.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def stats(graph: Path, html: str | None, as_json: bool, **options: Any) -> None:

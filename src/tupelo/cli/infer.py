@@ -6,7 +6,7 @@ import click
 
 from tupelo.api import inference
 from tupelo.cli.lazy import listing
-from tupelo.cli.options import json_option, output_option, print_json, warn
+from tupelo.cli.options import INPUT, json_option, output_option, print_json, warn
 from tupelo.cli.progress import progress_bar
 
 
@@ -14,11 +14,15 @@ from tupelo.cli.progress import progress_bar
 @click.argument("premise", required=False)
 @click.argument("hypothesis", required=False)
 @click.option("--method", default=inference.DEFAULT, show_default=True, help="How to judge (see below).")
-@click.option("--pairs", metavar="FILE", help="Score a file of pairs, `hypothesis<TAB>premise[<TAB>label]` each.")
+@click.option(
+    "--pairs", type=INPUT, metavar="FILE", help="Score a file of pairs, `hypothesis<TAB>premise[<TAB>label]` each."
+)
 @output_option("Where the scores of --pairs go. [default: standard output]")
 @click.option("--explain", is_flag=True, help="Give the reasons.")
-@click.option("--vectors", metavar="FILE", help="Vectors of relations, for `embedding`.")
-@click.option("--assertions", metavar="FILE", help="Assertions to count arguments in, for `inclusion` and `binc`.")
+@click.option("--vectors", type=INPUT, metavar="FILE", help="Vectors of relations, for `embedding`.")
+@click.option(
+    "--assertions", type=INPUT, metavar="FILE", help="Assertions to count arguments in, for `inclusion` and `binc`."
+)
 @click.option("--min-score", type=float, help="Exit with status 1 when the premise scores below.")
 @json_option()
 def infer(

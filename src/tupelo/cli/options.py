@@ -20,6 +20,24 @@ class Decorator(Protocol):
     def __call__(self, command: Command, /) -> Command: ...
 
 
+class InputPath(click.Path):
+    """What a command reads: a file or a folder; `-` is standard input where a command can read that."""
+
+
+class OutputPath(click.Path):
+    """What a command writes; `-` is standard output. A place that cannot be written ends a run at its start."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from tupelo.api.files import check_place
+
+        if not self.dir_okay:
+            check_place(value)
+        return super().convert(value, param, ctx)
+
+
+INPUT = InputPath(allow_dash=True)
+OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
+FOLDER = OutputPath(file_okay=False)
 AT_LEAST_ONE = click.IntRange(min=1)
 
 
@@ -41,7 +59,7 @@ def json_option(help: str = "One JSON document with full precision.") -> Decorat
 
 def output_option(help: str = "Where to write. [default: standard output]", default: str | None = "-") -> Decorator:
     """`--output FILE`, `-o`; standard output unless a command says otherwise."""
-    return click.option("--output", "-o", default=default, metavar="FILE", help=help)
+    return click.option("--output", "-o", type=OUTPUT, default=default, metavar="FILE", help=help)
 
 
 def format_option(
@@ -112,6 +130,7 @@ engine_options = option_group(
     click.option("--workers", type=AT_LEAST_ONE, default=1, show_default=True, help="Processes of the local engine."),
     click.option(
         "--work",
+        type=FOLDER,
         metavar="DIR",
         help="Where finished parts are kept; the same call resumes from them. [default: beside the output, "
         "removed at the end]",

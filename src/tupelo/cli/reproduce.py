@@ -8,7 +8,7 @@ import click
 
 from tupelo.api.files import write_text
 from tupelo.cli.lazy import LazyGroup
-from tupelo.cli.options import json_option, print_json, seed_option, warn
+from tupelo.cli.options import INPUT, OUTPUT, json_option, print_json, seed_option, warn
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option
 from tupelo.core.canonical import TASKS
@@ -37,9 +37,7 @@ def reproduce() -> None:
 
 
 @click.command()
-@click.option(
-    "--data", type=click.Path(), help="Folder that holds 'carb' and 'oie2016'. [default: the download cache]"
-)
+@click.option("--data", type=INPUT, help="Folder that holds 'carb' and 'oie2016'. [default: the download cache]")
 @click.option("--split", type=click.Choice(["test", "dev"]), default="test", show_default=True)
 @json_option()
 def carb(data: str | None, split: str, as_json: bool) -> None:
@@ -64,10 +62,12 @@ def carb(data: str | None, split: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("gold", required=False)
-@click.argument("predictions", nargs=-1)
+@click.argument("gold", type=INPUT, required=False)
+@click.argument("predictions", type=INPUT, nargs=-1)
 @json_option()
-@click.option("--markdown", metavar="FILE", help="Write the table as Markdown ('-' for standard output).")
+@click.option(
+    "--markdown", type=OUTPUT, metavar="FILE", help="Write the table as Markdown ('-' for standard output)."
+)
 @fix_option
 def robust(
     gold: str | None, predictions: tuple[str, ...], as_json: bool, markdown: str | None, fixes: tuple[str, ...]
@@ -94,7 +94,7 @@ def robust(
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=INPUT)
 @click.option(
     "--method",
     "methods",
@@ -103,7 +103,9 @@ def robust(
     show_default=True,
     help="A method of `tupelo canonicalize`, or 'all'; repeat.",
 )
-@click.option("--tune-on", metavar="OTHER", help="Search the thresholds on this file. [default: those that ship]")
+@click.option(
+    "--tune-on", type=INPUT, metavar="OTHER", help="Search the thresholds on this file. [default: those that ship]"
+)
 @click.option("--task", "tasks", multiple=True, type=click.Choice(list(TASKS)), help="Only this one; repeat.")
 @click.option(
     "--set",
@@ -112,10 +114,12 @@ def robust(
     metavar="NAME=VALUE",
     help="An option of the method, such as layer=5 or form=triple; repeat.",
 )
-@click.option("--encoder", metavar="FOLDER", help="A BERT-like model instead of the shipped encoder.")
-@click.option("--word-vectors", metavar="FILE", help="Static word vectors: GloVe or word2vec, text or binary.")
-@click.option("--paraphrases", metavar="FILE", help="PPDB clusters for side information.")
-@click.option("--wordnet", metavar="FOLDER", help="WordNet's database files for side information.")
+@click.option("--encoder", type=INPUT, metavar="FOLDER", help="A BERT-like model instead of the shipped encoder.")
+@click.option(
+    "--word-vectors", type=INPUT, metavar="FILE", help="Static word vectors: GloVe or word2vec, text or binary."
+)
+@click.option("--paraphrases", type=INPUT, metavar="FILE", help="PPDB clusters for side information.")
+@click.option("--wordnet", type=INPUT, metavar="FOLDER", help="WordNet's database files for side information.")
 @seed_option(help="For methods that draw random numbers.")
 @json_option()
 def combo(file: str, methods: tuple[str, ...], as_json: bool, **options: Any) -> None:

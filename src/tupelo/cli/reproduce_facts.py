@@ -6,14 +6,16 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import AT_LEAST_ONE, json_option, option_group, print_json, seed_option
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, json_option, option_group, print_json, seed_option
 from tupelo.cli.progress import progress_bar
 from tupelo.papers.factual_accuracy import FACT_FORMATS, JUDGEMENT_FORMATS, FactualAccuracyOptions, reproduce
 
 data_options = option_group(
-    click.option("--texts", metavar="FILE", help="Table 2: texts to corrupt: JSON lines with `text`, KnowledgeNet."),
+    click.option(
+        "--texts", type=INPUT, metavar="FILE", help="Table 2: texts to corrupt: JSON lines with `text`, KnowledgeNet."
+    ),
     click.option("--count", default=1000, show_default=True, type=AT_LEAST_ONE, help="How many of --texts."),
-    click.option("--gold", metavar="FILE", help="Tables 3 to 5: texts with their facts."),
+    click.option("--gold", type=INPUT, metavar="FILE", help="Tables 3 to 5: texts with their facts."),
     click.option(
         "--gold-format",
         type=click.Choice(FACT_FORMATS),
@@ -23,15 +25,22 @@ data_options = option_group(
     ),
     click.option(
         "--marked",
+        type=INPUT,
         metavar="FILE",
         help="Tables 3 and 4 with the entities given: marked pairs, as `facts dataset` writes them; needs --model.",
     ),
-    click.option("--judged", metavar="FILE", help="Tables 7 and 8, and alpha: texts with human judgements."),
+    click.option(
+        "--judged", type=INPUT, metavar="FILE", help="Tables 7 and 8, and alpha: texts with human judgements."
+    ),
     click.option(
         "--format", "judged_format", default="qags", show_default=True, type=click.Choice(JUDGEMENT_FORMATS)
     ),
-    click.option("--sources", metavar="FILE", help="Sources of --judged by id: AggreFact's CSV, or JSON lines."),
-    click.option("--summaries", metavar="FILE", help="Texts of --judged by id: XSum's CSV, JSON lines (for FRANK)."),
+    click.option(
+        "--sources", type=INPUT, metavar="FILE", help="Sources of --judged by id: AggreFact's CSV, or JSON lines."
+    ),
+    click.option(
+        "--summaries", type=INPUT, metavar="FILE", help="Texts of --judged by id: XSum's CSV, JSON lines (for FRANK)."
+    ),
     click.option("--split", metavar="NAME", help="Only this part of --judged, such as `valid` of FRANK."),
     click.option("--limit", type=AT_LEAST_ONE, help="Only the first N texts of --gold and --judged."),
 )

@@ -12,6 +12,8 @@ from tupelo.api import scoring
 from tupelo.api.files import write_text
 from tupelo.cli.options import (
     AT_LEAST_ONE,
+    INPUT,
+    OUTPUT,
     format_option,
     json_option,
     on_error_option,
@@ -25,8 +27,8 @@ from tupelo.cli.options import (
 from tupelo.cli.progress import progress_bar
 from tupelo.core.canonical import SUBTASKS
 
-curve_option = click.option("--curve", metavar="CSV", help="Write the precision-recall curve.")
-plot_option = click.option("--plot", metavar="PNG", help="Draw the curve (.png, .svg or .pdf).")
+curve_option = click.option("--curve", type=OUTPUT, metavar="CSV", help="Write the precision-recall curve.")
+plot_option = click.option("--plot", type=OUTPUT, metavar="PNG", help="Draw the curve (.png, .svg or .pdf).")
 min_f1_option = click.option(
     "--min-f1", type=float, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."
 )
@@ -101,13 +103,15 @@ def build_command(name: str) -> click.Command:
     about = scoring.describe(name)
     quirks = quirk_options(name) if about.quirks else option_group()
 
-    @click.argument("gold")
-    @click.argument("predictions")
+    @click.argument("gold", type=INPUT)
+    @click.argument("predictions", type=INPUT)
     @json_option()
     @click.option("--details", is_flag=True, help="Also what only this scorer counts.")
     @curve_option
     @plot_option
-    @click.option("--errors", metavar="HTML", help="Write a page of the worst sentences and their errors.")
+    @click.option(
+        "--errors", type=OUTPUT, metavar="HTML", help="Write a page of the worst sentences and their errors."
+    )
     @click.option("--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Sentences on it.")
     @min_f1_option
     @strict_option()
@@ -176,13 +180,17 @@ def _write(name: str | None, content: Callable[[], str]) -> None:
 
 
 @score.command()
-@click.argument("gold")
-@click.argument("predictions")
+@click.argument("gold", type=INPUT)
+@click.argument("predictions", type=INPUT)
 @click.option("--matcher", default="binary-lenient", show_default=True, help="One of CaRB's: `tupelo score carb -h`.")
 @json_option()
-@click.option("--table", metavar="CSV", help="Write figures of every clique, the largest drop first.")
-@click.option("--plot", metavar="PNG", help="Draw how drops and variances are distributed (.png, .svg or .pdf).")
-@click.option("--page", metavar="HTML", help="Write a page of the cliques, their sentences, tuples and errors.")
+@click.option("--table", type=OUTPUT, metavar="CSV", help="Write figures of every clique, the largest drop first.")
+@click.option(
+    "--plot", type=OUTPUT, metavar="PNG", help="Draw how drops and variances are distributed (.png, .svg or .pdf)."
+)
+@click.option(
+    "--page", type=OUTPUT, metavar="HTML", help="Write a page of the cliques, their sentences, tuples and errors."
+)
 @click.option(
     "--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Cliques on it, largest drops first."
 )
@@ -220,8 +228,8 @@ def robust(
 
 
 @score.command()
-@click.argument("gold")
-@click.argument("clusters")
+@click.argument("gold", type=INPUT)
+@click.argument("clusters", type=INPUT)
 @click.option(
     "--subtask",
     "subtasks",
@@ -254,8 +262,8 @@ def clusters(gold: str, clusters: str, as_json: bool, **others: Any) -> None:
 
 
 @score.command()
-@click.argument("pairs")
-@click.argument("scores")
+@click.argument("pairs", type=INPUT)
+@click.argument("scores", type=INPUT)
 @json_option()
 @curve_option
 @plot_option
@@ -282,8 +290,8 @@ def inference(
 
 
 @score.command()
-@click.argument("judgements")
-@click.argument("scores")
+@click.argument("judgements", type=INPUT)
+@click.argument("scores", type=INPUT)
 @format_option("Format of the judgements: pairs, qags, frank, xsum-faithful, xsum-factual or aggrefact.", "pairs")
 @click.option("--threshold", type=float, help="Texts with this score or more count as faithful. [default: the best]")
 @click.option("--unscored", type=float, help="The score of texts that got none. [default: they are left out]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import hashlib
 import io
@@ -341,6 +342,20 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+
+
+def check_place(name: str | os.PathLike[str]) -> None:
+    """Raise an error now if `open_output` would; long work should not end with one."""
+    if str(name) == STANDARD_STREAM:
+        return
+    if os.path.isdir(name):
+        raise InputError(f"{name}: is a directory, expected the name of a file")
+    place = Path(os.path.realpath(name)).parent
+    with writing_errors(name):
+        if not place.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        if not os.access(place if stat.S_ISREG(_mode_of(name)) else name, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 @contextmanager
