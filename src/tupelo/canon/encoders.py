@@ -139,8 +139,8 @@ class TransformerEncoder:
             folder = checkpoint_folder(place)
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, use_fast=True)
             model = AutoModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
-        except (OSError, ValueError) as error:
-            reason = str(error).splitlines()[0]
+        except Exception as error:  # files of somebody else, read by a library that raises all kinds of errors
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
             raise InputError(
                 f"{place}: {reason}; expected a folder with a BERT-like model (config, tokenizer, safetensors)"
             ) from error

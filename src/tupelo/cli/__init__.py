@@ -58,20 +58,27 @@ def tupelo() -> None:
     """
 
 
+# Requests to end that have arrived: numbers of signals.
+_requests: list[int] = []
+
+
 def _end(number: int, _: object) -> None:
-    if hasattr(signal, "setitimer"):
+    """Unwind like an error: nothing unfinished stays behind, and other processes are ended."""
+    _requests.append(number)
+    ending = KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)
+    if hasattr(signal, "setitimer") and number != signal.SIGINT:
         # A request that arrives inside a callback, where exceptions are lost, is made again.
         signal.signal(signal.SIGALRM, lambda *_: sys.exit(128 + number))
         signal.setitimer(signal.ITIMER_REAL, 5, 5)
-    sys.exit(128 + number)
+    raise ending
 
 
 def main() -> None:
     """Run a command. Exit status: 0 done, 1 what was asked does not hold, 2 bad usage or input, 130 interrupted."""
-    # A request to end unwinds like an error: nothing unfinished stays behind, and other processes are ended.
-    for name in ("SIGTERM", "SIGHUP"):
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+        # What was set to be ignored, as by `nohup`, stays so.
+        if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _end)
     sys.exit(_run())
 
@@ -91,6 +98,7 @@ def _run() -> int:
         error.show()
         return error.exit_code
     except click.Abort:
+        _drop_output()
         return 128 + signal.SIGINT
     except BrokenPipeError:
         # The reader of our output has gone (`| head`); nothing is wrong, and nobody is left to tell.
@@ -103,6 +111,11 @@ def _run() -> int:
         # Files are named where they are opened and written; what is left is printing.
         _drop_output()
         return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}, expected room to write")
+    except Exception:
+        # DuckDB makes an error of its own of any exception that a signal raises.
+        if not _requests:
+            raise
+        return 128 + _requests[0]
     return status if isinstance(status, int) else 0
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import INPUT, OUTPUT, InputPath, OutputPath, json_option, warn
+from tupelo.cli.options import INPUT, OUTPUT, Finite, InputPath, OutputPath, Whole, json_option, warn
 
 project_argument = click.argument("project", type=InputPath(path_type=Path))
 names_option = click.option("--names", is_flag=True, help="Real names instead of annotator-1, annotator-2, …")
@@ -70,7 +70,7 @@ class _ListsTasks(click.Command):
     metavar="FILE",
     help="Your own items instead of the example's; repeat for more files.",
 )
-@click.option("--overlap", type=click.IntRange(1, 100), help="How many people do each item.")
+@click.option("--overlap", type=Whole(1, 100), help="How many people do each item.")
 @click.option("--database", metavar="URL", help="postgresql://… instead of a file in the project.")
 @click.option("--url", metavar="URL", help="The address under which people will reach the server.")
 def init(project: Path, **options: Any) -> None:
@@ -94,7 +94,7 @@ def init(project: Path, **options: Any) -> None:
 @annotate.command()
 @click.argument("projects", nargs=-1, required=True, metavar="PROJECT...", type=click.Path(path_type=Path))
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8770, show_default=True, help="0 takes a free one.")
+@click.option("--port", type=Whole(0, 65535), default=8770, show_default=True, help="0 takes a free one.")
 @click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")
 @click.option("--proxy", default="", metavar="ADDRESS", help="A proxy that is trusted to name its clients.")
 @click.option("--url", metavar="URL", help="The address under which people reach it, if project.toml has none.")
@@ -145,8 +145,8 @@ def serve(
 @annotate.command()
 @project_argument
 @click.option("--role", type=click.Choice(["annotator", "reviewer", "admin"]), default="annotator", show_default=True)
-@click.option("-n", "--number", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many links.")
-@click.option("--days", type=click.FloatRange(0.001, 365), default=14, show_default=True, help="How long they work.")
+@click.option("-n", "--number", type=Whole(1, 1000), default=1, show_default=True, help="How many links.")
+@click.option("--days", type=Finite(0.001, 365), default=14, show_default=True, help="How long they work.")
 @click.option("--url", metavar="URL", help="The address of the server. Default: that of the last 'annotate serve'.")
 @database_option
 def invite(project: Path, role: str, number: int, days: float, url: str | None, database: str | None) -> None:

@@ -10,7 +10,9 @@ from tupelo.api import canonical
 from tupelo.cli.lazy import listing
 from tupelo.cli.options import (
     INPUT,
+    NUMBER,
     OUTPUT,
+    Whole,
     format_option,
     json_option,
     on_error_option,
@@ -57,12 +59,10 @@ _resource_options = option_group(
     "--corrections", type=INPUT, metavar="TSV", help="Pairs that must or cannot be one; see the documentation."
 )
 @click.option("--review", type=OUTPUT, metavar="HTML", help="Write a page of clusters, borderline merges first.")
-@click.option("--threshold", type=float, help="Cut here, instead of at the thresholds that ship.")
+@click.option("--threshold", type=NUMBER, help="Cut here, instead of at the thresholds that ship.")
 @output_option("Where the clusters go, as JSON lines. [default: standard output]")
 @json_option("One JSON document instead of lines.")
-@click.option(
-    "--evidence", default=3, show_default=True, type=click.IntRange(min=0), help="Sentences quoted per cluster."
-)
+@click.option("--evidence", default=3, show_default=True, type=Whole(min=0), help="Sentences quoted per cluster.")
 @seed_option(help="For methods that draw random numbers.")
 @on_error_option()
 def canonicalize(

@@ -11,7 +11,7 @@ import click
 
 from tupelo.api.checking import PAIR_FORMATS, Checker, mean
 from tupelo.api.files import write_lines, write_text
-from tupelo.cli.options import INPUT, OUTPUT, json_option, option_group, print_json, warn
+from tupelo.cli.options import INPUT, OUTPUT, SHARE, json_option, option_group, print_json, warn
 from tupelo.cli.progress import progress_bar
 
 collection_options = option_group(
@@ -52,9 +52,7 @@ checker_options = option_group(
 @json_option("One JSON document with every claim.")
 @click.option("--html", type=OUTPUT, metavar="HTML", help="Write a page with the claims beside their evidence.")
 @checker_options
-@click.option(
-    "--min-accuracy", type=click.FloatRange(0, 1), help="Exit with status 1 when the accuracy is below (0 to 1)."
-)
+@click.option("--min-accuracy", type=SHARE, help="Exit with status 1 when the accuracy is below (0 to 1).")
 def check(
     generated: str | None,
     source: str | None,

@@ -7,7 +7,17 @@ from typing import Any
 import click
 
 from tupelo.cli.cliques import parsing_options
-from tupelo.cli.options import AT_LEAST_ONE, FOLDER, INPUT, OUTPUT, json_option, option_group, print_json
+from tupelo.cli.options import (
+    AT_LEAST_ONE,
+    FOLDER,
+    INPUT,
+    NUMBER,
+    OUTPUT,
+    SEED,
+    json_option,
+    option_group,
+    print_json,
+)
 from tupelo.cli.progress import progress_bar
 from tupelo.cli.score import fix_option
 from tupelo.core import InputError
@@ -30,10 +40,10 @@ def _by_number(context: click.Context, option: click.Parameter, items: tuple[str
 study_options = option_group(
     click.option("--height", type=AT_LEAST_ONE, help="hws: levels. [default: 3]"),
     click.option("--variant", metavar="NAME", help="hws: revised, whole-blocks or released. [default: revised]"),
-    click.option("--discount", type=float, help="hws, where F1 is compared with it. [default: 0.5]"),
-    click.option("--decay", type=float, help="kernel, where F1 is compared with it. [default: 0.5]"),
+    click.option("--discount", type=NUMBER, help="hws, where F1 is compared with it. [default: 0.5]"),
+    click.option("--decay", type=NUMBER, help="kernel, where F1 is compared with it. [default: 0.5]"),
     click.option("--intervals", type=AT_LEAST_ONE, help="Intervals of a measure. [default: 5]"),
-    click.option("--seed", type=int, help="Seed of random subsets and of the places of dots. [default: 1]"),
+    click.option("--seed", type=SEED, help="Seed of random subsets and of the places of dots. [default: 1]"),
 )
 
 

@@ -12,7 +12,10 @@ from tupelo.cli.options import (
     AT_LEAST_ONE,
     INPUT,
     OUTPUT,
+    SEED,
+    SHARE,
     Decorator,
+    Whole,
     format_option,
     json_option,
     option_group,
@@ -22,8 +25,7 @@ from tupelo.cli.options import (
 )
 from tupelo.cli.progress import progress_bar
 
-_SHARE = click.FloatRange(0, 1)
-_AT_LEAST_TWO = click.IntRange(2)
+_AT_LEAST_TWO = Whole(2)
 
 
 def _print_list(context: click.Context, option: click.Parameter, wanted: bool) -> None:
@@ -49,11 +51,11 @@ build_options = option_group(
     click.option("--most", type=_AT_LEAST_TWO, help="Most sentences of a clique. [default: 4]"),
     click.option(
         "--distance",
-        type=_SHARE,
+        type=SHARE,
         help="Mean HWS distance that a clique should have; it is kept smaller rather than below. [default: 0.575]",
     ),
     click.option(
-        "--floor", type=_SHARE, help="Cliques with a mean HWS distance below this are left out. [default: 0.1]"
+        "--floor", type=SHARE, help="Cliques with a mean HWS distance below this are left out. [default: 0.1]"
     ),
     click.option(
         "--all",
@@ -61,10 +63,10 @@ build_options = option_group(
         is_flag=True,
         help="Take every paraphrase that passes the checks, however similar: training data rather than a test.",
     ),
-    click.option("--fluency", type=_SHARE, help="Least fluency. [default: 0.62]"),
-    click.option("--meaning", type=_SHARE, help="Least share of the meaning kept. [default: 0.7]"),
-    click.option("--tuples", type=_SHARE, help="Least share of the tuples still found. [default: 0.4]"),
-    click.option("--seed", type=int, help="Seed of whatever is drawn at random. [default: 0]"),
+    click.option("--fluency", type=SHARE, help="Least fluency. [default: 0.62]"),
+    click.option("--meaning", type=SHARE, help="Least share of the meaning kept. [default: 0.7]"),
+    click.option("--tuples", type=SHARE, help="Least share of the tuples still found. [default: 0.4]"),
+    click.option("--seed", type=SEED, help="Seed of whatever is drawn at random. [default: 0]"),
     click.option("--limit", type=AT_LEAST_ONE, metavar="N", help="Only the first N sentences with tuples."),
     click.option(
         "--pretokenized/--plain",

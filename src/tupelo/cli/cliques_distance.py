@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tupelo.cli.cliques import parsing_options
-from tupelo.cli.options import AT_LEAST_ONE, INPUT, json_option, print_json
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, NUMBER, json_option, print_json
 from tupelo.cli.progress import progress_bar
 
 
@@ -28,9 +28,9 @@ from tupelo.cli.progress import progress_bar
     help="hws, the HWS distance, or kernel, the similarity by the convolution tree kernel.",
 )
 @click.option("--height", type=AT_LEAST_ONE, help="Levels of a tree that count. [default: hws 3, kernel all]")
-@click.option("--discount", type=float, help="hws: weight of each further block, 0 to 1. [default: 0.5]")
+@click.option("--discount", type=NUMBER, help="hws: weight of each further block, 0 to 1. [default: 0.5]")
 @click.option("--variant", metavar="NAME", help="hws: revised, whole-blocks or released. [default: revised]")
-@click.option("--decay", type=float, help="kernel: weight of each production, up to 1. [default: 0.5]")
+@click.option("--decay", type=NUMBER, help="kernel: weight of each production, up to 1. [default: 0.5]")
 @click.option("--each", is_flag=True, help="Every pair, one a line: clique, two sentence numbers, value.")
 @json_option()
 @parsing_options

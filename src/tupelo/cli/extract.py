@@ -13,6 +13,7 @@ from tupelo.cli.options import (
     AT_LEAST_ONE,
     INPUT,
     OUTPUT,
+    SHARE,
     limit_option,
     option_group,
     output_option,
@@ -61,7 +62,7 @@ form_options = option_group(
     click.option(
         "--min-confidence",
         "least_confidence",
-        type=float,
+        type=SHARE,
         metavar="X",
         help="Leave out tuples below this confidence.",
     ),

@@ -13,6 +13,7 @@ from tupelo.cli.options import (
     AT_LEAST_ONE,
     FOLDER,
     INPUT,
+    Finite,
     json_option,
     option_group,
     print_json,
@@ -54,7 +55,7 @@ run_options = option_group(
 @click.option("--output", "-o", type=FOLDER, required=True, metavar="FOLDER", help="Where the examples go.")
 @click.option(
     "--negatives",
-    type=click.FloatRange(min=0),
+    type=Finite(min=0),
     metavar="X",
     help="Negative examples per positive one, at most, in each article. [default: all of them]",
 )

@@ -8,18 +8,16 @@ import click
 
 from tupelo.api.facts import FACT_FORMATS, facts_of_files
 from tupelo.api.files import write_lines
-from tupelo.cli.options import INPUT, option_group, output_option
+from tupelo.cli.options import INPUT, SHARE, Finite, Whole, option_group, output_option
 from tupelo.cli.progress import progress_bar
 
 writing_options = option_group(
     click.option("--subject", default="", help="End-to-end: only the facts of this subject."),
     click.option("--reduced", is_flag=True, help="End-to-end: leave out sentences without entities."),
-    click.option(
-        "--beam", type=click.IntRange(1, 64), default=4, show_default=True, help="End-to-end: width of the search."
-    ),
+    click.option("--beam", type=Whole(1, 64), default=4, show_default=True, help="End-to-end: width of the search."),
     click.option(
         "--alpha",
-        type=click.FloatRange(0, 5),
+        type=Finite(0, 5),
         default=0.6,
         show_default=True,
         help="End-to-end: length penalty; more makes longer outputs.",
@@ -48,7 +46,7 @@ writing_options = option_group(
 @click.option(
     "--min-confidence",
     "least_confidence",
-    type=click.FloatRange(0, 1),
+    type=SHARE,
     metavar="X",
     help="Leave out facts below. [default: the threshold of the model]",
 )

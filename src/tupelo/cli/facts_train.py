@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from tupelo.api.facts import train_facts
-from tupelo.cli.options import AT_LEAST_ONE, FOLDER, INPUT, option_group, seed_option, warn
+from tupelo.cli.options import AT_LEAST_ONE, FOLDER, INPUT, NUMBER, option_group, seed_option, warn
 from tupelo.cli.progress import progress_bar
 
 run_options = option_group(
     click.option("--steps", type=AT_LEAST_ONE, default=50_000, show_default=True),
     click.option("--batch", type=AT_LEAST_ONE, help="Examples per step. [default: 1024, end-to-end 256]"),
-    click.option("--rate", type=float, default=0.01, show_default=True, help="Largest learning rate of Adafactor."),
+    click.option("--rate", type=NUMBER, default=0.01, show_default=True, help="Largest learning rate of Adafactor."),
     seed_option(1),
     click.option(
         "--save-every", type=AT_LEAST_ONE, default=1000, show_default=True, help="Steps between checkpoints."

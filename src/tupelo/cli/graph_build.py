@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tupelo.cli.options import FOLDER, INPUT, OUTPUT, limit_option
+from tupelo.cli.options import FOLDER, INPUT, OUTPUT, SHARE, Whole, limit_option
 
 if TYPE_CHECKING:
     from tupelo.api.graph import BuildReport
@@ -31,9 +31,7 @@ _FAILURES_SHOWN = 20
     metavar="NAME",
     help="local; or a Spark master: spark://HOST:PORT, local[CORES], yarn.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1), metavar="N", help="Processes of the local engine. [default: one per core]"
-)
+@click.option("--workers", type=Whole(1), metavar="N", help="Processes of the local engine. [default: one per core]")
 @click.option(
     "--extractor",
     default="default",
@@ -52,7 +50,7 @@ _FAILURES_SHOWN = 20
 @click.option(
     "--parser", default="en", show_default=True, metavar="NAME", help="The shipped model, or another parser."
 )
-@click.option("--min-confidence", type=float, metavar="X", help="Leave out tuples below this confidence.")
+@click.option("--min-confidence", type=SHARE, metavar="X", help="Leave out tuples below this confidence.")
 @click.option(
     "--no-coref",
     "coreference",
@@ -70,7 +68,7 @@ _FAILURES_SHOWN = 20
 @click.option("--keep-work", is_flag=True, help="Do not remove that folder when the graph is done.")
 @click.option(
     "--partition-size",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=100_000,
     show_default=True,
     metavar="CHARACTERS",

@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 
 import click
 
-from tupelo.cli.options import InputPath
+from tupelo.cli.options import SHARE, InputPath
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 graph_argument = click.argument("graph", type=InputPath(path_type=Path), metavar="GRAPH")
 min_confidence_option = click.option(
     "--min-confidence",
-    type=click.FloatRange(0, 1),
+    type=SHARE,
     default=0.0,
     show_default=True,
     metavar="C",

@@ -12,7 +12,7 @@ import click
 from tupelo.api.files import write_text
 from tupelo.api.graph import STANCES, AnswerTable, Filters, Graph
 from tupelo.cli.graph_options import graph_argument, grouped, min_confidence_option
-from tupelo.cli.options import OUTPUT
+from tupelo.cli.options import OUTPUT, SHARE, Whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Output:
     click.option("--infer-method", metavar="NAME", help="For --infer; `tupelo infer --help` lists them."),
     click.option(
         "--min-entailment",
-        type=click.FloatRange(0, 1),
+        type=SHARE,
         default=0.5,
         show_default=True,
         help="How strongly a relation must entail the asked one.",
@@ -152,13 +152,13 @@ class Output:
     "neighbours",
     Neighbours,
     click.option("--neighbours", metavar="NAME", help="The edges around an entity."),
-    click.option("--depth", type=click.IntRange(1, 5), default=1, show_default=True, help="Steps for --neighbours."),
+    click.option("--depth", type=Whole(1, 5), default=1, show_default=True, help="Steps for --neighbours."),
 )
 @grouped(
     "paths",
     Paths,
     click.option("--path", "ends", nargs=2, metavar="FROM TO", help="The shortest paths between two entities."),
-    click.option("--longest", type=click.IntRange(1, 20), default=6, show_default=True, help="Steps for --path."),
+    click.option("--longest", type=Whole(1, 20), default=6, show_default=True, help="Steps for --path."),
     click.option("--directed", is_flag=True, help="Paths follow the direction of the edges."),
 )
 @grouped(
@@ -189,10 +189,8 @@ class Output:
     "shown",
     Shown,
     click.option("--evidence", is_flag=True, help="Show the sentences behind every answer."),
-    click.option(
-        "--sentences", type=click.IntRange(1), default=3, show_default=True, help="At most N sentences of an edge."
-    ),
-    click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="At most N answers."),
+    click.option("--sentences", type=Whole(1), default=3, show_default=True, help="At most N sentences of an edge."),
+    click.option("--limit", type=Whole(1), default=100, show_default=True, help="At most N answers."),
 )
 @grouped(
     "output",

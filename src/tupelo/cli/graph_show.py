@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tupelo.cli.graph_options import graph_argument, min_confidence_option, start_option
-from tupelo.cli.options import OUTPUT
+from tupelo.cli.options import OUTPUT, Whole
 
 
 @click.command()
@@ -19,13 +19,13 @@ from tupelo.cli.options import OUTPUT
 @start_option
 @click.option(
     "--limit",
-    type=click.IntRange(1, 100_000),
+    type=Whole(1, 100_000),
     default=5_000,
     show_default=True,
     help="At most N edges on the page, the most confident ones.",
 )
 @min_confidence_option
-@click.option("--sentences", type=click.IntRange(0), default=3, show_default=True, help="Sentences for each edge.")
+@click.option("--sentences", type=Whole(0), default=3, show_default=True, help="Sentences for each edge.")
 @click.option("--title", help="The title. [default: the name of the file]")
 def show(graph: Path, output: str, **options: Any) -> None:
     """Draw a GRAPH as one HTML page that needs nothing else, not even a network.
@@ -54,7 +54,7 @@ def show(graph: Path, output: str, **options: Any) -> None:
 @click.command()
 @graph_argument
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
+@click.option("--port", type=Whole(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
 @click.option("--allow-host", "allowed_hosts", multiple=True, metavar="NAME", help="Another name of this machine.")
 @start_option
 def serve(graph: Path, **options: Any) -> None:

@@ -9,15 +9,15 @@ from typing import Any
 import click
 
 from tupelo.cli.graph_options import graph_argument
-from tupelo.cli.options import OUTPUT
+from tupelo.cli.options import OUTPUT, SHARE, Whole
 
 
 @click.command()
 @graph_argument
-@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Length of the lists.")
+@click.option("--top", type=Whole(1), default=10, show_default=True, help="Length of the lists.")
 @click.option(
     "--low",
-    type=click.FloatRange(0, 1),
+    type=SHARE,
     default=0.5,
     show_default=True,
     metavar="C",

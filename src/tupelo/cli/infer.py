@@ -6,7 +6,7 @@ import click
 
 from tupelo.api import inference
 from tupelo.cli.lazy import listing
-from tupelo.cli.options import INPUT, json_option, output_option, print_json, warn
+from tupelo.cli.options import INPUT, NUMBER, json_option, output_option, print_json, warn
 from tupelo.cli.progress import progress_bar
 
 
@@ -23,7 +23,7 @@ from tupelo.cli.progress import progress_bar
 @click.option(
     "--assertions", type=INPUT, metavar="FILE", help="Assertions to count arguments in, for `inclusion` and `binc`."
 )
-@click.option("--min-score", type=float, help="Exit with status 1 when the premise scores below.")
+@click.option("--min-score", type=NUMBER, help="Exit with status 1 when the premise scores below.")
 @json_option()
 def infer(
     premise: str | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -38,7 +39,32 @@ class OutputPath(click.Path):
 INPUT = InputPath(allow_dash=True)
 OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
 FOLDER = OutputPath(file_okay=False)
-AT_LEAST_ONE = click.IntRange(min=1)
+
+
+class Whole(click.IntRange):
+    """A whole number that every engine can hold, within a range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if abs(number) >= 1 << 63:
+            self.fail(f"{value} has too many digits.", param, ctx)
+        return number
+
+
+class Finite(click.FloatRange):
+    """A number within a range; `nan` and infinity are in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
+
+
+AT_LEAST_ONE = Whole(min=1)
+SEED = Whole(min=0)
+NUMBER = Finite()
+SHARE = Finite(0, 1)
 
 
 def option_group(*options: Callable[[Any], Any]) -> Decorator:
@@ -85,7 +111,7 @@ def strict_option(help: str = "Exit with status 1 when lines were skipped.") -> 
 
 def seed_option(default: int = 0, help: str = "Same seed, same result.") -> Decorator:
     """`--seed NUMBER`."""
-    return click.option("--seed", type=int, default=default, show_default=True, help=help)
+    return click.option("--seed", type=SEED, default=default, show_default=True, help=help)
 
 
 def _limits(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Limits:

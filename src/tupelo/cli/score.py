@@ -13,7 +13,9 @@ from tupelo.api.files import write_text
 from tupelo.cli.options import (
     AT_LEAST_ONE,
     INPUT,
+    NUMBER,
     OUTPUT,
+    SHARE,
     format_option,
     json_option,
     on_error_option,
@@ -30,7 +32,7 @@ from tupelo.core.canonical import SUBTASKS
 curve_option = click.option("--curve", type=OUTPUT, metavar="CSV", help="Write the precision-recall curve.")
 plot_option = click.option("--plot", type=OUTPUT, metavar="PNG", help="Draw the curve (.png, .svg or .pdf).")
 min_f1_option = click.option(
-    "--min-f1", type=float, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."
+    "--min-f1", type=SHARE, metavar="F1", help="Exit with status 1 when F1 is below (0 to 1)."
 )
 gold_format_option = click.option(
     "--gold-format", metavar="FMT", help="Format of the gold file. [default: that of the scorer]"
@@ -195,7 +197,7 @@ def _write(name: str | None, content: Callable[[], str]) -> None:
     "--worst", default=100, show_default=True, type=AT_LEAST_ONE, help="Cliques on it, largest drops first."
 )
 @min_f1_option
-@click.option("--max-drop", type=float, metavar="F1", help="Exit with status 1 when F1 drops by more (0 to 1).")
+@click.option("--max-drop", type=SHARE, metavar="F1", help="Exit with status 1 when F1 drops by more (0 to 1).")
 @strict_option()
 @reading_options
 @quirk_options("robust")
@@ -241,7 +243,7 @@ def robust(
 @click.option("--gold-format", default="auto", show_default=True, metavar="FMT", help="Format of the gold file.")
 @json_option()
 @click.option(
-    "--min-average", type=float, metavar="AVG", help="Exit with status 1 when an average is below (0 to 1)."
+    "--min-average", type=SHARE, metavar="AVG", help="Exit with status 1 when an average is below (0 to 1)."
 )
 @on_error_option()
 @strict_option()
@@ -293,8 +295,8 @@ def inference(
 @click.argument("judgements", type=INPUT)
 @click.argument("scores", type=INPUT)
 @format_option("Format of the judgements: pairs, qags, frank, xsum-faithful, xsum-factual or aggrefact.", "pairs")
-@click.option("--threshold", type=float, help="Texts with this score or more count as faithful. [default: the best]")
-@click.option("--unscored", type=float, help="The score of texts that got none. [default: they are left out]")
+@click.option("--threshold", type=NUMBER, help="Texts with this score or more count as faithful. [default: the best]")
+@click.option("--unscored", type=NUMBER, help="The score of texts that got none. [default: they are left out]")
 @click.option("--samples", default=1000, show_default=True, type=AT_LEAST_ONE, help="For the intervals.")
 @seed_option(12345)
 @json_option()
