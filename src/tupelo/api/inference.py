@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from tupelo.core import InputError
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments
+from tupelo.core.errors import naming
 from tupelo.core.extraction import Triple
 from tupelo.core.progress import Progress, count, track
 from tupelo.infer.embed.skipgram import Embeddings, SkipGramOptions, train
@@ -157,7 +158,8 @@ def embed_relations(
     from tupelo.infer.embed.pairs import relation_pairs
 
     pairs = relation_pairs(_assertions(assertions), base_forms=base_forms)
-    return _train(pairs, options, min_count, min_context, progress)
+    with naming(assertions):
+        return _train(pairs, options, min_count, min_context, progress)
 
 
 def embed_words(
@@ -171,7 +173,8 @@ def embed_words(
 ) -> Embeddings:
     """Vectors of words, from their dependencies in CoNLL-U files or, with `ngrams`, in syntactic n-grams."""
     read = _ngram_pairs if ngrams else _parsed_pairs
-    return _train((pair for name in parsed for pair in read(name)), options, min_count, min_context, progress)
+    with naming(*parsed):
+        return _train((pair for name in parsed for pair in read(name)), options, min_count, min_context, progress)
 
 
 def _assertions(assertions: Place | Iterable[Assertion]) -> Iterable[Assertion]:

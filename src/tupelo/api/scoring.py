@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 from tupelo.api.tuples import FORMATS, OnError, open_records, read
 from tupelo.core import Extraction, FormatError, InputError, Record, TupeloError
+from tupelo.core.errors import naming
 from tupelo.core.progress import Progress, count, track
 from tupelo.io.files import Source, is_source, open_output
 from tupelo.score import SCORERS
@@ -143,7 +144,8 @@ def compare(
     names = [one.system for one in measured]
     advance = track(progress, "resampling", samples)
     evaluations = [one.evaluation for one in measured]
-    found = compare_systems(names, evaluations, samples=samples, seed=seed, advance=advance)
+    with naming(gold):
+        found = compare_systems(names, evaluations, samples=samples, seed=seed, advance=advance)
     signed = [
         replace(system, signature=f"{one.signature}|samples:{samples}|seed:{seed}")
         for system, one in zip(found, measured, strict=True)
@@ -459,7 +461,8 @@ def _score_judgements(
     else:
         given = dict(scores)
         data["pred"] = _memory_mark("<scores>", json.dumps(given))
-    found: Result = scorer.evaluate(texts, given)
+    with naming(judgements, scores):
+        found: Result = scorer.evaluate(texts, given)
     return found.signed(signature(about.name, scorer.options(), {**data, "format": format}))
 
 

@@ -210,8 +210,6 @@ def convert(
     losses: Counter[str] = Counter()
     written = 0
     with open_file(source, source_format, _collector(on_error, skipped)) as stream:
-        if source_format == AUTO and notice is not None:
-            notice(f"reading {stream.name} as {stream.format.name}")
         advance = track(progress, f"converting {stream.name}")
 
         def add(steps: int) -> None:
@@ -223,6 +221,8 @@ def convert(
         if on_error == "skip":
             records = writable(records, chosen, skipped.append)
         write_records(target, watch_losses(records, chosen, losses), chosen.name)
+    if source_format == AUTO and notice is not None:
+        notice(f"reading {stream.name} as {stream.format.name}")
     return Conversion(stream.format.name, chosen.name, written, tuple(skipped), dict(sorted(losses.items())))
 
 

@@ -216,7 +216,9 @@ def export(project: Path, output: str, format_name: str, what: str, names: bool,
 
 @annotate.command()
 @project_argument
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@click.option(
+    "-o", "--output", type=OutputPath(dir_okay=False, path_type=Path), required=True, help="The file to write."
+)
 @database_option
 def backup(project: Path, output: Path, database: str | None) -> None:
     """Write a copy of the database of PROJECT to a file, also while it is served.
@@ -234,7 +236,7 @@ def backup(project: Path, output: Path, database: str | None) -> None:
 
 @annotate.command()
 @project_argument
-@click.argument("backup", type=click.Path(path_type=Path))
+@click.argument("backup", type=InputPath(path_type=Path))
 @database_option
 def restore(project: Path, backup: Path, database: str | None) -> None:
     """Make the database of PROJECT from BACKUP, a file that 'annotate backup' wrote.

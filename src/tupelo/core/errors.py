@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import os
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 
 
 class TupeloError(Exception):
@@ -12,6 +14,18 @@ class TupeloError(Exception):
 
 class InputError(TupeloError, ValueError):
     """Input that cannot be used, where no single line of a file is to blame."""
+
+
+@contextmanager
+def naming(*sources: object) -> Generator[None, None, None]:
+    """Put the names of files before an error of the block that knows nothing of files; other sources have none."""
+    try:
+        yield
+    except InputError as error:
+        names = [str(source) for source in sources if isinstance(source, str | os.PathLike)]
+        if not names or any(name in str(error) for name in names):
+            raise
+        raise InputError(f"{', '.join(names)}: {error}") from error
 
 
 class FormatError(TupeloError, ValueError):

@@ -27,6 +27,8 @@ from tupelo.io.lines import Lines
 AUTO = "auto"
 FORMATS = ("word2vec", "word2vec-binary", "glove", "safetensors")
 _LONGEST_NAME = 10_000
+# Digits of the numbers of a first line.
+_LONGEST_COUNT = 12
 _ENDINGS = {".safetensors": "safetensors", ".bin": "word2vec-binary"}
 
 
@@ -46,9 +48,9 @@ def guess_format(head: bytes) -> str:
     """The format of a file by its first bytes."""
     if looks_like_tensors(head):
         return "safetensors"
-    first, _, rest = head.partition(b"\n")
+    first, _, rest = head.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
     fields = first.split()
-    if len(fields) != 2 or not all(field.isdigit() for field in fields):
+    if len(fields) != 2 or not all(field.isdigit() and len(field) <= _LONGEST_COUNT for field in fields):
         return "glove"
     # Text has as many numbers in its second line as the first one says; bytes of floats hardly do.
     line = rest.partition(b"\n")[0].rstrip().rsplit(b" ", int(fields[1]))
@@ -98,7 +100,8 @@ def read_text_vectors(lines: Lines, *, header: bool) -> Vectors:
 
 def _header(line: str, source: str) -> tuple[int, int]:
     fields = line.split()
-    if len(fields) != 2 or not all(field.isascii() and field.isdigit() for field in fields) or int(fields[1]) == 0:
+    numbers = [field for field in fields if field.isascii() and field.isdigit() and len(field) <= _LONGEST_COUNT]
+    if len(fields) != 2 or len(numbers) != 2 or int(fields[1]) == 0:
         raise FormatError(source, 1, f"{line[:40]!r}", "the number of vectors and their size")
     return int(fields[0]), int(fields[1])
 
