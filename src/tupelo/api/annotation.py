@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from os import PathLike
+from os.path import abspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,7 @@ class AnnotationProject:
 
         place = Path(folder)
         settings = {
-            ("project", "name"): name or place.resolve().name,
+            ("project", "name"): name or Path(abspath(place)).name,
             ("project", "overlap"): overlap,
             ("project", "database"): database,
             ("server", "url"): url,

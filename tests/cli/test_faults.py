@@ -1,0 +1,117 @@
+"""Commands with faulty files, outputs and options: one line, the right status, nothing half-written.
+
+The corpus, the commands and what must hold are those of `benchmarks.hostile`, which runs all of it; here every
+command meets every parameter of its own, with a few faults each.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import click
+import pytest
+
+from benchmarks.hostile.commands import (
+    SERVERS,
+    WORKING,
+    Case,
+    all_cases,
+    all_commands,
+    call,
+    complaints,
+    run_case,
+    write_samples,
+)
+from benchmarks.hostile.faults import CORPUS
+
+COMMANDS = dict(all_commands())
+# Commands that open a model for any text; they meet what is refused before that.
+MODELS = {"extract", "analyze", "show", "check", "facts extract", "graph build", "assertions ngrams", "cliques build"}
+MODELS |= {"cliques analyze", "reproduce facts", "facts train", "facts dataset", "demo", "infer"}
+REFUSED = ("missing", "a link to itself", "half a gzip file", "in a missing folder", "'x'", "'nan'", "unknown option")
+# Each input of the others meets every so manieth fault of the corpus.
+EVERY = 12
+
+
+def chosen() -> dict[str, list[Case]]:
+    cases: dict[str, list[Case]] = defaultdict(list)
+    number = 0
+    for case in all_cases():
+        if case.command in MODELS:
+            wanted = case.fault.endswith(REFUSED) and not case.fault.startswith(("encoder", "model"))
+        elif case.file is not None:
+            number += 1
+            wanted = number % EVERY == 0 and not case.fault.startswith("encoder")
+        else:
+            wanted = not case.fault.endswith("x'") and not case.fault.startswith(("encoder", "--encoder"))
+        if wanted:
+            cases[case.command].append(case)
+    return cases
+
+
+CASES = chosen()
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return write_samples(tmp_path_factory.mktemp("samples"))
+
+
+def test_every_command_meets_faults() -> None:
+    assert set(CASES) == set(COMMANDS)
+    assert set(WORKING) <= set(COMMANDS)
+    assert SERVERS <= set(COMMANDS)
+
+
+def test_every_fault_is_met() -> None:
+    assert {case.file[1] for cases in CASES.values() for case in cases if case.file is not None} == set(CORPUS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_parameters_that_name_files_say_so(name: str) -> None:
+    """Otherwise the sweep would not know of them, and a shell would not complete them."""
+    for each in COMMANDS[name].params:
+        if each.type is click.STRING:
+            words = (each.metavar or "").strip("[].").split("=")
+            assert words[-1] not in {"FILE", "DIR", "FOLDER", "CSV", "TSV", "PNG", "HTML", "PAGE"} or len(words) > 1
+
+
+@pytest.mark.parametrize("name", sorted(set(WORKING) - SERVERS - MODELS - {"data get", "data path", "reproduce carb"}))
+def test_what_the_sweep_damages_works_when_whole(name: str, samples: dict[str, Path], tmp_path: Path) -> None:
+    (case,) = (case for case in all_cases() if case.command == name and case.fault == "unknown option")
+    words = [*name.split(), *case.words[:-1]]
+    for sample, path in {**samples, "folder": tmp_path}.items():
+        words = [word.replace("{" + sample + "}", str(path)) for word in words]
+    outcome = call(words)
+    assert outcome.status == 0, outcome.err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_fault_is_one_line_and_leaves_nothing_behind(name: str, samples: dict[str, Path], tmp_path: Path) -> None:
+    found = {}
+    for number, case in enumerate(CASES[name]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        if wrong := run_case(case, samples, folder):
+            found[case.fault] = wrong
+    assert found == {}
+
+
+def test_the_sweep_sees_what_is_wrong() -> None:
+    from benchmarks.hostile.commands import Outcome
+
+    case = Case("extract", "files is empty", ("{folder}/bad.txt",), ("text", "empty"), "bad.txt")
+    before: dict[str, bytes | None] = {"old": b"old\n"}
+    fine = Outcome(2, b"", "tupelo: bad.txt: empty, expected text\n")
+    assert complaints(case, fine, before, before) == []
+    assert complaints(case, Outcome(0, b"", ""), before, before | {"out": b"new"}) == []
+    broken = Outcome(1, b"", "Traceback (most recent call last):\nKeyError: 1\n")
+    assert complaints(case, broken, before, before) == ["traceback: KeyError: 1"]
+    assert complaints(case, Outcome(120, b"", ""), before, before) == ["exit status 120"]
+    assert complaints(case, Outcome(2, b"", "tupelo: bad.txt: a\nb\n"), before, before)
+    assert complaints(case, Outcome(2, b"", "tupelo: wrong\n"), before, before)
+    assert complaints(case, fine, before, {"old": b"new\n"}) == ["old was changed"]
+    assert complaints(case, fine, before, before | {".out.x7": b"half"}) == [".out.x7 was left behind"]
+    assert complaints(case, fine, before, before | {"out": b"half"}) == ["out was left behind"]
+    assert complaints(case, Outcome(0, b"", ""), before, before | {".out.x7": b""}) == [".out.x7 was left behind"]
