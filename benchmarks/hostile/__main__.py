@@ -1,20 +1,24 @@
-"""Growth of every stage on every hostile text, the worst first.
+"""Hostile texts and files for everything that reads, and the growth of every stage on every hostile text.
 
+    python -m benchmarks.hostile [--count N] [--seed N] [--first N] [--jobs N] [--case NUMBER]
     python -m benchmarks.hostile growth [STAGE ...] [--only WORD] [--largest N] [--random N] [--seed N] [--all]
     python -m benchmarks.hostile text NAME SIZE
 
-`growth` prints, per stage, the texts on which it is slowest: the exponent of n (1 is linear) and microseconds per
+Without a word, cases are drawn by the seed and run; the summary lists what failed, each with the line that runs this
+case alone. `growth` prints, per stage, the texts on which it is slowest: the exponent of n (1 is linear) and microseconds per
 character. It exits with 1 where an exponent is above the worst that n log n and noise explain.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 from collections.abc import Iterator, Sequence
 
 from benchmarks.hostile.growth import WORST_EXPONENT, Growth, measure
+from benchmarks.hostile.run import COUNT, SECONDS, Tally, run_cases, run_here
 from benchmarks.hostile.stages import STAGES
 from benchmarks.hostile.texts import NAMED, Maker, random_maker, text
 
@@ -56,9 +60,40 @@ def growth(arguments: argparse.Namespace) -> int:
     return int(failures > 0)
 
 
+def cases(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    if arguments.case is not None:
+        ended = run_here(arguments.seed, arguments.case)
+        print(f"{ended.kind}: {ended.about}", *ended.wrong, sep="\n")
+        return int(bool(ended.wrong))
+    tally = Tally()
+    numbers = range(arguments.first, arguments.first + arguments.count)
+    with Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task("hostile cases", total=len(numbers))
+        for number, took, ended in run_cases(iter(numbers), arguments.seed, arguments.jobs, arguments.timeout):
+            tally.add(number, took, ended)
+            bar.advance(task)
+            if ended.wrong:
+                bar.console.print(
+                    f"{ended.about.splitlines()[0][:150] if ended.about else ''}: {ended.wrong[0][:300]}"
+                )
+                bar.console.print(f"  python -m benchmarks.hostile --seed {arguments.seed} --case {number}")
+    print(tally)
+    return int(bool(tally.failed))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.hostile", description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(required=True)
+    parser.add_argument("--count", type=int, default=COUNT, help="how many cases")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, metavar="NUMBER", help="the case to begin with")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--timeout", type=float, default=SECONDS, help="seconds after which a case counts as hanging")
+    parser.add_argument("--case", type=int, metavar="NUMBER", help="run one case, here, and say what it was")
+    parser.set_defaults(run=cases)
+    commands = parser.add_subparsers()
     measured = commands.add_parser("growth", help="time of each stage at sizes n, 2n and 4n")
     measured.add_argument("stages", nargs="*", metavar="STAGE", help=f"of {', '.join(STAGES)}; all by default")
     measured.add_argument("--only", default="", help="texts whose name contains this")

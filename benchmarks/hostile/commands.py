@@ -94,6 +94,14 @@ WORKING: Mapping[str, Line] = {
     "annotate import": Line({"project": "project", "files": "judged"}),
     "annotate export": Line({"project": "project"}),
     "annotate agreement": Line({"project": "project"}),
+    "annotate backup": Line({"project": "project"}, outputs=("output",)),
+    "annotate restore": Line({"project": "project", "backup": "text"}),
+    "annotate audit": Line({"project": "project"}),
+    "annotate person export": Line({"project": "project"}, ("Ann",)),
+    "annotate person erase": Line({"project": "project"}, ("Ann",)),
+    "annotate token create": Line({"project": "project"}, ("Ann",)),
+    "annotate token list": Line({"project": "project"}),
+    "annotate token revoke": Line({"project": "project"}, ("1",)),
     "reproduce carb": Line({"data": "folder"}),
     "reproduce combo": Line({"file": "combo"}, ("--method", "surface")),
     "reproduce facts": Line({"judged": "judged"}, ("--format", "pairs", "--method", "none", "--no-network")),
@@ -262,14 +270,22 @@ def _words(command: click.Command, line: Line, given: Mapping[str | None, str]) 
     return (*arguments, *rest, *options)
 
 
-def run_case(case: Case, samples: Mapping[str, Path], folder: Path) -> list[str]:
-    """Run a case in an empty folder and return what is wrong with how it ended."""
+def input_case(name: str, parameter: str, fault: str) -> Case:
+    """A command that reads a damaged file, `bad.txt`, in place of a good one."""
+    words = _words(dict(all_commands())[name], WORKING[name], {parameter: "{folder}/bad.txt"})
+    return Case(name, f"{parameter} is {fault}", words, named="bad.txt")
+
+
+def run_case(case: Case, samples: Mapping[str, Path], folder: Path, data: bytes | None = None) -> list[str]:
+    """Run a case in an empty folder, with `data` as the bad file, and return what is wrong with how it ended."""
     for name in ("old", *{f"old{ending}" for ending in _ENDINGS.values()}):
         (folder / name).write_bytes(b"old\n")
     (folder / "loop").symlink_to("loop")
     if case.file is not None:
         sample, fault = case.file
         (folder / "bad.txt").write_bytes(CORPUS[fault](_content(samples[sample])))
+    if data is not None:
+        (folder / "bad.txt").write_bytes(data)
     before = _files(folder)
     names = {name: str(path) for name, path in samples.items()} | {"folder": str(folder)}
     words = [_filled(word, names) for word in case.words]

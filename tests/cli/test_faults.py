@@ -11,7 +11,6 @@ from pathlib import Path
 
 import click
 import pytest
-
 from benchmarks.hostile.commands import (
     SERVERS,
     WORKING,
@@ -29,7 +28,8 @@ COMMANDS = dict(all_commands())
 # Commands that open a model for any text; they meet what is refused before that.
 MODELS = {"extract", "analyze", "show", "check", "facts extract", "graph build", "assertions ngrams", "cliques build"}
 MODELS |= {"cliques analyze", "reproduce facts", "facts train", "facts dataset", "demo", "infer"}
-REFUSED = ("missing", "a link to itself", "half a gzip file", "in a missing folder", "'x'", "'nan'", "unknown option")
+REFUSED = ("missing", "half a gzip file", "'x'", "'nan'", "unknown option")
+NAMES_OF_FILES = {"FILE", "DIR", "FOLDER", "CSV", "TSV", "PNG", "HTML", "PAGE"}
 # Each input of the others meets every so manieth fault of the corpus.
 EVERY = 12
 
@@ -61,7 +61,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_every_command_meets_faults() -> None:
     assert set(CASES) == set(COMMANDS)
     assert set(WORKING) <= set(COMMANDS)
-    assert SERVERS <= set(COMMANDS)
+    assert set(COMMANDS) >= SERVERS
 
 
 def test_every_fault_is_met() -> None:
@@ -73,11 +73,16 @@ def test_parameters_that_name_files_say_so(name: str) -> None:
     """Otherwise the sweep would not know of them, and a shell would not complete them."""
     for each in COMMANDS[name].params:
         if each.type is click.STRING:
-            words = (each.metavar or "").strip("[].").split("=")
-            assert words[-1] not in {"FILE", "DIR", "FOLDER", "CSV", "TSV", "PNG", "HTML", "PAGE"} or len(words) > 1
+            assert "--output" not in each.opts
+            assert (each.metavar or "").strip("[].") not in NAMES_OF_FILES
 
 
-@pytest.mark.parametrize("name", sorted(set(WORKING) - SERVERS - MODELS - {"data get", "data path", "reproduce carb"}))
+# Nothing is downloaded, and nobody has signed in to the project.
+LACKING = {"data get", "data path", "reproduce carb", "annotate restore", "annotate person export"}
+LACKING |= {"annotate person erase", "annotate token create", "annotate token revoke"}
+
+
+@pytest.mark.parametrize("name", sorted(set(WORKING) - SERVERS - MODELS - LACKING))
 def test_what_the_sweep_damages_works_when_whole(name: str, samples: dict[str, Path], tmp_path: Path) -> None:
     (case,) = (case for case in all_cases() if case.command == name and case.fault == "unknown option")
     words = [*name.split(), *case.words[:-1]]

@@ -94,8 +94,9 @@ class Project:
 
     def path(self, name: str) -> Path:
         """The path of a project file. Projects are untrusted, so nothing outside the folder is accessible."""
-        root = self.folder.resolve()
-        found = (root / name).resolve()
+        # Not `resolve`, which raises an error of its own for a link that leads to itself.
+        root = Path(os.path.realpath(self.folder))
+        found = Path(os.path.realpath(root / name))
         if not found.is_relative_to(root):
             raise InputError(f"{self.folder / FILE}: '{name}' leads out of the project, expected a file inside it")
         return found

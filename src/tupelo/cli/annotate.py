@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import INPUT, OUTPUT, Finite, InputPath, OutputPath, Whole, json_option, warn
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, OUTPUT, Finite, InputPath, OutputPath, Whole, json_option, warn
 
 project_argument = click.argument("project", type=InputPath(path_type=Path))
 names_option = click.option("--names", is_flag=True, help="Real names instead of annotator-1, annotator-2, …")
@@ -98,10 +98,10 @@ def init(project: Path, **options: Any) -> None:
 @click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")
 @click.option("--proxy", default="", metavar="ADDRESS", help="A proxy that is trusted to name its clients.")
 @click.option("--url", metavar="URL", help="The address under which people reach it, if project.toml has none.")
-@click.option("--connections", type=click.IntRange(1), default=2000, show_default=True, help="Open at a time.")
+@click.option("--connections", type=AT_LEAST_ONE, default=2000, show_default=True, help="Open at a time.")
 @click.option(
     "--client-connections",
-    type=click.IntRange(1),
+    type=AT_LEAST_ONE,
     default=500,
     show_default=True,
     help="Open at a time from one address; a --proxy may open more.",
@@ -304,7 +304,7 @@ def person() -> None:
 @person.command("export")
 @project_argument
 @click.argument("name")
-@click.option("-o", "--output", default="-", show_default=True, help="The file to write.")
+@click.option("-o", "--output", type=OUTPUT, default="-", show_default=True, help="The file to write.")
 @database_option
 def export_person(project: Path, name: str, output: str, database: str | None) -> None:
     """Write everything that PROJECT holds on the person NAME, as JSON; no passwords and no tokens.
@@ -367,7 +367,7 @@ def token() -> None:
     help="What it is for; repeat for more. export and import need an admin.",
 )
 @click.option("--label", default="", help="What the program is called. Default: the name of the person.")
-@click.option("--days", type=click.FloatRange(0.001, 366), default=90, show_default=True, help="How long it works.")
+@click.option("--days", type=Finite(0.001, 366), default=90, show_default=True, help="How long it works.")
 @database_option
 def create_token(
     project: Path, name: str, scopes: tuple[str, ...], label: str, days: float, database: str | None
@@ -406,7 +406,7 @@ def list_tokens(project: Path, as_json: bool, database: str | None) -> None:
 
 @token.command("revoke")
 @project_argument
-@click.argument("number", type=int)
+@click.argument("number", type=Whole(1))
 @database_option
 def revoke_token(project: Path, number: int, database: str | None) -> None:
     """End the token with this NUMBER at once; 'token list' shows the numbers.
