@@ -5,8 +5,8 @@
     python -m benchmarks.hostile text NAME SIZE
 
 Without a word, cases are drawn by the seed and run; the summary lists what failed, each with the line that runs this
-case alone. `growth` prints, per stage, the texts on which it is slowest: the exponent of n (1 is linear) and microseconds per
-character. It exits with 1 where an exponent is above the worst that n log n and noise explain.
+case alone. `growth` prints, per stage, the texts on which it is slowest: the exponent of n (1 is linear) and
+microseconds per character. It exits with 1 where an exponent is above the worst that n log n and noise explain.
 """
 
 from __future__ import annotations
@@ -76,10 +76,8 @@ def cases(arguments: argparse.Namespace) -> int:
             tally.add(number, took, ended)
             bar.advance(task)
             if ended.wrong:
-                bar.console.print(
-                    f"{ended.about.splitlines()[0][:150] if ended.about else ''}: {ended.wrong[0][:300]}"
-                )
-                bar.console.print(f"  python -m benchmarks.hostile --seed {arguments.seed} --case {number}")
+                again = f"python -m benchmarks.hostile --seed {arguments.seed} --case {number}"
+                bar.console.print(f"{ended.kind}: {ended.wrong[0][:200]}\n  {again}", markup=False, soft_wrap=True)
     print(tally)
     return int(bool(tally.failed))
 

@@ -73,7 +73,9 @@ WORKING: Mapping[str, Line] = {
         ("output",),
     ),
     "assertions aggregate": Line({"files": "assertions"}),
-    "assertions candidates": Line({"assertions": "assertions"}, ("--argument", "moss", "--relation", "heals")),
+    "assertions candidates": Line(
+        {"assertions": "assertions"}, ("--argument", "moss", "--relation", "heals", "--type", "plant")
+    ),
     "assertions extract": Line({"files": "ngrams"}),
     "assertions ngrams": Line({"files": "text"}),
     "convert": Line({"source": "tab"}, ("--to", "jsonl"), ("target",)),

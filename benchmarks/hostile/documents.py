@@ -64,14 +64,13 @@ def _docx(text: str) -> bytes:
 
 
 def _pdf(text: str) -> bytes:
-    shown = (
-        (text[:300] or _TEXT).encode("latin-1", "replace").replace(b"\\", b"").replace(b"(", b"").replace(b")", b"")
-    )
+    shown = (text[:300] or _TEXT).encode("latin-1", "replace").translate(None, b"()\\")
     content = b"BT /F1 12 Tf 72 720 Td (" + shown + b") Tj ET"
     objects = (
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R"
+        b" /Resources << /Font << /F1 5 0 R >> >> >>",
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     )

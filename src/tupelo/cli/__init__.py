@@ -99,7 +99,11 @@ def _run() -> int:
         return error.exit_code
     except click.Abort:
         _drop_output()
-        return 128 + signal.SIGINT
+        if _requests:
+            return 128 + signal.SIGINT
+        # Somebody answered no to a question, or nobody answered.
+        click.echo("tupelo: not done", err=True)
+        return 1
     except BrokenPipeError:
         # The reader of our output has gone (`| head`); nothing is wrong, and nobody is left to tell.
         _drop_output()

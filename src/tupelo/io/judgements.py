@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -257,6 +258,8 @@ def read_scores(name: str) -> tuple[dict[str, float | None], str]:
             else:
                 identifier, _, value = line.partition("\t")
                 score = lines.number(number, value, "score")
+            if score is not None and not math.isfinite(score):
+                raise FormatError(file.name, number, f"score {score}", "a finite number")
             if identifier in scores:
                 raise FormatError(file.name, number, f"a second score for '{identifier}'", "one score a text")
             scores[identifier] = score
