@@ -91,7 +91,7 @@ WORKING: Mapping[str, Line] = {
     "cliques distance": Line({"file": "cliques", "trees": "trees"}),
     "cliques filter": Line({"file": "cliques"}),
     "annotate init": Line({"items": "judged"}, ("--task", "accuracy"), ("project",)),
-    "annotate serve": Line({"project": "project"}),
+    "annotate serve": Line({"projects": "project"}),
     "annotate invite": Line({"project": "project"}),
     "annotate import": Line({"project": "project", "files": "judged"}),
     "annotate export": Line({"project": "project"}),
@@ -347,7 +347,7 @@ def call(arguments: Sequence[str], stdin: bytes = b"") -> Outcome:
             traceback.print_exc()
         for stream in streams[1:]:
             stream.flush()
-    out, err = (stream.detach().getvalue() for stream in streams[1:])  # type: ignore[attr-defined]
+    out, err = (stream.detach().getvalue() for stream in streams[1:])
     return Outcome(status, out, err.decode("utf-8", "replace"))
 
 

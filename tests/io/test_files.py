@@ -17,7 +17,8 @@ import pytest
 
 from tupelo.core import Extraction, FormatError, InputError
 from tupelo.io import files
-from tupelo.io.files import InputFile, open_output, split_lines, write_text
+from tupelo.io.files import InputFile, open_output, private_output, split_lines, write_text
+from tupelo.io.workspace import replacement
 
 
 def lines_of(path: Path, collect: list[FormatError] | None = None) -> list[tuple[int, str]]:
@@ -270,3 +271,14 @@ def test_standard_output_keeps_the_order_of_what_was_printed():
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "first\nsecond\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("write", [private_output, replacement])
+def test_a_pipe_or_a_device_is_never_replaced(write, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match="is a device or a pipe, expected the name of a file"), write(pipe):
+        pass
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from tupelo.io.files import check_place, open_output, write_text
+from tupelo.io.files import check_place, drop_output, open_output, write_text
 
-__all__ = ["check_place", "write_lines", "write_text"]
+__all__ = ["check_place", "drop_output", "write_lines", "write_text"]
 
 
 def write_lines(name: str | os.PathLike[str], lines: Iterable[str], *, errors: str = "strict") -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import os
 import signal
 import sys
-from contextlib import suppress
 
 import click
 
@@ -85,6 +83,8 @@ def main() -> None:
 
 def _run() -> int:
     """Run a command and return its exit status; what went wrong is one line on standard error."""
+    from tupelo.api.files import drop_output
+
     if sys.stdout is None or sys.stdin is None:
         return _fail("standard input or output is closed, expected both open; /dev/null will do")
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -98,7 +98,7 @@ def _run() -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        _drop_output()
+        drop_output()
         if _requests:
             return 128 + signal.SIGINT
         # Somebody answered no to a question, or nobody answered.
@@ -106,14 +106,14 @@ def _run() -> int:
         return 1
     except BrokenPipeError:
         # The reader of our output has gone (`| head`); nothing is wrong, and nobody is left to tell.
-        _drop_output()
+        drop_output()
         return 0
     except TupeloError as error:
-        _drop_output()
+        drop_output()
         return _fail(str(error))
     except OSError as error:
         # Files are named where they are opened and written; what is left is printing.
-        _drop_output()
+        drop_output()
         return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}, expected room to write")
     except Exception:
         # DuckDB makes an error of its own of any exception that a signal raises.
@@ -127,12 +127,3 @@ def _fail(message: str) -> int:
     # One line, whatever the message holds: it may quote the input.
     click.echo(f"tupelo: {' '.join(message.split())}", err=True)
     return 2
-
-
-def _drop_output() -> None:
-    """Forget what could not be printed; at its end, Python would try again and complain."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -92,7 +92,7 @@ def init(project: Path, **options: Any) -> None:
 
 
 @annotate.command()
-@click.argument("projects", nargs=-1, required=True, metavar="PROJECT...", type=click.Path(path_type=Path))
+@click.argument("projects", nargs=-1, required=True, metavar="PROJECT...", type=InputPath(path_type=Path))
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=Whole(0, 65535), default=8770, show_default=True, help="0 takes a free one.")
 @click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")

@@ -344,6 +344,15 @@ def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             raise
 
 
+def replaceable(name: str | os.PathLike[str]) -> Path:
+    """Where a link leads, for a new file to take the place of what is there: a file or nothing, never a device."""
+    mode = _mode_of(name)
+    if not stat.S_ISREG(mode):
+        kind = "a directory" if stat.S_ISDIR(mode) else "a device or a pipe"
+        raise InputError(f"{name}: is {kind}, expected the name of a file")
+    return Path(os.path.realpath(name))
+
+
 def check_place(name: str | os.PathLike[str]) -> None:
     """Raise an error now if `open_output` would; long work should not end with one."""
     if str(name) == STANDARD_STREAM:
@@ -356,6 +365,15 @@ def check_place(name: str | os.PathLike[str]) -> None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         if not os.access(place if stat.S_ISREG(_mode_of(name)) else name, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def drop_output() -> None:
+    """Forget what could not be printed; at its end, Python would try again and complain."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager
@@ -397,7 +415,7 @@ def private_output(name: str | os.PathLike[str]) -> Iterator[str]:
 
     For programs that write to a path of their own accord. Everything else is written with `open_output`.
     """
-    path = Path(os.path.realpath(name))
+    path = replaceable(name)
     with writing_errors(name):
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -20,7 +20,7 @@ from uuid import uuid4
 
 from tupelo.core import InputError
 from tupelo.core.stages import Failure, FinishedPart
-from tupelo.io.files import STANDARD_STREAM, temporary_folder, write_text, writing_errors
+from tupelo.io.files import STANDARD_STREAM, replaceable, temporary_folder, write_text, writing_errors
 from tupelo.io.folders import make_folder
 
 # Failures and notes of a stage.
@@ -148,9 +148,7 @@ def replacement(name: str | os.PathLike[str]) -> Iterator[Replacement]:
 
     The copy takes the place of the file in one step, when the block ends without an error.
     """
-    target = Path(os.path.realpath(name))
-    if target.is_dir():
-        raise InputError(f"{name}: is a directory, expected the name of a file")
+    target = replaceable(name)
     if not target.parent.is_dir():
         raise InputError(f"{target.parent}: No such directory, expected a place that can be written")
     copy = target.with_name(f".{target.name}.new")
