@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import signal
 import sys
+from typing import Any
 
 import click
 
@@ -42,6 +43,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 class Commands(LazyGroup):
     places = COMMANDS
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from tupelo.api.files import drop_output
+
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # The reader of our output has gone (`| head`); nothing is wrong, and nobody is left to tell.
+            drop_output()
+            return 0
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -104,16 +115,14 @@ def _run() -> int:
         # Somebody answered no to a question, or nobody answered.
         click.echo("tupelo: not done", err=True)
         return 1
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`); nothing is wrong, and nobody is left to tell.
-        drop_output()
-        return 0
     except TupeloError as error:
         drop_output()
         return _fail(str(error))
     except OSError as error:
         # Files are named where they are opened and written; what is left is printing.
         drop_output()
+        if isinstance(error, BrokenPipeError):
+            return 0
         return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}, expected room to write")
     except Exception:
         # DuckDB makes an error of its own of any exception that a signal raises.

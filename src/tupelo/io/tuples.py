@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import IO, BinaryIO, cast
 
 from tupelo.core import FormatError, InputError, Record
-from tupelo.io.files import InputFile, Source, not_utf8, open_output, split_lines, writing_errors
+from tupelo.io.files import InputFile, Source, not_utf8, open_output, split_lines
 from tupelo.io.formats import FORMATS, BinaryFormat, Format, TextFormat
 
 AUTO = "auto"
@@ -72,7 +72,7 @@ def read_records(source: Source, format_name: str = AUTO) -> list[Record]:
 def write_records(name: str | os.PathLike[str], records: Iterable[Record], format_name: str) -> None:
     """Write a file of tuples; it appears only when everything could be written."""
     chosen = FORMATS.get(format_name)
-    with open_output(name) as stream, writing_errors(name, "room for the output"):
+    with open_output(name) as stream:
         write_stream(chosen, records, stream)
 
 
