@@ -43,7 +43,7 @@ _RESOLVER = "/etc/resolv.conf"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One finished call, as strace shows it."""
+    """One call, as strace shows it."""
 
     name: str
     arguments: str
@@ -99,7 +99,7 @@ class Trace:
 
 
 def read_calls(lines: Iterable[str]) -> Iterator[Call]:
-    """The finished calls of a trace with process numbers (`strace -f -o FILE`)."""
+    """The calls of a trace with process numbers (`strace -f -o FILE`); those that never came back are the last."""
     unfinished: dict[str, str] = {}
     for line in lines:
         whole = _LINE.fullmatch(line.rstrip("\n"))
@@ -112,6 +112,9 @@ def read_calls(lines: Iterable[str]) -> Iterator[Call]:
             rest = unfinished.pop(process, resumed["name"] + "(") + resumed["end"]
         if found := _CALL.fullmatch(rest):
             yield Call(found["name"], found["arguments"], found["result"])
+    for start in unfinished.values():
+        name, _, arguments = start.partition("(")
+        yield Call(name, arguments, "?")
 
 
 def _talks(call: Call) -> bool:

@@ -34,6 +34,12 @@ def test_a_call_in_two_parts_is_joined_with_its_own_process():
     assert found.changed() == {"/home/ann/work/a", "/home/ann/work/b"}
 
 
+def test_a_call_that_never_came_back_counts():
+    found = traced("17 connect(7, {sa_family=AF_INET, sin_port=htons(443)}, 16 <unfinished ...>", "17 +++ killed +++")
+    assert [call.name for call in found.calls] == ["connect"]
+    assert len(found.conversations()) == 1
+
+
 def test_lines_that_are_no_calls_are_passed_over():
     assert traced("17 +++ exited with 0 +++", "17 --- SIGCHLD {si_signo=SIGCHLD} ---").calls == ()
 
