@@ -59,6 +59,7 @@ def serve(graph: str) -> None:
             address = next(found[0] for line in server.stdout if (found := _ADDRESS.search(line)))
             with urllib.request.urlopen(address, timeout=60) as answer:
                 expect(answer.read().decode(), "<html")
+            print(f"  tupelo graph serve {graph}", flush=True)
         finally:
             server.terminate()
 
