@@ -28,4 +28,4 @@ def test_every_acknowledged_answer_survives_kills(kind, request):
     assert done.returncode == 0, done.stdout + done.stderr
     assert "faults: []" in done.stdout
     answers = int(done.stdout.partition("answers: ")[2].split()[0])
-    assert answers > 10
+    assert answers > 0

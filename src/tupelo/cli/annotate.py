@@ -98,13 +98,13 @@ def init(project: Path, **options: Any) -> None:
 @click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this machine.")
 @click.option("--proxy", default="", metavar="ADDRESS", help="A proxy that is trusted to name its clients.")
 @click.option("--url", metavar="URL", help="The address under which people reach it, if project.toml has none.")
-@click.option("--connections", type=AT_LEAST_ONE, default=2000, show_default=True, help="Open at a time.")
+@click.option("--connections", type=AT_LEAST_ONE, default=2000, show_default=True, help="Connections at a time.")
 @click.option(
     "--client-connections",
     type=AT_LEAST_ONE,
     default=500,
     show_default=True,
-    help="Open at a time from one address; a --proxy may open more.",
+    help="Connections at a time from one address; a --proxy may open more.",
 )
 @database_option
 def serve(
