@@ -11,6 +11,7 @@ import zipfile
 
 import pytest
 
+from tests.cli.runner import run
 from tupelo.core.document import Document
 from tupelo.core.limits import LimitError, Limits
 from tupelo.io.documents import NoDocument, Reading
@@ -215,3 +216,21 @@ def test_a_packed_text_that_unpacks_to_far_more_than_its_size_is_not_read_to_its
     # Those who know what it is can raise the limit.
     with InputFile(tmp_path / "a.txt.gz", Limits(ratio=10**6)) as file:
         assert len(file.binary.read()) == 30 * MB
+
+
+@pytest.mark.parametrize("command", [("extract", "--extractor", "rules"), ("analyze",)])
+def test_a_packed_bomb_is_one_line_for_commands_that_stream(tmp_path, capsys, command):
+    # Empty lines, so that there is nothing to analyse before the end.
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress(b"\n" * (40 * MB)))
+    result = run(capsys, *command, str(tmp_path / "a.txt.gz"))
+    assert result.status == 2
+    assert "unpacks to far more than its" in result.err
+    assert "(limit ratio)" in result.err
+
+
+def test_check_reads_no_text_that_is_longer_than_a_document(tmp_path, capsys):
+    (tmp_path / "a.txt").write_text("Ann Lee founded Acme in Oslo. " * 10)
+    command = ("check", str(tmp_path / "a.txt"), "--source", str(tmp_path / "a.txt"), "--no-network")
+    result = run(capsys, *command, "--limit", "document=100")
+    assert result.status == 2
+    assert "a.txt: a longer text, expected at most 100 (limit document)" in result.err

@@ -282,3 +282,13 @@ def test_a_pipe_or_a_device_is_never_replaced(write, tmp_path):
         pass
     assert pipe.is_fifo()
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_text_at_once_is_no_longer_than_a_document_may_be(tmp_path):
+    from tupelo.core.limits import LimitError, Limits
+    from tupelo.io.text import read_whole
+
+    (tmp_path / "a.txt").write_text("word " * 40)
+    assert len(read_whole(str(tmp_path / "a.txt"), Limits(document=200))) == 200
+    with pytest.raises(LimitError, match=r"a\.txt: a longer text, expected at most 199 \(limit document\)"):
+        read_whole(str(tmp_path / "a.txt"), Limits(document=199))

@@ -222,7 +222,7 @@ def count_ngrams(
     work: str | None = None,
     progress: Progress | None = None,
 ) -> list[Failure]:
-    """The same for documents and folders of them, on an engine; returns the documents that could not be read."""
+    """The same for documents and folders of them, on an engine; returns what could not be read or was passed over."""
     from tupelo.engine.partition import partitions_of
     from tupelo.infer.assertions.ngrams import CountNgrams, arcs_of, sum_ngrams
     from tupelo.io.assertions import write_ngram_table
@@ -231,12 +231,14 @@ def count_ngrams(
     from tupelo.io.workspace import open_workspace
 
     with open_workspace(work, output) as workspace, _open_engine(engine, workspace, processes) as runner:
-        read = runner.run(ReadDocuments(), partition_files(find_documents(documents).files))
+        listing = find_documents(documents)
+        read = runner.run(ReadDocuments(), partition_files(listing.files))
+        passed_over = [Failure("find", found.source, found.reason) for found in listing.passed_over]
         passages = partitions_of(read, rows_per_batch=100)
         advance = track(progress, "parsing", len(passages))
         found = runner.run(CountNgrams(parser, arcs_of(kinds), verbs), passages, advance)
         write_ngram_table(output, sum_ngrams(runner, found))
-    return [*read.failures, *found.failures]
+    return [*read.failures, *read.notes, *passed_over, *found.failures]
 
 
 def candidates(

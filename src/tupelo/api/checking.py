@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from tupelo.api.text import load
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.judgement import JudgedText
+from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import ExtractingParser
 from tupelo.facts.checked import Checked, CheckedPair, mean
@@ -35,7 +36,8 @@ class Checker:
 
     `network` is the shipped support model (`True`), a folder with another one, or `False` for syntax, names and
     values alone. `extractor` finds the claims. `fact_accuracy` names methods for which Equation 1 of Goodrich et al.
-    (2019) is computed as well, such as `classifier`, or `classifier=FOLDER` for a model of your own.
+    (2019) is computed as well, such as `classifier`, or `classifier=FOLDER` for a model of your own. `limits` says
+    how much of a file is read (`{"document": "200MB"}`).
 
     >>> checker = Checker(network=False)
     >>> checked = checker("Rosa bought six apples.", "On Monday Rosa bought five apples at the market.")
@@ -50,7 +52,9 @@ class Checker:
         extractor: str = "default",
         fact_accuracy: Sequence[str] = (),
         toolkit: ExtractingParser | None = None,
+        limits: LimitsGiven = None,
     ) -> None:
+        self._limits = Limits.of(limits)
         self._network = network
         self._methods = dict(_method_and_folder(given) for given in fact_accuracy)
         self.toolkit = toolkit or load(extractor=extractor)
@@ -74,7 +78,7 @@ class Checker:
     def __call__(self, text: Text, source: Text) -> Checked:
         """Check one text, with a verdict on each claim. A string is the text itself; a path or file is read."""
         metrics = self._metrics if self._methods else {}
-        generated, known = _read(text), _read(source)
+        generated, known = _read(text, self._limits), _read(source, self._limits)
         return replace(
             self._checker(generated, known),
             rouge={name: overlap.f1 for name, overlap in rouge(generated, known).items()},
@@ -109,6 +113,7 @@ def check(
     network: bool | str | Path = True,
     extractor: str = "default",
     fact_accuracy: Sequence[str] = (),
+    limits: LimitsGiven = None,
     progress: Progress | None = None,
 ) -> Checked:
     """Check a text against its source, claim by claim. Use a `Checker` to check many.
@@ -120,7 +125,8 @@ def check(
     score 0.319  accuracy 0.000   (0 supported, 1 refuted, 0 unverifiable)
     """
     advance = track(progress, "checking", 1)
-    checked = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy)(text, source)
+    checker = Checker(network=network, extractor=extractor, fact_accuracy=fact_accuracy, limits=limits)
+    checked = checker(text, source)
     advance(1)
     return checked
 
@@ -144,10 +150,10 @@ def check_pairs(
     return checker.pairs(pairs, format=format, sources=sources, progress=progress)
 
 
-def _read(text: Text) -> str:
+def _read(text: Text, limits: Limits) -> str:
     if isinstance(text, str):
         return text
-    return read_whole(str(text)) if isinstance(text, Path) else text.read()
+    return read_whole(str(text), limits) if isinstance(text, Path) else text.read()
 
 
 def _method_and_folder(given: str) -> tuple[str, str | None]:

@@ -112,7 +112,9 @@ def build_fact_dataset(
 
     PARSERS.resolve(parser.partition(":")[0])
     known = (ReadKnowledge(), partition_knowledge(tuple(knowledge), knowledge_format))
-    read = (ReadDocuments(), partition_files(find_documents(tuple(articles)).files))
+    listing = find_documents(tuple(articles))
+    read = (ReadDocuments(), partition_files(listing.files))
+    passed_over = tuple((found.source, found.reason) for found in listing.passed_over)
     folder = Path(output)
     make_folder(folder)
     workspace = FolderWorkspace(work or work_folder(str(output)))
@@ -120,7 +122,7 @@ def build_fact_dataset(
     runner = open_engine(engine, workspace, workers=workers or available_cores())
     try:
         supervision = Supervise(parser, negatives=negatives, seed=seed)
-        made = build_dataset(runner, known, read, supervision, track(progress, "supervising"))
+        made = build_dataset(runner, known, read, supervision, track(progress, "supervising"), passed_over)
         for kind in KINDS:
             with open_output(folder / f"{kind}.jsonl.gz") as stream:
                 for line in example_lines(made.examples, kind):

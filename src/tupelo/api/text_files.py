@@ -61,8 +61,8 @@ def extract_files(
 
     The default `format` follows from the name of the output; if it does not, the output is the text from `render`, or
     nothing if only a page is requested. `loading` are options of `load`; by default, large files are processed by one
-    process per core. `form` are options of `Toolkit.extract`. A sentence beyond the limit `sentence` is split, and a
-    note says how often.
+    process per core. `form` are options of `Toolkit.extract`. Files are read as streams, so that of the `limits` only
+    `ratio` and `sentence` apply: a sentence beyond the limit is split, and a note says how often.
     """
     from tupelo.extract.page import write_along
     from tupelo.extract.run import Form
@@ -79,11 +79,12 @@ def extract_files(
     if page == "-" and chosen is not None and output == "-":
         raise InputError("the page and the tuples cannot both go to standard output.")
     chosen_form = Form(**(form or {}))
+    bounds = _stream_limits(limits)
     options: dict[str, Any] = {"processes": available_cores() if is_large(files) else 1, **(loading or {})}
     skipped: list[TupeloError] = []
     with load(**options) as nlp, ExitStack() as stack:
-        passages = read_passages(files or ("-",), lines=lines or pretokenized)
-        longest, split = _longest_sentence(limits), Counter[bool]()
+        passages = read_passages(files or ("-",), lines=lines or pretokenized, limits=bounds)
+        longest, split = bounds.sentence, Counter[bool]()
         found = nlp.extract_sentences(
             passages, lines=lines, pretokenized=pretokenized, form=chosen_form, longest_sentence=longest
         )
@@ -105,12 +106,12 @@ def extract_files(
         return WriteReport(skipped, [*notes, *nlp.report()])
 
 
-def _longest_sentence(limits: LimitsGiven) -> int:
+def _stream_limits(limits: LimitsGiven) -> Limits:
     chosen = Limits.of(limits)
     for name in chosen.changes:
-        if name != "sentence":
-            raise InputError(f"limit {name}: text is read as a stream, expected the limit sentence")
-    return chosen.sentence
+        if name not in ("ratio", "sentence"):
+            raise InputError(f"limit {name}: text is read as a stream, expected the limit sentence or ratio")
+    return chosen
 
 
 def _noting_splits(found: Iterable[SentenceTuples], split: Counter[bool]) -> Iterator[SentenceTuples]:
@@ -154,6 +155,7 @@ def analyze_files(
     lines: bool = False,
     pretokenized: bool = False,
     loading: Mapping[str, Any] | None = None,
+    limits: LimitsGiven = None,
     progress: Progress | None = None,
 ) -> None:
     """Analyse files (`-` is standard input) and write `conllu`, `brackets` or `jsonl`."""
@@ -163,7 +165,7 @@ def analyze_files(
     constituents = analysis_format(format).has_constituents
     with load(**(loading or {})) as nlp:
         analyses = nlp.parser.analyze(
-            read_passages(files or ("-",), lines=lines or pretokenized),
+            read_passages(files or ("-",), lines=lines or pretokenized, limits=_stream_limits(limits)),
             lines=lines,
             pretokenized=pretokenized,
             constituents=constituents,

@@ -11,8 +11,9 @@ import click
 
 from tupelo.api.checking import PAIR_FORMATS, Checker, mean
 from tupelo.api.files import write_lines, write_text
-from tupelo.cli.options import INPUT, OUTPUT, SHARE, json_option, option_group, print_json, warn
+from tupelo.cli.options import INPUT, OUTPUT, SHARE, json_option, limit_option, option_group, print_json, warn
 from tupelo.cli.progress import progress_bar
+from tupelo.core.limits import Limits
 
 collection_options = option_group(
     click.option(
@@ -52,6 +53,7 @@ checker_options = option_group(
 @json_option("One JSON document with every claim.")
 @click.option("--html", type=OUTPUT, metavar="HTML", help="Write a page with the claims beside their evidence.")
 @checker_options
+@limit_option
 @click.option("--min-accuracy", type=SHARE, help="Exit with status 1 when the accuracy is below (0 to 1).")
 def check(
     generated: str | None,
@@ -61,6 +63,7 @@ def check(
     extractor: str,
     no_network: bool,
     fact_accuracy: tuple[str, ...],
+    limits: Limits,
     min_accuracy: float | None,
     **collection: Any,
 ) -> None:
@@ -84,7 +87,7 @@ def check(
         raise click.UsageError("--sources belongs to --pairs; the source of one text is --source")
     if pairs is not None and (as_json or html):
         raise click.UsageError("--json and --html are for one text; --pairs always writes JSON lines")
-    checker = Checker(network=not no_network, extractor=extractor, fact_accuracy=fact_accuracy)
+    checker = Checker(network=not no_network, extractor=extractor, fact_accuracy=fact_accuracy, limits=limits)
     if generated is None or source is None:
         accuracy = mean(_write_pairs(checker, **collection))
         _fail_below(min_accuracy, accuracy, "no text could be checked")

@@ -8,11 +8,12 @@ name.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.document import PassedOver
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Engine, Parser, Partition, Stage
 from tupelo.core.stages import Failure, Step, Table, fingerprint
@@ -205,12 +206,20 @@ class FactDataset:
     examples: Table
     statistics: Mapping[str, Any]
     failures: tuple[Failure, ...]
+    # Files that hold no article, by reason.
+    passed_over: tuple[PassedOver, ...] = ()
     output: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The output of `tupelo facts dataset --json`."""
         failures = [{"record": failure.record, "reason": failure.reason} for failure in self.failures]
-        return {**self.statistics, "failed": len(failures), "failures": failures, "output": self.output}
+        return {
+            **self.statistics,
+            "failed": len(failures),
+            "failures": failures,
+            "passed_over": [group.to_dict() for group in self.passed_over],
+            "output": self.output,
+        }
 
     def __str__(self) -> str:
         counts = self.statistics
@@ -223,6 +232,7 @@ class FactDataset:
             f"of {counts['negative_before_sampling']:,}",
             f"end to end: {counts['end_to_end']:,}",
             *(f"  {name}: {count:,}" for name, count in properties),
+            *map(str, self.passed_over),
         ]
         return "\n".join(lines)
 
@@ -233,6 +243,7 @@ def build_dataset(
     articles: tuple[Stage, Sequence[Partition]],
     supervision: Supervise,
     advance: Advance | None = None,
+    passed_over: Iterable[tuple[str, str]] = (),
 ) -> FactDataset:
     """Run all steps, skipping what an earlier run has finished. `advance` is called for supervised articles."""
     known = engine.run(*knowledge)
@@ -241,7 +252,8 @@ def build_dataset(
     examples = engine.run(supervision, _partitions(engine, joined["work"]), advance)
     counts = engine.query(count_steps(), {"examples": examples}, ["counts"])["counts"]
     statistics = _statistics(_rows_of(joined["sizes"]), _rows_of(counts))
-    return FactDataset(examples, statistics, (*known.failures, *passages.failures, *examples.failures))
+    groups = PassedOver.by_reason([*passed_over, *((note.record, note.reason) for note in passages.notes)])
+    return FactDataset(examples, statistics, (*known.failures, *passages.failures, *examples.failures), groups)
 
 
 def _partitions(engine: Engine, table: Table) -> list[Partition]:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from tupelo.core import Passage
+from tupelo.core.limits import LimitError, Limits
 from tupelo.io.files import InputFile, not_utf8
 
 _BLOCK_BYTES = 1 << 16
@@ -17,14 +18,14 @@ _BREAKS = ("\n\n", "\n", " ")
 _LARGE_BYTES = 200_000
 
 
-def read_passages(names: Sequence[str], *, lines: bool) -> Iterator[Passage]:
+def read_passages(names: Sequence[str], *, lines: bool, limits: Limits | None = None) -> Iterator[Passage]:
     """The text of files, or their lines; offsets count through each file.
 
     Passages of several files carry the name of their file.
     """
     for name in names:
         document_id = name if len(names) > 1 else None
-        with InputFile(name) as file:
+        with InputFile(name, limits) as file:
             if lines:
                 position = 0
                 for _, line in file.lines():
@@ -80,7 +81,13 @@ def read_blocks(file: InputFile) -> Iterator[tuple[str, int]]:
         yield pending, position
 
 
-def read_whole(name: str) -> str:
-    """The text of a small file at once."""
-    with InputFile(name) as file:
-        return "".join(text for text, _ in read_blocks(file))
+def read_whole(name: str, limits: Limits | None = None) -> str:
+    """The text of a file at once, if it is not longer than a document may be."""
+    most = (limits or Limits()).document
+    pieces: list[str] = []
+    with InputFile(name, limits) as file:
+        for text, position in read_blocks(file):
+            pieces.append(text)
+            if position + len(text) > most:
+                raise LimitError(file.name, "document", "a longer text", most)
+    return "".join(pieces)
