@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from typing import cast
 
-from tupelo.core import Passage
+from tupelo.core import Passage, TupeloError
+from tupelo.io.documents import READERS, Reading
+from tupelo.io.documents.html import Page
+from tupelo.io.documents.wiki import plain_text
+from tupelo.io.files import split_lines
+from tupelo.io.formats import FORMATS, BinaryFormat, TextFormat
+from tupelo.io.lines import Lines
 from tupelo.nlp.folder import find_model
 from tupelo.nlp.model import Model
 from tupelo.nlp.pipeline import SHIPPED
@@ -35,10 +44,38 @@ def _segments() -> Run:
     return lambda text: list(model.cut(0, whole_sentence(Passage(text, 0))))
 
 
+def _document(kind: str, before: str = "") -> Run:
+    reader = READERS.get(kind)
+    return lambda text: _refused(lambda: reader(BytesIO((before + text).encode()), "text", Reading()))
+
+
+def _format(name: str) -> Run:
+    chosen = cast(TextFormat, FORMATS.get(name))
+    return lambda text: _refused(lambda: chosen.read(Lines(split_lines(text), "text", lambda error: None)))
+
+
+def _refused(read: Callable[[], Iterable[object]]) -> int | None:
+    """How many items there are, or nothing where the reader refuses the text."""
+    try:
+        return sum(1 for _ in read())
+    except TupeloError:
+        return None
+
+
 STAGES: dict[str, Stage] = {
     "paragraphs": Stage(lambda: lambda text: list(paragraphs(text))),
     "tokens": Stage(lambda: tokenize),
     "sentences": Stage(_split),
     "given tokens": Stage(lambda: lambda text: given_tokens(Passage(text, 0))),
     "subwords": Stage(_segments),
+    "html": Stage(lambda: lambda text: Page(text).text()),
+    "markdown": Stage(lambda: _document("markdown")),
+    "wikitext": Stage(lambda: plain_text),
+    "xml": Stage(lambda: _document("mediawiki", "<mediawiki>")),
+    "json lines": Stage(lambda: _document("jsonl")),
+    **{
+        f"format {name}": Stage(partial(_format, name), 256_000)
+        for name in FORMATS
+        if not isinstance(FORMATS.get(name), BinaryFormat)
+    },
 }

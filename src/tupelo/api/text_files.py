@@ -155,7 +155,6 @@ def analyze_files(
     lines: bool = False,
     pretokenized: bool = False,
     loading: Mapping[str, Any] | None = None,
-    limits: LimitsGiven = None,
     progress: Progress | None = None,
 ) -> None:
     """Analyse files (`-` is standard input) and write `conllu`, `brackets` or `jsonl`."""
@@ -165,7 +164,7 @@ def analyze_files(
     constituents = analysis_format(format).has_constituents
     with load(**(loading or {})) as nlp:
         analyses = nlp.parser.analyze(
-            read_passages(files or ("-",), lines=lines or pretokenized, limits=_stream_limits(limits)),
+            read_passages(files or ("-",), lines=lines or pretokenized),
             lines=lines,
             pretokenized=pretokenized,
             constituents=constituents,
