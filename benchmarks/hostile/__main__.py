@@ -1,7 +1,8 @@
 """Hostile texts and files for everything that reads, and the growth of every stage on every hostile text.
 
     python -m benchmarks.hostile [--count N] [--seed N] [--first N] [--jobs N] [--case NUMBER]
-    python -m benchmarks.hostile growth [STAGE ...] [--only WORD] [--largest N] [--random N] [--seed N] [--all]
+    python -m benchmarks.hostile growth [STAGE ...] [--only WORD] [--largest N] [--rounds N] [--all]
+                                        [--random N] [--seed N]
     python -m benchmarks.hostile text NAME SIZE
 
 Without a word, cases are drawn by the seed and run; the summary lists what failed, each with the line that runs this
@@ -17,7 +18,7 @@ import random
 import sys
 from collections.abc import Iterator, Sequence
 
-from benchmarks.hostile.growth import WORST_EXPONENT, Growth, measure
+from benchmarks.hostile.growth import ROUNDS, WORST_EXPONENT, Growth, measure
 from benchmarks.hostile.run import COUNT, SECONDS, Tally, run_cases, run_here
 from benchmarks.hostile.stages import STAGES
 from benchmarks.hostile.texts import NAMED, Maker, random_maker, text
@@ -42,10 +43,12 @@ def growth(arguments: argparse.Namespace) -> int:
         largest = min(arguments.largest, stage.largest)
         rows: list[tuple[Growth, str]] = []
         for label, maker in makers(arguments.only, arguments.random, arguments.seed):
-            found = measure(run, maker, largest=largest)
+            found = measure(run, maker, largest=largest, rounds=arguments.rounds)
             if not found.is_linear:
                 # Once more, so that one bad moment of the machine is not taken for growth.
-                found = min(found, measure(run, maker, largest=largest), key=lambda g: g.exponent)
+                found = min(
+                    found, measure(run, maker, largest=largest, rounds=arguments.rounds), key=lambda g: g.exponent
+                )
             rows.append((found, label))
         rows.sort(key=lambda row: -row[0].exponent)
         failures += sum(not found.is_linear for found, _ in rows)
@@ -97,6 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     measured.add_argument("--only", default="", help="texts whose name contains this")
     measured.add_argument("--largest", type=int, default=256_000, help="characters of the largest text")
     measured.add_argument("--random", type=int, default=0, help="how many further texts are made at random")
+    measured.add_argument("--rounds", type=int, default=ROUNDS, help="the best of so many counts")
     measured.add_argument("--seed", type=int, default=1)
     measured.add_argument("--all", action="store_true", help="print every text, not only the worst")
     measured.set_defaults(run=growth)

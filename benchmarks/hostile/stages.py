@@ -8,7 +8,16 @@ from functools import partial
 from io import BytesIO
 from typing import cast
 
-from tupelo.core import Passage, TupeloError
+import tupelo
+from tupelo.annotate.tasks.factuality import split_sentences as task_sentences
+from tupelo.annotate.tasks.words import words_of as task_words
+from tupelo.core import Argument, Passage, Span, TupeloError
+from tupelo.core.highlight import sentence_html, tuple_html
+from tupelo.extract.llm.answers import read_answer
+from tupelo.facts.values import values_in, words_of
+from tupelo.graph.keys import entity_key
+from tupelo.graph.times import days_of
+from tupelo.infer.phrases import read_phrase
 from tupelo.io.documents import READERS, Reading
 from tupelo.io.documents.html import Page
 from tupelo.io.documents.wiki import plain_text
@@ -62,11 +71,24 @@ def _refused(read: Callable[[], Iterable[object]]) -> int | None:
         return None
 
 
+def _rules() -> Run:
+    toolkit = tupelo.load(extractor="rules", threads=1)
+    return lambda text: list(toolkit.extract_sentences(text))
+
+
+def _page() -> Run:
+    def run(text: str) -> object:
+        whole = Argument(text, spans=(Span(0, len(text)),))
+        return sentence_html(text, [("rel", whole)]), tuple_html([("rel", whole)])
+
+    return run
+
+
 STAGES: dict[str, Stage] = {
     "paragraphs": Stage(lambda: lambda text: list(paragraphs(text))),
-    "tokens": Stage(lambda: tokenize),
+    "words": Stage(lambda: tokenize),
     "sentences": Stage(_split),
-    "given tokens": Stage(lambda: lambda text: given_tokens(Passage(text, 0))),
+    "given-words": Stage(lambda: lambda text: given_tokens(Passage(text, 0))),
     "subwords": Stage(_segments),
     "html": Stage(lambda: lambda text: Page(text).text()),
     "markdown": Stage(lambda: _document("markdown")),
@@ -78,4 +100,20 @@ STAGES: dict[str, Stage] = {
         for name in FORMATS
         if not isinstance(FORMATS.get(name), BinaryFormat)
     },
+    "rules": Stage(_rules, largest=32_000),
+    "values": Stage(lambda: lambda text: values_in(words_of(text))),
+    "answer": Stage(lambda: lambda text: _answered(text)),
+    "entity-key": Stage(lambda: entity_key),
+    "time": Stage(lambda: days_of),
+    "phrase": Stage(lambda: read_phrase),
+    "page": Stage(_page),
+    "table-words": Stage(lambda: task_words),
+    "task-sentences": Stage(lambda: task_sentences),
 }
+
+
+def _answered(text: str) -> object:
+    try:
+        return read_answer(text, text)
+    except TupeloError as error:
+        return error

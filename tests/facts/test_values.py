@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.facts.values import Agreement, Clock, Date, Number, Value, values_in
+from tupelo.facts.values import Agreement, Clock, Date, Number, Value, values_in, words_of
 
 PIECES = (
     "may",
@@ -161,3 +161,8 @@ def test_words_belong_to_one_value_at_most(words: list[str]) -> None:
 @given(st.text(max_size=30))
 def test_any_text_is_read(text: str) -> None:
     values_in(text.split())
+
+
+def test_a_number_of_thousands_of_digits_is_no_day_and_no_fault() -> None:
+    (found,) = values_in(words_of("1" * 5_000))
+    assert isinstance(found.value, Number)

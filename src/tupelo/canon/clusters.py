@@ -84,7 +84,11 @@ def make_clusters(
 
 def member_order(member: Member) -> tuple[int, str, str]:
     """Numbers in their order, then other ids in that of the alphabet."""
-    return (int(member.mention) if member.mention.isdecimal() else 2**63, member.mention, member.slot)
+    return (
+        int(member.mention) if member.mention.isdecimal() and len(member.mention) < 20 else 2**63,
+        member.mention,
+        member.slot,
+    )
 
 
 def cluster_id(kind: Kind, members: Sequence[Member]) -> str:

@@ -235,7 +235,8 @@ def _day(word: str) -> int | None:
     match = _DIGITS.fullmatch(word)
     if match is None or match[1] or match[3] not in (None, "st", "nd", "rd", "th") or not match[2].isdigit():
         return None
-    return int(match[2]) if 1 <= int(match[2]) <= 31 else None
+    # Python converts no number of thousands of digits.
+    return int(match[2]) if len(match[2]) <= 4 and 1 <= int(match[2]) <= 31 else None
 
 
 def _year_after(words: Sequence[str], place: int) -> tuple[int | None, int]:
