@@ -210,7 +210,14 @@ WORDS = st.sampled_from(["Ann", "ann", "Bob", "Acme", "Oslo", "not", "left", "li
 TEXTS = st.lists(st.lists(WORDS, min_size=3, max_size=4).map(lambda words: " ".join(words) + "."), max_size=3).map(
     " ".join
 )
-VERSIONS = st.lists(st.dictionaries(st.sampled_from("abcd"), TEXTS, max_size=4), min_size=2, max_size=3)
+VERSIONS = st.lists(st.dictionaries(st.sampled_from("abcd"), TEXTS, min_size=1, max_size=4), min_size=2, max_size=3)
+
+
+def test_no_document_at_all_leaves_the_graph_as_it_was(graph):
+    _, before, _ = graph.build({"a": "Ann founded Acme."})
+    report, after, _ = graph.build({})
+    assert report.nothing_read
+    assert after == before
 
 
 @pytest.mark.parametrize("rearrange", [0.0, 1e9], ids=["derived anew", "derived in part"])
