@@ -69,20 +69,28 @@ def cases(arguments: argparse.Namespace) -> int:
 
     if arguments.case is not None:
         ended = run_here(arguments.seed, arguments.case)
-        print(f"{ended.kind}: {ended.about}", *ended.wrong, sep="\n")
+        for line in (f"{ended.kind}: {ended.about}", *ended.wrong):
+            print(line.encode("utf-8", "backslashreplace").decode())
         return int(bool(ended.wrong))
     tally = Tally()
     numbers = range(arguments.first, arguments.first + arguments.count)
+    ended_early = False
     with Progress(console=Console(stderr=True)) as bar:
         task = bar.add_task("hostile cases", total=len(numbers))
-        for number, took, ended in run_cases(iter(numbers), arguments.seed, arguments.jobs, arguments.timeout):
-            tally.add(number, took, ended)
-            bar.advance(task)
-            if ended.wrong:
-                again = f"python -m benchmarks.hostile --seed {arguments.seed} --case {number}"
-                bar.console.print(f"{ended.kind}: {ended.wrong[0][:200]}\n  {again}", markup=False, soft_wrap=True)
+        try:
+            for number, took, ended in run_cases(iter(numbers), arguments.seed, arguments.jobs, arguments.timeout):
+                tally.add(number, took, ended)
+                bar.advance(task)
+                if ended.wrong:
+                    again = f"python -m benchmarks.hostile --seed {arguments.seed} --case {number}"
+                    told = ended.wrong[0][:200].encode("utf-8", "backslashreplace").decode()
+                    bar.console.print(f"{ended.kind}: {told}\n  {again}", markup=False, soft_wrap=True)
+        except KeyboardInterrupt:
+            ended_early = True
+    if ended_early:
+        print(f"interrupted; go on with --first {tally.next_number(arguments.first)}")
     print(tally)
-    return int(bool(tally.failed))
+    return 130 if ended_early else int(bool(tally.failed))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

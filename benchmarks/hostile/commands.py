@@ -333,7 +333,10 @@ def _own_places(folder: Path) -> Iterator[None]:
 
 def call(arguments: Sequence[str], stdin: bytes = b"") -> Outcome:
     """Run a command in this process, with streams as a process of its own would have."""
-    streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8") for given in (stdin, b"", b"")]
+    streams = [
+        io.TextIOWrapper(io.BytesIO(given), encoding="utf-8", errors=errors)
+        for given, errors in ((stdin, "strict"), (b"", "strict"), (b"", "backslashreplace"))
+    ]
     with patch.multiple(sys, argv=["tupelo", *arguments], stdin=streams[0], stdout=streams[1], stderr=streams[2]):
         try:
             main()

@@ -314,6 +314,10 @@ class Tally:
     rows: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(lambda: [0, 0, 0, 0.0]))
     failed: list[tuple[int, Ended]] = field(default_factory=list)
 
+    def next_number(self, first: int) -> int:
+        """The case to go on with; a few after it may have been run."""
+        return first + sum(row[0] for row in self.rows.values())
+
     def add(self, number: int, took: float, ended: Ended) -> None:
         row = self.rows[ended.kind]
         row[0] += 1

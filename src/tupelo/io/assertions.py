@@ -39,7 +39,7 @@ def parquet_part(name: str) -> FinishedPart:
         with reading_errors(name, "a readable Parquet file"):
             about = pq.ParquetFile(name)
             state = os.stat(name)
-    except pa.ArrowInvalid as error:
+    except (pa.ArrowException, UnicodeDecodeError) as error:
         raise InputError(f"{name}: {str(error).splitlines()[0]}, expected a Parquet file of assertions") from error
     with about:
         found = {field.name: field.type for field in about.schema_arrow}

@@ -79,7 +79,7 @@ def read_parquet(stream: IO[bytes], source: str, reading: Reading) -> Iterator[F
                 row = {name: column[place].as_py() for name, column in zip(columns, batch.columns, strict=True)}
                 allowance.take(sum(len(value) for value in row.values() if isinstance(value, str | bytes)))
                 yield _document(row, source, number, seen, reading)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"{source}: broken Parquet file ({_brief(error)}), expected a complete one") from error
 
 
