@@ -316,7 +316,7 @@ class Tally:
 
     def next_number(self, first: int) -> int:
         """The case to go on with; a few after it may have been run."""
-        return first + sum(row[0] for row in self.rows.values())
+        return first + int(sum(row[0] for row in self.rows.values()))
 
     def add(self, number: int, took: float, ended: Ended) -> None:
         row = self.rows[ended.kind]
