@@ -142,7 +142,8 @@ def split_sentences(text: str) -> list[str]:
     """
     sentences: list[str] = []
     for piece in _END.split(text):
-        if sentences and _ABBREVIATION.search(sentences[-1]):
+        # No abbreviation is longer, and a long sentence may be followed by many empty lines.
+        if sentences and _ABBREVIATION.search(sentences[-1][-8:]):
             sentences[-1] += f" {piece.strip()}"
         elif piece.strip():
             sentences.append(piece.strip())

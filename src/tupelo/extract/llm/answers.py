@@ -63,7 +63,8 @@ def read_answer(text: str, sentence: str, *, finished: bool = True) -> Answer:
     else:
         if _is_nothing(bare):
             return Answer((), tuple(repairs))
-        rows = [list(_split_parts(body, sentence)) for body in _bodies(bare, finished, repairs)]
+        spaced = _spaced(sentence)
+        rows = [list(_split_parts(body, spaced)) for body in _bodies(bare, finished, repairs)]
     tuples = []
     for parts in rows:
         cleaned = [_clean(part) for part in parts]
@@ -114,14 +115,16 @@ def _bodies(text: str, finished: bool, repairs: list[str]) -> list[str]:
     return bodies
 
 
-def _split_parts(body: str, sentence: str) -> list[str]:
-    """The parts of a tuple. Where semicolons are used, commas are part of the text."""
+def _split_parts(body: str, spaced: str) -> list[str]:
+    """The parts of a tuple. Where semicolons are used, commas are part of the text.
+
+    `spaced` is the sentence: a comma that is in it does not separate.
+    """
     if ";" in body:
         return body.split(";")
     if "|" in body:
         return body.split("|")
     parts = [part.strip() for part in _outer_commas(body)]
-    spaced = _spaced(sentence)
     while len(parts) > 3:
         for position in range(1, len(parts) - 1):
             joined = f"{parts[position]}, {parts[position + 1]}"
