@@ -10,15 +10,18 @@ import pytest
 from click.testing import CliRunner
 
 import tupelo
+from tests.extras import needs
 from tupelo.cli import tupelo as command
 from tupelo.core import MissingExtraError, UnknownNameError
 from tupelo.facts.extract import METHODS, Fact
 
+FACTS = needs("tupelo_facts_en", "facts")
 COMMANDS = {"facts dataset", "facts extract"}
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 TEXT = "Marie Curie was born in Warsaw, the capital of Poland."
 
 
+@FACTS
 def test_the_command_prints_what_the_call_returns(tmp_path) -> None:
     path = tmp_path / "text.txt"
     path.write_text(TEXT, encoding="utf-8")
@@ -29,6 +32,7 @@ def test_the_command_prints_what_the_call_returns(tmp_path) -> None:
         assert printed == "".join(f"{line}\n" for line in expected)
 
 
+@FACTS
 def test_views() -> None:
     found = tupelo.facts(TEXT, min_confidence=0.8)
     assert len(found) == found.to_arrow().num_rows == len(list(found))

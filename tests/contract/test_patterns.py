@@ -61,7 +61,12 @@ def found() -> list[Found]:
     for info in pkgutil.walk_packages([str(SOURCE)], "tupelo."):
         if info.name.endswith("__main__"):
             continue
-        module = importlib.import_module(info.name)
+        try:
+            module = importlib.import_module(info.name)
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("tupelo"):
+                raise
+            continue  # of an extra that is not installed
         for name, value in vars(module).items():
             for pattern in within(value, module.__name__):
                 uses = calls.get((info.name, name), frozenset()) if isinstance(value, re.Pattern) else {"search"}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.extras import needs
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis, FormatError, InputError, Span, Triple, UnknownNameError, Word
 from tupelo.facts.calibration import Findings
@@ -133,6 +134,7 @@ TEXT = (
 )
 
 
+@needs("tupelo_facts_en", "facts")
 def test_the_experiments_run_on_small_files(tmp_path: Path) -> None:
     texts, gold, judged = (tmp_path / name for name in ("texts.jsonl", "gold.jsonl", "judged.jsonl"))
     texts.write_text(json.dumps({"text": TEXT}) + "\n", encoding="utf-8")
