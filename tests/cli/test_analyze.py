@@ -90,7 +90,7 @@ def test_the_analyses_of_another_parser_can_be_the_input(capsys: pytest.CaptureF
     [
         (["analyze", "missing.txt"], "missing.txt: No such file or directory"),
         (["analyze", "--parser", "enn"], "no parser named 'enn'. Did you mean 'en'?"),
-        (["analyze", "--parser", "model:nowhere"], "expected a folder with a model"),
+        (["analyze", "--parser", "model:nowhere"], "no model named 'nowhere'. Known: en, "),
         (["analyze", "--parser", "en:x"], "takes no argument"),
         (["show", "x", "--parser", "conllu"], "<input>:1: 1 column(s), expected ten columns"),
     ],

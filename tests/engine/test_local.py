@@ -144,6 +144,7 @@ def test_a_manifest_says_what_was_made_from_what(workspace):
         "input": "key",
         "rows": 0,
         "failures": [{"stage": "words", "record": "1", "reason": "ZeroDivisionError: no such word"}],
+        "notes": [],
     }
 
 

@@ -43,12 +43,19 @@ def test_a_sentence_without_words_is_no_block_of_conllu(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["[]", "{}", '{"text": "x", "words": [1]}', "nonsense", '{"text":"x","words":[{}],"entities":[{}]}']
+    ("line", "found"),
+    [
+        ("[]", "no analysis"),
+        ("{}", "no analysis"),
+        ('{"text": "x", "words": [1]}', "no analysis"),
+        ("nonsense", "not JSON"),
+        ('{"text":"x","words":[{}],"entities":[{}]}', "no analysis"),
+    ],
 )
-def test_a_line_that_is_no_analysis_is_named(tmp_path: Path, line: str) -> None:
+def test_a_line_that_is_no_analysis_is_named(tmp_path: Path, line: str, found: str) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(line + "\n", encoding="utf-8")
-    with pytest.raises(FormatError, match=r"bad\.jsonl:1: no analysis"):
+    with pytest.raises(FormatError, match=rf"bad\.jsonl:1: {found}"):
         read_analyses(path, "jsonl")
 
 
