@@ -372,3 +372,9 @@ def test_bad_settings_are_one_clear_error(model: str, settings: dict[str, str], 
 def test_without_the_outside_world_the_error_says_how_to_give_it() -> None:
     with pytest.raises(InputError, match="services="):
         EXTRACTORS.get("llm")("m", {}, None)
+
+
+def test_a_tuple_of_very_many_parts_is_refused_without_joining_them() -> None:
+    text = "[1, a's " * 5_000 + "]" * 5_000
+    with pytest.raises(AnswerError, match="a tuple of 5001 parts"):
+        read_answer(text, text)

@@ -17,6 +17,8 @@ from typing import Any
 from tupelo.core import InputError
 
 MOST_PARTS = 5
+# With more commas than this between the parts of a tuple, it is none; joining them would take long.
+_MOST_COMMAS = 60
 _OPEN, _CLOSE = "([<{（【", ")]>}）】"
 _NOTHING = frozenset({"", "none", "n/a", "no tuples", "no relational tuples", "no tuples found", "null", "empty"})
 _FENCE = re.compile(r"```[\w-]*")
@@ -125,7 +127,7 @@ def _split_parts(body: str, spaced: str) -> list[str]:
     if "|" in body:
         return body.split("|")
     parts = [part.strip() for part in _outer_commas(body)]
-    while len(parts) > 3:
+    while 3 < len(parts) <= _MOST_COMMAS:
         for position in range(1, len(parts) - 1):
             joined = f"{parts[position]}, {parts[position + 1]}"
             if parts[position] and parts[position + 1] and _spaced(_clean(joined) or "") in spaced:
