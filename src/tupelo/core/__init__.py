@@ -1,8 +1,9 @@
 """The vocabulary that every other room shares. No I/O and no heavy imports live here."""
 
-from tupelo.core.analysis import ENTITY_TYPES, Analyses, Analysis, Constituent, Entity, Passage, Word
+from tupelo.core.analysis import ENTITY_TYPES, Analyses, Analysis, Constituent, Entity, Mention, Passage, Word
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member, Phrase, TripleMention
 from tupelo.core.clique import Clique
+from tupelo.core.coreference import Chain, chains
 from tupelo.core.errors import (
     FormatError,
     InputError,
@@ -22,6 +23,7 @@ __all__ = [
     "Argument",
     "Attribution",
     "Canonicalization",
+    "Chain",
     "Clique",
     "Cluster",
     "Constituent",
@@ -31,6 +33,7 @@ __all__ = [
     "FormatError",
     "InputError",
     "Member",
+    "Mention",
     "MissingExtraError",
     "MissingModelError",
     "Passage",
@@ -45,4 +48,5 @@ __all__ = [
     "TupeloError",
     "UnknownNameError",
     "Word",
+    "chains",
 ]

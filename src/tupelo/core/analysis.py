@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tupelo.core.coreference import Chain
+
 # The types of named entities, with what each takes in.
 ENTITY_TYPES = {
     "person": "people, real or invented",
@@ -28,6 +30,20 @@ ENTITY_TYPES = {
     "event": "named wars, storms, matches, festivals",
     "work": "titles of books, films, songs, laws",
     "other": "nationalities, languages, products and every other name",
+}
+
+# What a mention can be about, with what each type takes in.
+MENTION_TYPES = {
+    "person": "people, alone or in groups, real or invented",
+    "organization": "companies, agencies, parties, teams, bands",
+    "place": "countries, cities, rivers, buildings, rooms",
+    "time": "dates, times of day, durations, ages",
+    "event": "what happens: wars, meetings, decisions",
+    "object": "things that can be touched: tools, vehicles, food, books",
+    "abstract": "ideas, languages, laws, sums, and everything else",
+    "animal": "animals",
+    "plant": "plants",
+    "substance": "water, gold, air",
 }
 
 WORD_FIELDS = ("text", "start", "end", "lemma", "upos", "xpos", "feats", "head", "deprel")
@@ -105,13 +121,29 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
+class Mention:
+    """A phrase that stands for something: words `[start, end)` with their `head`, and a type of `MENTION_TYPES`.
+
+    Mentions of a document with the same `entity` are about the same thing. Entities are numbered from 0, in the order
+    of their first mentions.
+    """
+
+    entity: int
+    start: int
+    end: int
+    head: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """A sentence and what a parser says about it.
 
     `start` is the position of `text` in the text that was analysed. `constituents` lists the phrases in pre-order (of
     two phrases with the same words the outer one comes first), the root included; words are not listed.
     `contractions` are runs of words `[start, end)` that are written as one, such as *do* and *n't*. `vectors` has one
-    row per word where it was asked for. `partial`: the sentence was longer than the limit and goes on in the next.
+    row per word where it was asked for. `mentions`, where coreference was asked for, are in the order of their first
+    words, longer ones first. `partial`: the sentence was longer than the limit and goes on in the next.
     """
 
     text: str
@@ -122,6 +154,7 @@ class Analysis:
     contractions: tuple[tuple[int, int], ...] = ()
     id: str | None = None
     document_id: str | None = None
+    mentions: tuple[Mention, ...] | None = None
     vectors: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
     partial: bool = field(default=False, compare=False, repr=False)
 
@@ -131,8 +164,8 @@ class Analysis:
             raise ValueError(f"words [{start}, {end}) are none")
         return Span(self.words[start].start - self.start, self.words[end - 1].end - self.start)
 
-    def phrase(self, part: Constituent | Entity) -> str:
-        """The text of a phrase or an entity, as it is written in the sentence."""
+    def phrase(self, part: Constituent | Entity | Mention) -> str:
+        """The text of a phrase, an entity or a mention, as it is written in the sentence."""
         return self.span(part.start, part.end).of(self.text)
 
     @property
@@ -176,6 +209,12 @@ class Analysis:
             row["entities"] = [
                 {"label": e.label, "start": e.start, "end": e.end, "text": self.phrase(e)} for e in self.entities
             ]
+        if self.mentions is not None:
+            row["mentions"] = [
+                {"entity": m.entity, "label": m.label, "start": m.start, "end": m.end, "head": m.head}
+                | {"text": self.phrase(m)}
+                for m in self.mentions
+            ]
         if self.constituents is not None:
             row["constituents"] = [[part.label, part.start, part.end] for part in self.constituents]
         return row
@@ -203,6 +242,13 @@ class Analyses(ResultList[Analysis]):
             for number, analysis in enumerate(self)
             for index, word in enumerate(analysis.words)
         ]
+
+    @property
+    def chains(self) -> tuple[Chain, ...]:
+        """What the documents are about, each thing with all its mentions; none unless coreference was asked for."""
+        from tupelo.core.coreference import chains
+
+        return tuple(chains(self))
 
     def __str__(self) -> str:
         from tupelo.core.draw import word_table

@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tupelo.core import Analysis, Constituent, Entity, UnknownNameError, Word
+from tupelo.core import Analysis, Constituent, Entity, Mention, UnknownNameError, Word
 from tupelo.core.analysis import WORD_FIELDS
 from tupelo.io import brackets, conllu
 from tupelo.io.files import InputFile, open_output
@@ -37,7 +37,7 @@ def _parse(line: str) -> Analysis:
 
 def row_to_analysis(row: dict[str, Any]) -> Analysis:
     """The opposite of `Analysis.to_dict`."""
-    entities, constituents = row.get("entities"), row.get("constituents")
+    entities, constituents, mentions = row.get("entities"), row.get("constituents"), row.get("mentions")
     return Analysis(
         text=row["text"],
         words=tuple(Word(**{name: word.get(name) for name in WORD_FIELDS}) for word in row["words"]),
@@ -47,7 +47,12 @@ def row_to_analysis(row: dict[str, Any]) -> Analysis:
         contractions=tuple((start, end) for start, end in row.get("contractions", ())),
         id=row.get("id"),
         document_id=row.get("document_id"),
+        mentions=None if mentions is None else tuple(_mention(mention) for mention in mentions),
     )
+
+
+def _mention(row: dict[str, Any]) -> Mention:
+    return Mention(row["entity"], row["start"], row["end"], row["head"], row["label"])
 
 
 @dataclass(frozen=True, slots=True)
