@@ -87,6 +87,8 @@ class Corpus:
         pieces = np.diff(piece_start[word_start]) + 2
         kept = np.flatnonzero((words <= LONGEST_WORDS) & (pieces <= LONGEST_PIECES))
         self._words, self._pieces = words[kept], pieces[kept]
+        self._row_of = np.full(len(words), -1, np.int64)
+        self._row_of[kept] = np.arange(len(kept))
         self._source = arrays["source"][kept]
         self._spans = arrays["spans"].astype(np.int64)[kept]
         count = len(kept)
@@ -125,6 +127,16 @@ class Corpus:
         fits = [(self._words <= words) & (self._pieces <= pieces) for words, pieces in BUCKETS]
         self._bucket = np.argmax(np.stack(fits), axis=0)
         self._tables = {name: torch.from_numpy(table).to(self.device) for name, table in tables.items()}
+
+    @property
+    def lengths(self) -> np.ndarray:
+        """Words of every row."""
+        return self._words
+
+    def row_of(self, sentences: np.ndarray, bucket: int) -> np.ndarray:
+        """The rows of prepared sentences; -1 for one that does not fit into batches of this shape."""
+        rows = self._row_of[sentences]
+        return np.where((rows >= 0) & (self._bucket[rows] <= bucket), rows, -1)
 
     def batches(self, sources: Sequence[str], words: int, seed: int | None) -> Iterator[tuple[int, Tensor]]:
         """All sentences of the sources as (bucket, row numbers).

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 
 TYPES = ("person", "organization", "place", "datetime", "number", "event", "work", "other")
 LABELS = ("O", *(f"{prefix}-{kind}" for kind in TYPES for prefix in ("B", "I")))
@@ -28,10 +31,10 @@ FROM_GUM = {
     "substance": "other",
 }
 
-# OntoNotes' types, as spaCy's English pipelines give them. Nationalities and the like are persons in GUM.
+# OntoNotes' types, as spaCy's English pipelines give them.
 FROM_ONTONOTES = {
     "PERSON": "person",
-    "NORP": "person",
+    "NORP": "other",
     "ORG": "organization",
     "GPE": "place",
     "LOC": "place",
@@ -60,12 +63,13 @@ _ENTITY = re.compile(r"(?:^|\|)Entity=([^|]*)")
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A GUM mention: inclusive word range, GUM's type, and the words of its minimal span."""
+    """A GUM mention: inclusive word range, GUM's type, the words of its minimal span, and the entity's number."""
 
     first: int
     last: int
     kind: str
     core: tuple[int, ...]
+    entity: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ def mentions_of(misc: Sequence[str]) -> tuple[Mention, ...]:
 
 def _mention(first: int, last: int, fields: list[str]) -> Mention:
     core = tuple(first + int(number) - 1 for number in fields[5].split(","))
-    return Mention(first, last, fields[1], core)
+    return Mention(first, last, fields[1], core, fields[0])
 
 
 def named_entities(
@@ -118,8 +122,30 @@ def named_entities(
         if mention.kind == "person":
             ends |= {start - 1 for start in groups if start and words[start - 1].lower() == "of"}
         first, last = stretch(set(mention.core), top, words, proper, ends)
-        found.append(Entity(first, last, FROM_GUM[mention.kind]))
+        found.append(plain_name(Entity(first, last, FROM_GUM[mention.kind]), words))
     return without_overlaps(found)
+
+
+def plain_name(name: Entity, words: Sequence[str]) -> Entity:
+    """A name by the one definition of all sources: no titles before persons, and nationalities are no persons."""
+    lowered = tuple(word.lower() for word in words[name.first : name.last + 1])
+    if name.kind == "person" and (lowered in DEMONYMS or _singular(lowered) in DEMONYMS):
+        return replace(name, kind="other")
+    return without_titles(name, words)
+
+
+def _singular(words: tuple[str, ...]) -> tuple[str, ...]:
+    return (*words[:-1], words[-1].removesuffix("s"))
+
+
+def without_titles(name: Entity, words: Sequence[str]) -> Entity:
+    """A person's name without what stands before it: *Oregon Judge Robert Jones* is *Robert Jones*."""
+    if name.kind != "person":
+        return name
+    for index in range(name.last - 1, name.first - 1, -1):
+        if words[index].lower().removesuffix(".") in DETACHABLE_TITLES and words[index + 1][:1].isupper():
+            return replace(name, first=index + 1)
+    return name
 
 
 def mention_kinds(mentions: Iterable[Mention], heads: Sequence[int]) -> list[str]:
@@ -198,7 +224,7 @@ def from_teacher(
                 last -= 1
             if upos is not None and "PROPN" not in upos[first : last + 1]:
                 continue
-        found.append(Entity(first, last, kind))
+        found.append(plain_name(Entity(first, last, kind), words))
     return without_overlaps(found)
 
 

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tupelo.nlp.mentions import CLASSES, FEATURES
 from tupelo_training.encoder.published import SEGMENTS, our_arrays
 
 WIDTH = 384
@@ -44,6 +45,10 @@ class Sizes:
     tag: int = 256
     span: int = 256
     span_label: int = 96
+    chain: int = 256
+    chain_layers: int = 2
+    chain_heads: int = 4
+    pair: int = 96
     distances: int = 0  # MPNet's buckets of distances between subwords; 0: none
 
 
@@ -171,17 +176,98 @@ class Constituents(nn.Module):
         return self.span(x)[:, :, 0], self.label(x)
 
 
+NEAR = 64  # mentions that a mention sees on each side
+STEPS = 12  # of distances between mentions
+
+
+class ChainLayer(nn.Module):
+    """Attention over the mentions around; norms come first, as in GPT-2."""
+
+    def __init__(self, width: int, heads: int, dropout: float) -> None:
+        super().__init__()
+        self.heads = heads
+        self.norm = nn.LayerNorm(width)
+        self.query_key_value = nn.Linear(width, 3 * width)
+        self.output = nn.Linear(width, width)
+        self.inner_norm = nn.LayerNorm(width)
+        self.up = nn.Linear(width, 2 * width)
+        self.down = nn.Linear(2 * width, width)
+        self.distance = nn.Parameter(torch.zeros(heads, 2 * STEPS))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor, steps: Tensor, hidden: Tensor) -> Tensor:
+        q, k, v = (
+            self.query_key_value(self.norm(x)).unflatten(-1, (3 * self.heads, -1)).transpose(1, 2).chunk(3, dim=1)
+        )
+        scores = (q * (q.shape[-1] ** -0.5)) @ k.transpose(-1, -2) + self.distance[:, steps][None]
+        mixed = scores.masked_fill(hidden[:, None], -10000.0).softmax(-1) @ v
+        x = x + self.dropout(self.output(mixed.transpose(1, 2).flatten(2)))
+        return x + self.dropout(self.down(functional.gelu(self.up(self.inner_norm(x)))))
+
+
+class Chains(nn.Module):
+    """What a mention refers to: a score for each earlier candidate; nothing has the score 0."""
+
+    def __init__(self, sizes: Sizes, dropout: float) -> None:
+        super().__init__()
+        width = sizes.chain
+        self.dropout = nn.Dropout(dropout)
+        self.enter = nn.Linear(sizes.width, width)
+        self.classes = nn.Embedding(len(CLASSES), width)
+        self.layers = nn.ModuleList(ChainLayer(width, sizes.chain_heads, 0.1) for _ in range(sizes.chain_layers))
+        self.norm = nn.LayerNorm(width)
+        self.left = nn.Linear(width, width)
+        self.right = nn.Linear(width, width)
+        self.pair_left = nn.Linear(width, sizes.pair)
+        self.pair_right = nn.Linear(width, sizes.pair, bias=False)
+        self.features = nn.Linear(FEATURES, sizes.pair, bias=False)
+        self.pair_score = nn.Linear(sizes.pair, 1)
+
+    def forward(self, vectors: Tensor, kinds: Tensor, document: Tensor, pairs: Tensor, features: Tensor) -> Tensor:
+        """`vectors[b, m]` of the heads of mentions; `pairs[b, m, c]` are the candidates' places."""
+        x = self.enter(self.dropout(vectors)) + self.classes(kinds)
+        places = torch.arange(x.shape[1], device=x.device)
+        apart = places[:, None] - places[None, :]
+        steps = torch.log2(apart.abs().clamp(min=1).float()).long().clamp(max=STEPS - 2) + (apart != 0)
+        steps = steps + (apart < 0) * STEPS
+        hidden = (document[:, :, None] != document[:, None, :]) | (apart.abs() > NEAR)[None]
+        for layer in self.layers:
+            x = layer(x, steps, hidden)
+        x = self.dropout(self.norm(x))
+
+        def of_candidates(values: Tensor) -> Tensor:
+            picked = values.gather(1, pairs.flatten(1)[:, :, None].expand(-1, -1, values.shape[-1]))
+            return picked.unflatten(1, (pairs.shape[1], pairs.shape[2]))
+
+        straight = (of_candidates(self.right(x)) * self.left(x)[:, :, None]).sum(-1) * x.shape[-1] ** -0.5
+        mixed = self.pair_left(x)[:, :, None] + of_candidates(self.pair_right(x)) + self.features(features)
+        scores: Tensor = straight + self.pair_score(functional.gelu(mixed))[..., 0]
+        return scores
+
+
 class Analyser(nn.Module):
     def __init__(self, sizes: Sizes, encoder_dropout: float = 0.1, head_dropout: float = 0.33) -> None:
         super().__init__()
         self.encoder = Encoder(sizes, encoder_dropout)
         self.heads = Heads(sizes, head_dropout)
         self.constituents = Constituents(sizes, head_dropout)
+        self.chains = Chains(sizes, head_dropout)
 
     def forward(
-        self, subwords: Tensor, shapes: Tensor, mask: Tensor, first: Tensor, last: Tensor
+        self,
+        subwords: Tensor,
+        shapes: Tensor,
+        mask: Tensor,
+        first: Tensor,
+        last: Tensor,
+        mentions: tuple[Tensor, ...] | None = None,
     ) -> tuple[Tensor, ...]:
+        """Scores of sentences; with `mentions`, of what those in them refer to, for several documents side by side."""
         vectors = self.encoder(subwords, shapes, mask, first, last)
+        if mentions is not None:
+            word, kinds, document, pairs, features = mentions
+            words = vectors.flatten(0, 1)[word.flatten()].unflatten(0, tuple(word.shape))
+            return (self.chains(words, kinds, document, pairs, features.to(words.dtype)),)
         *heads, kind = self.heads(vectors)
         return (*heads, *self.constituents(vectors), kind)
 

@@ -12,15 +12,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
 
+import tupelo
+from tupelo.nlp.mentions import Mentions
+from tupelo.nlp.pipeline import Pipeline
 from tupelo.nlp.subwords import NORMALIZE, SHAPES, Subwords
 from tupelo_training.encoder.published import read_minilm
 from tupelo_training.options import option_parser
+from tupelo_training.parser.chains import Chains, gap_chains, gum_chains, litbank_chains
 from tupelo_training.parser.entities import (
     FROM_ONTONOTES,
     KINDS,
@@ -30,14 +34,21 @@ from tupelo_training.parser.entities import (
     labels_of,
     mention_kinds,
     named_entities,
+    plain_name,
     silver,
 )
 from tupelo_training.parser.entities import LABELS as ENTITY_LABELS
+from tupelo_training.parser.name_sets import SETS, agreed, read_set, read_uner
 from tupelo_training.parser.names import UNSURE, key_of, read_names
 from tupelo_training.parser.raw import read_raw
-from tupelo_training.parser.treebanks import Example, read_conllu, read_tree_file, spans_of, with_trees
+from tupelo_training.parser.treebanks import Example, is_open, read_conllu, read_tree_file, spans_of, with_trees
 
-SOURCES = ("ewt-train", "ewt-dev", "ewt-test", "gum-train", "gum-dev", "gum-test", "gentle", "raw", "names")
+SOURCES = (
+    "ewt-train", "ewt-dev", "ewt-test", "gum-train", "gum-dev", "gum-test", "gentle", "raw", "names",
+    "wikigold", "crossner", "wnut", "twitter", "litbank", "gap", "uner-dev",
+)  # fmt: skip
+MODEL = Path(tupelo.__file__).with_name("models") / "en"
+CHAIN_SOURCES = ("gum-train", "gum-dev", "gum-test", "gentle", "litbank", "gap-development", "gap-validation")
 NOTHING = 255  # "the source does not say" for the narrow label arrays
 RARE_CHAIN = 3  # unary chains seen less often are reduced to their outer label
 
@@ -56,15 +67,10 @@ def read_treebanks(data: Path) -> list[Example]:
     examples: list[Example] = []
     for part in ("train", "dev", "test"):
         examples += read_conllu(data / f"ud_ewt/en_ewt-{part}.conllu.gz", f"ewt-{part}")
-    for source, stem in (
-        ("gum-train", "gum-train"),
-        ("gum-dev", "gum-dev"),
-        ("gum-test", "gum-test"),
-        ("gentle", "gentle"),
-    ):
-        examples += with_trees(
-            list(read_conllu(data / f"gum/{stem}.conllu.gz", source)), read_tree_file(data / f"gum/{stem}.ptb.gz")
-        )
+    for source in ("gum-train", "gum-dev", "gum-test", "gentle"):
+        bare = list(read_conllu(data / f"gum/{source}.conllu.gz", source))
+        whole = with_trees(bare, read_tree_file(data / f"gum/{source}.ptb.gz"))
+        examples += [example for example in whole if source != "gum-train" or is_open(example)]
     return examples
 
 
@@ -72,7 +78,7 @@ def label_lists(examples: Iterable[Example]) -> Labels:
     """Labels of the training parts only, most frequent first; a label of a test part that is not here is lost."""
     upos, xpos, feats, deprel, chains = Counter[str](), Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for example in examples:
-        if not example.source.endswith(("train", "dev")):
+        if not example.source.endswith(("train", "dev")) or not is_open(example):
             continue
         upos.update(example.upos or ())
         xpos.update(example.xpos or ())
@@ -110,30 +116,76 @@ def teacher_entities(examples: Sequence[Example], teacher: Path | None) -> list[
     ]
 
 
-def entities_of(
-    example: Example, teaching: tuple[Entity, ...], names: Mapping[str, tuple[Entity, ...]]
-) -> tuple[tuple[Entity, ...], set[int]]:
+def entities_of(example: Example, teaching: tuple[Entity, ...]) -> tuple[tuple[Entity, ...], Set[int]]:
     """The entities of a sentence from the best source there is, and the words to leave out of the loss."""
-    everything = set(range(len(example.words)))
-    answered = None if example.source == "raw" else names.get(key_of(example.words))
-    if example.source.startswith("g"):
+    if example.source.startswith("gum") or example.source == "gentle":
         tags = example.upos or (), example.xpos or (), example.heads or ()
         return joined(named_entities(example.mentions or (), example.words, *tags), teaching), set()
-    if answered is not None:
-        entities = joined((name for name in answered if name.kind != UNSURE), teaching)
-        doubtful = {word for name in answered if name.kind == UNSURE for word in range(name.first, name.last + 1)}
-        doubtful |= {word for word, tag in enumerate(example.upos or ()) if tag == "PROPN"}
-        return entities, doubtful - {word for entity in entities for word in range(entity.first, entity.last + 1)}
-    if example.upos is not None and example.heads is not None:
+    if example.names is not None:
+        entities = joined(example.names, teaching)
+        covered = {word for entity in entities for word in range(entity.first, entity.last + 1)}
+        return entities, example.unsure - covered
+    if example.source == "ewt-train" and example.upos is not None and example.heads is not None:
         return silver(teaching, example.upos, example.heads)
-    return (), everything
+    return (), set(range(len(example.words)))
+
+
+def with_names(examples: Iterable[Example], data: Path) -> Iterator[Example]:
+    """Sentences with the names that were annotated for them; EWT's development part is kept for measuring."""
+    answers, uner = read_names(), read_uner(data, "train")
+    for example in examples:
+        found = answers.get(key_of(example.words))
+        if example.source not in ("ewt-train", "names") or (found is None and example.words not in uner):
+            yield example
+            continue
+        ours = tuple(plain_name(name, example.words) for name in found or ())
+        given, unsure = tuple(name for name in ours if name.kind != UNSURE), set[int]()
+        if example.words in uner:
+            given, unsure = agreed(uner[example.words], ours, UNSURE)
+        unsure |= {word for name in ours if name.kind == UNSURE for word in range(name.first, name.last + 1)}
+        if example.words not in uner:
+            unsure |= {word for word, tag in enumerate(example.upos or ()) if tag == "PROPN"}
+        yield replace(example, names=given, unsure=frozenset(unsure))
+
+
+def named_sets(data: Path) -> Iterator[Example]:
+    """The sentences of the public sets of names, and UNER's development part."""
+    for source in SETS:
+        for words, names, unsure in read_set(data, source):
+            yield Example(source=source, words=words, names=names, unsure=frozenset(unsure))
+    for words, names in read_uner(data, "dev").items():
+        yield Example(source="uner-dev", words=words, names=names)
+
+
+def read_documents(data: Path, treebanks: Iterable[Example]) -> Iterator[Chains]:
+    yield from gum_chains(example for example in treebanks if example.mentions is not None)
+    with Pipeline(MODEL) as parser:
+        yield from litbank_chains(data, parser)
+        for part in ("development", "validation"):
+            yield from gap_chains(data / f"coref/gap-{part}.tsv.gz", parser, f"gap-{part}")
+
+
+def flat_documents(documents: Sequence[Chains], rows: Mapping[int, int]) -> dict[str, np.ndarray]:
+    """Sentences and mentions of all documents as columns."""
+    mentions = [document.mentions for document in documents]
+    columns = {
+        field.name: np.concatenate([getattr(one, field.name) for one in mentions]).astype(np.int64)
+        for field in fields(Mentions)
+    }
+    return columns | {
+        "source": np.array([CHAIN_SOURCES.index(document.source) for document in documents], np.uint8),
+        "sentences": np.array([len(document.sentences) for document in documents], np.int32),
+        "mentions": np.array([len(one) for one in mentions], np.int32),
+        "rows": np.array([rows[id(example)] for document in documents for example in document.sentences], np.int32),
+        "entity": np.concatenate([document.entity for document in documents]).astype(np.int32),
+        "purpose": np.concatenate([document.purpose for document in documents]).astype(np.uint8),
+    }
 
 
 def flatten(
     examples: Sequence[Example],
     labels: Labels,
     teacher: Sequence[tuple[Entity, ...]],
-    names: Mapping[str, tuple[Entity, ...]],
     subwords: Subwords,
 ) -> dict[str, np.ndarray]:
     def indexes(values: list[str]) -> dict[str, int]:
@@ -176,8 +228,8 @@ def flatten(
         flat["feats"] += [feats.get(value, 65535) for value in example.feats or [""] * length]
         flat["head"] += example.heads or [65535] * length
         flat["deprel"] += [deprel.get(label, NOTHING) for label in example.deprels or [""] * length]
-        entities, doubtful = entities_of(example, teaching, names)
-        if example.source.startswith("g"):
+        entities, doubtful = entities_of(example, teaching)
+        if example.mentions is not None:
             flat["kind"] += [KINDS.index(kind) for kind in mention_kinds(example.mentions or (), example.heads or ())]
         else:
             flat["kind"] += [NOTHING] * length
@@ -213,16 +265,26 @@ def main() -> None:
     options.output.mkdir(parents=True, exist_ok=True)
 
     vocabulary = options.vocabulary.read_text(encoding="utf-8").splitlines()
-    treebanks = read_treebanks(options.data)
+    treebanks = list(with_names(read_treebanks(options.data), options.data))
     raw = list(read_raw(options.data))
-    names = read_names()
-    answered = [replace(example, source="names") for example in raw if key_of(example.words) in names]
-    examples = [*treebanks, *answered, *raw]
+    answers = read_names()
+    asked = (replace(example, source="names") for example in raw if key_of(example.words) in answers)
+    named = [*with_names(asked, options.data), *named_sets(options.data)]
+    documents = list(read_documents(options.data, treebanks))
+    parsed = [
+        example
+        for document in documents
+        if document.source.startswith(("litbank", "gap"))
+        for example in document.sentences
+    ]
+    examples = [*treebanks, *named, *parsed, *raw]
     labels = label_lists(treebanks)
     # Raw text is labelled later, by the analysers that were trained first.
-    taught = [*teacher_entities([*treebanks, *answered], options.teacher), *([()] * len(raw))]
-    arrays = flatten(examples, labels, taught, names, Subwords(vocabulary))
+    taught = [*teacher_entities([*treebanks, *named], options.teacher), *([()] * (len(parsed) + len(raw)))]
+    arrays = flatten(examples, labels, taught, Subwords(vocabulary))
     np.savez_compressed(options.output / "data.npz", allow_pickle=False, **arrays)
+    rows = {id(example): row for row, example in enumerate(examples)}
+    np.savez_compressed(options.output / "chains.npz", allow_pickle=False, **flat_documents(documents, rows))
     lists = {name: getattr(labels, name) for name in labels.__slots__}
     table = {"sources": SOURCES, "shapes": SHAPES, "normalize": NORMALIZE, **lists}
     (options.output / "labels.json").write_text(json.dumps(table, ensure_ascii=False, indent=1), encoding="utf-8")

@@ -1,23 +1,25 @@
 """Raw English sentences, split into words, for training on the model's own analyses.
 
-Wikipedia text from FewRel, QAMR, Re-DocRED and LSOIE, the sentences of SemEval 2010 task 8, web text from
-KnowledgeNet, one text of every WebNLG entry, and the Brown corpus. Test sentences of extraction benchmarks are in
-none of these files.
+Wikipedia (FewRel, QAMR, PAWS, QNLI, passages of MuSiQue and HotpotQA, GAP), SemEval 2010 task 8, web text of
+KnowledgeNet, science texts of SciTail, fiction, talk, letters and reports of MNLI, fiction of LitBank, and the sentences
+of the sets of names. All allow commercial use. Test sentences of extraction benchmarks are in none of these files.
 """
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
 import re
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from tupelo.nlp.tokens import tokenize
+from tupelo_training.parser.name_sets import SETS, read_set
 from tupelo_training.parser.treebanks import Example, lines_of
 
 SHORTEST, LONGEST = 4, 60
+_END = re.compile(r"(?<=[.!?])[\"”’)]* +(?=[\"“‘(]?[A-Z])")
 
 
 def read_raw(data: Path) -> Iterator[Example]:
@@ -42,22 +44,26 @@ def _sentences(data: Path) -> Iterator[tuple[str, ...]]:
     yield from _fewrel(data / "fewrel/val_semeval.json.gz")
     for line in lines_of(data / "qamr/wiki-sentences.tsv.gz"):
         yield tuple(line.split("\t")[1].split())
-    with gzip.open(data / "redocred/dev_revised.json.gz", "rt", encoding="utf-8") as file:
-        for document in json.load(file):
-            for sentence in document["sents"]:
-                yield _clean(sentence)
-    for name in ("wiki", "science"):
-        for line in lines_of(data / f"lsoie/lsoie_{name}_eval.oie"):
-            yield tuple(line.split("\t")[0].split())
     for line in lines_of(data / "knowledgenet/train_folds1-4.jsonl.gz"):
         yield _words(json.loads(line)["passageText"])
-    for line in lines_of(data / "webnlg/webnlg-v1.6-en-train.jsonl.gz"):
-        yield from (_words(text) for text in json.loads(line)["texts"][:1])
-    with zipfile.ZipFile(data / "nltk/brown.zip") as corpus:
-        for name in corpus.namelist():
-            if re.fullmatch(r"brown/c[a-r]\d\d", name):
-                for line in corpus.read(name).decode().splitlines():
-                    yield _words(" ".join(token.rsplit("/", 1)[0] for token in line.split()))
+    for name in ("mnli", "dev_mnli", "scitail", "dev_qnli", "paws"):
+        for line in lines_of(data / f"nli/{name}.jsonl.gz"):
+            yield from map(_words, _END.split(json.loads(line)["premise"]))
+    for name in ("musique", "hotpotqa"):
+        for line in lines_of(data / f"retrieval/{name}/passages.jsonl.gz"):
+            yield from map(_words, _END.split(json.loads(line)["text"]))
+    with gzip.open(data / "coref/gap-development.tsv.gz", "rt", encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            yield from map(_words, _END.split(row["Text"]))
+    words: list[str] = []
+    for line in lines_of(data / "coref/litbank.conll.gz"):
+        if line.startswith("#") or not line.strip():
+            yield _clean(words)
+            words = []
+        else:
+            words.append(line.split("\t")[3])
+    for name in SETS:
+        yield from (words for words, _, _ in read_set(data, name))
 
 
 def _fewrel(path: Path) -> Iterator[tuple[str, ...]]:

@@ -26,6 +26,7 @@ from tupelo_training.encoder.large import SHAPE, load_large
 from tupelo_training.loop import Clock, Optimization, cosine, grouped, training_device
 from tupelo_training.options import described, option_parser
 from tupelo_training.parser.batches import MASK_PIECE, Batch, Corpus
+from tupelo_training.parser.documents import BUCKET, ChainBatch, Document, DocumentTables, answers, read_documents
 from tupelo_training.parser.model import Analyser, Sizes, load_pretrained
 from tupelo_training.parser.trees import best_bracketing, log_partition, marginals
 from tupelo_training.weights import read_arrays, read_weights, tensors, write_parts
@@ -87,9 +88,8 @@ class Members:
     def member(self, number: int) -> dict[str, Tensor]:
         return {name: value[number].detach() for name, value in self.parameters.items()}
 
-    def score(self, batch: Batch) -> Scores:
-        """Scores of all members, one after the other on the batch axis."""
-        inputs = (batch.subwords, batch.shapes, batch.mask, batch.first, batch.last)
+    def _outputs(self, batch: Batch, mentions: tuple[Tensor, ...] | None = None) -> list[Tensor]:
+        inputs = (batch.subwords, batch.shapes, batch.mask, batch.first, batch.last, mentions)
 
         def one(parameters: dict[str, Tensor]) -> tuple[Tensor, ...]:
             return functional_call(self.base, parameters, inputs)  # type: ignore[no-any-return]
@@ -99,7 +99,15 @@ class Members:
                 outputs = one({name: value.squeeze(0) for name, value in self.parameters.items()})
             else:
                 outputs = tuple(o.flatten(0, 1) for o in vmap(one, randomness="different")(self.parameters))
-        upos, xpos, feats, arc, rel, entity, span, label, kind = (output.float() for output in outputs)
+        return [output.float() for output in outputs]
+
+    def refer(self, batch: Batch, mentions: tuple[Tensor, ...]) -> Tensor:
+        """Scores of the candidates of every mention, of all members, one after the other."""
+        return self._outputs(batch, mentions)[0]
+
+    def score(self, batch: Batch) -> Scores:
+        """Scores of all members, one after the other on the batch axis."""
+        upos, xpos, feats, arc, rel, entity, span, label, kind = self._outputs(batch)
         # A word never heads itself, and padding heads nothing; row 0 and padding rows are left out of the loss.
         places = torch.arange(arc.shape[1], device=arc.device)
         itself = places[None, :, None] == places[None, None, :]
@@ -173,6 +181,38 @@ def gold_losses(scores: Scores, batch: Batch, exact: bool) -> dict[str, Tensor]:
     return losses
 
 
+def referents(scores: Tensor, counted: Tensor, alone: Tensor) -> Tensor:
+    """Log-probabilities of nothing and of every candidate."""
+    nothing = torch.zeros_like(scores[..., :1]).masked_fill(alone[..., None] == 0, -1e4)
+    return torch.cat((nothing, scores.masked_fill(~counted, -1e4)), -1).log_softmax(-1)
+
+
+def chain_loss(scores: Tensor, batch: ChainBatch) -> Tensor:
+    """The negative log-likelihood of all right answers together."""
+    times = len(scores) // len(batch.learnt)
+    counted, right = batch.open.repeat(times, 1, 1), batch.right.repeat(times, 1, 1)
+    learnt, alone = batch.learnt.repeat(times, 1), batch.alone.repeat(times, 1)
+    likely = referents(scores, counted, alone)
+    accepted = torch.cat((~right.any(-1, keepdim=True), right), -1)
+    found = likely.masked_fill(~accepted, -1e4).logsumexp(-1)
+    return -(found * learnt).sum() / learnt.sum().clamp(min=1)
+
+
+def taught_chain_loss(scores: Tensor, wanted: Tensor, batch: ChainBatch) -> Tensor:
+    """The cross-entropy to the teachers' probabilities."""
+    times = len(scores) // len(batch.learnt)
+    likely = referents(scores, batch.open.repeat(times, 1, 1), batch.alone.repeat(times, 1))
+    real = (batch.document >= 0).float().repeat(times, 1)
+    return -((wanted.repeat(times, 1, 1) * likely).sum(-1) * real).sum() / real.sum()
+
+
+@torch.no_grad()
+def chain_agreement(teachers: Members, batch: ChainBatch) -> Tensor:
+    scores = teachers.refer(batch.sentences, batch.inputs)
+    counted, alone = batch.open.repeat(teachers.count, 1, 1), batch.alone.repeat(teachers.count, 1)
+    return referents(scores, counted, alone).exp().unflatten(0, (teachers.count, -1)).mean(0)
+
+
 @torch.no_grad()
 def agreement(teachers: Members, batch: Batch) -> Scores:
     """Mean probabilities of the members; for spans, mean scores."""
@@ -237,9 +277,9 @@ def augmented(batch: Batch, words: float) -> Batch:
     draw = torch.rand((len(batch.length), 1), device=device)
     shapes = batch.shapes
     cased = (shapes >= 1) & (shapes <= 5)  # lower, title, one-capital, upper, mixed
-    shapes = shapes.masked_fill(cased & (draw < 0.05), 1)
-    shapes = shapes.masked_fill(cased & (draw >= 0.05) & (draw < 0.07), 4)
-    shapes = shapes.masked_fill((shapes == 1) & (draw >= 0.07) & (draw < 0.09), 2)
+    shapes = shapes.masked_fill(cased & (draw < 0.12), 1)
+    shapes = shapes.masked_fill(cased & (draw >= 0.12) & (draw < 0.14), 4)
+    shapes = shapes.masked_fill((shapes == 1) & (draw >= 0.14) & (draw < 0.16), 2)
     return batch.replaced(subwords, shapes)
 
 
@@ -253,6 +293,7 @@ def evaluate(members: Members, corpus: Corpus, source: str, trees: int = 400) ->
     right = dict.fromkeys(("upos", "xpos", "feats", "uas", "las"), 0)
     words = same = found = wanted = 0
     entity_right = entity_found = entity_wanted = 0
+    judged = NAMES[:3] if source == "uner-dev" else NAMES
     for bucket, rows in corpus.batches([source], 4000, None):
         batch = corpus.cut(bucket, rows)
         scores = agreement(members, batch)
@@ -271,7 +312,10 @@ def evaluate(members: Members, corpus: Corpus, source: str, trees: int = 400) ->
         # Exact entities: a start at the same word with the same type, and the same extent of I- after it.
         tags, gold = scores.entity.argmax(-1).cpu().numpy(), batch.entity.cpu().numpy()
         for row, length in enumerate(batch.length.tolist()):
-            a, b = _entities(tags[row, 1 : length + 1]), _entities(gold[row, 1 : length + 1])
+            a, b = (
+                {name for name in _entities(labels[row, 1 : length + 1]) if name[2] in judged}
+                for labels in (tags, gold)
+            )
             entity_right, entity_found, entity_wanted = (
                 entity_right + len(a & b),
                 entity_found + len(a),
@@ -303,6 +347,9 @@ def evaluate(members: Members, corpus: Corpus, source: str, trees: int = 400) ->
     return result
 
 
+NAMES = (1, 3, 5, 11, 13, 15)  # labels that begin a person, organization, place, event, work or other name
+
+
 def _entities(tags: np.ndarray) -> set[tuple[int, int, int]]:
     """Label ids are O, then B and I of each type in turn."""
     found, start, kind = set(), -1, 0
@@ -313,6 +360,88 @@ def _entities(tags: np.ndarray) -> set[tuple[int, int, int]]:
         if tag > 0 and tag % 2 == 1:
             start, kind = place, tag
     return found
+
+
+@torch.no_grad()
+def evaluate_chains(
+    members: Members, corpus: Corpus, documents: list[Document], device: torch.device
+) -> dict[str, float]:
+    """MUC and B³ over mentions whose heads are given, entities of one mention left out; GAP's share of right answers."""
+    members.freeze()
+    links = [0.0] * 4
+    cubed = [0.0] * 4
+    answered = asked = 0
+    for document in documents:
+        found = answers(document)
+        if not len(found.pairs):
+            continue
+        batch = corpus.cut(BUCKET, torch.from_numpy(document.rows).to(device))
+        words = batch.first.shape[1]
+
+        def put(values: np.ndarray) -> Tensor:
+            return torch.from_numpy(values).to(device)[None]
+
+        mentions = (
+            put(document.mentions.sentence * words + document.mentions.head + 1),
+            put(document.mentions.kind),
+            put(np.zeros(len(document.entity), np.int64)),
+            put(np.maximum(found.pairs, 0)),
+            put(found.features),
+        )
+        scores = members.refer(batch, mentions)
+        counted = put(found.open).repeat(members.count, 1, 1)
+        alone = put(found.alone.astype(np.float32)).repeat(members.count, 1)
+        best = referents(scores, counted, alone).exp().mean(0).argmax(-1).cpu().numpy()
+        if document.source.startswith("gap"):
+            for place in np.flatnonzero(found.alone == 0):
+                if found.right[place].any():
+                    asked += 1
+                    answered += bool(best[place] and found.right[place, best[place] - 1])
+            continue
+        cluster = np.arange(len(best))
+        for place, choice in enumerate(best.tolist()):
+            if choice:
+                cluster[place] = cluster[found.pairs[place, choice - 1]]
+        for total, part in zip((links, cubed), compared(document.entity, cluster), strict=True):
+            for index, value in enumerate(part):
+                total[index] += value
+
+    def f1(right_a: float, a: float, right_b: float, b: float) -> float:
+        precision, recall = right_a / max(a, 1), right_b / max(b, 1)
+        return round(200 * precision * recall / max(precision + recall, 1e-9), 2)
+
+    return {"muc": f1(*links), "b3": f1(*cubed), "gap": round(100 * answered / max(asked, 1), 2)}
+
+
+def compared(gold: np.ndarray, found: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """(right, all) of what was found and of gold: links for MUC, mentions for B³, entities of one mention left out."""
+
+    def groups(labels: np.ndarray) -> list[set[int]]:
+        sets: dict[int, set[int]] = {}
+        for place, label in enumerate(labels.tolist()):
+            sets.setdefault(label, set()).add(place)
+        return [group for group in sets.values() if len(group) > 1]
+
+    def one_way(keys: list[set[int]], others: list[set[int]]) -> tuple[float, float, float, float]:
+        owner = {place: number for number, group in enumerate(others) for place in group}
+        links = total = shares = size = 0.0
+        for key in keys:
+            counts: dict[int, int] = {}
+            loose = 0
+            for place in key:
+                if place in owner:
+                    counts[owner[place]] = counts.get(owner[place], 0) + 1
+                else:
+                    loose += 1
+            links += len(key) - len(counts) - loose
+            total += len(key) - 1
+            shares += sum(count * count for count in counts.values()) / len(key)
+            size += len(key)
+        return links, total, shares, size
+
+    gold_groups, found_groups = groups(gold), groups(found)
+    precision, recall = one_way(found_groups, gold_groups), one_way(gold_groups, found_groups)
+    return (*precision[:2], *recall[:2]), (*precision[2:], *recall[2:])
 
 
 def rated(
@@ -333,6 +462,13 @@ def endless(corpus: Corpus, sources: list[str], words: int, seed: int) -> Iterat
     epoch = 0
     while True:
         yield from corpus.batches(sources, words, seed * 1000 + epoch)
+        epoch += 1
+
+
+def endless_parts(tables: DocumentTables, size: int, seed: int) -> Iterator[tuple[int, Tensor]]:
+    epoch = 0
+    while True:
+        yield from tables.batches(size, seed * 1000 + epoch)
         epoch += 1
 
 
@@ -397,10 +533,18 @@ class ParserTraining:
         self.gradients = [parameter.grad for parameter in everything]
         self.sums = torch.zeros(len(WEIGHTS), device=device)
         self.log: list[dict[str, object]] = []
+        documents = list(read_documents(options.prepared, corpus)) if options.chain_parts else []
+        self.documents = {name: [d for d in documents if d.source == name] for name in options.evaluate_chains}
+        learnt = [document for document in documents if document.source in options.chain_sources]
+        self.tables = DocumentTables(corpus, learnt, device) if learnt else None
+        self.chain_sum = torch.zeros((), device=device)
         torch.manual_seed(options.seed)
 
     def add_gradients(self, kind: str, bucket: int, exact: bool, rows: Tensor) -> None:
-        """Adds the gradients of one batch; `kind` is gold or raw."""
+        """Adds the gradients of one batch; `kind` is gold, raw or chains."""
+        if kind == "chains":
+            self.add_chain_gradients(rows)
+            return
         batch = self.corpus.cut(bucket, rows)
         scores = self.members.score(augmented(batch, self.options.hide))
         if kind == "gold":
@@ -415,6 +559,18 @@ class ParserTraining:
         # Members share nothing, so the mean over the batch axis must be undone for each to get its own gradient.
         (loss * self.members.count).backward()
 
+    def add_chain_gradients(self, rows: Tensor) -> None:
+        assert self.tables is not None
+        batch = self.tables.cut(rows)
+        scores = self.members.refer(augmented(batch.sentences, self.options.hide), batch.inputs)
+        loss = chain_loss(scores, batch)
+        self.chain_sum.add_(loss.detach())
+        if self.teachers is not None:
+            share = self.options.gold_weight
+            taught = taught_chain_loss(scores, chain_agreement(self.teachers, batch), batch)
+            loss = share * loss + (1 - share) * taught
+        (self.options.chain_weight * loss * self.members.count).backward()
+
     def taught_loss(self, scores: Scores, batch: Batch, exact: bool) -> Tensor:
         assert self.teachers is not None
         wanted = agreement(self.teachers, batch)
@@ -425,6 +581,7 @@ class ParserTraining:
         recorder = Recorder(self.add_gradients, self.device)
         gold_batches = endless(self.corpus, options.sources, options.words, options.seed)
         raw_batches = endless(self.corpus, ["raw"], options.raw_words, options.seed + 500)
+        chain_batches = endless_parts(self.tables, options.chain_parts, options.seed) if self.tables else None
         clock = Clock(options.steps, options.seconds)
         keep_early, progress = options.keep_early and self.members.count == 1, 0.0
         while progress < 1.0:
@@ -434,6 +591,8 @@ class ParserTraining:
             done = recorder.run("gold", next(gold_batches), exact)
             if self.teachers is not None:
                 done = recorder.run("raw", next(raw_batches), exact) and done
+            if chain_batches is not None:
+                done = recorder.run("chains", next(chain_batches), False) and done
             if not done:
                 continue
             clock.step += 1
@@ -455,6 +614,8 @@ class ParserTraining:
         self.sums.zero_()
         line = {"step": clock.step, "seconds": round(clock.seconds)}
         line |= {name: round(value, 4) for name, value in means.items()}
+        line["chain"] = round(float(self.chain_sum) / 500, 4)
+        self.chain_sum.zero_()
         print(self.options.output.name, json.dumps(line), flush=True)
         self.log.append(line)
 
@@ -466,6 +627,8 @@ class ParserTraining:
         for number in range(members.count):
             save(members.member(number), options.output if members.count == 1 else options.output / str(number))
         figures = {source: evaluate(members, self.corpus, source) for source in options.evaluate}
+        for source, documents in self.documents.items():
+            figures[f"{source} chains"] = evaluate_chains(members, self.corpus, documents, self.device)
         seconds = round(clock.seconds)
         report = {"figures": figures, "steps": clock.step, "seconds": seconds}
         report |= {"settings": described(options), "log": self.log}
@@ -502,6 +665,10 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--large", action="store_true", help="teachers on the larger encoder")
     parser.add_argument("--tiny", action="store_true", help="a random little network: for tests on a CPU")
     parser.add_argument("--evaluate", nargs="*", default=["ewt-dev", "gum-dev"])
+    parser.add_argument("--chain-parts", type=int, default=0, help="parts of documents in a batch, for coreference")
+    parser.add_argument("--chain-weight", type=float, default=0.5)
+    parser.add_argument("--chain-sources", nargs="*", default=["gum-train", "litbank", "gap-development"])
+    parser.add_argument("--evaluate-chains", nargs="*", default=["gum-dev", "gap-validation"])
     return parser.parse_args()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tupelo_training.parser.entities import Mention, mentions_of
+from tupelo_training.parser.entities import Entity, Mention, mentions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,12 @@ class Example:
     deprels: tuple[str, ...] | None = None
     mentions: tuple[Mention, ...] | None = None
     tree: Tree | None = None
+    document: str = ""
+    names: tuple[Entity, ...] | None = None
+    unsure: frozenset[int] = frozenset()  # words that may or may not be in a name
+
+
+_NEW_DOCUMENT = "# newdoc id = "
 
 
 def lines_of(path: Path) -> Iterator[str]:
@@ -49,8 +55,11 @@ def lines_of(path: Path) -> Iterator[str]:
 def read_conllu(path: Path, source: str) -> Iterator[Example]:
     """Words only: multiword-token ranges and empty nodes carry no tree of their own."""
     rows: list[list[str]] = []
+    document = ""
     for line in [*lines_of(path), ""]:
         if line.startswith("#"):
+            if line.startswith(_NEW_DOCUMENT):
+                document = line.removeprefix(_NEW_DOCUMENT)
             continue
         if line:
             fields = line.split("\t")
@@ -66,8 +75,19 @@ def read_conllu(path: Path, source: str) -> Iterator[Example]:
                 heads=tuple(int(row[6]) for row in rows),
                 deprels=tuple(row[7] for row in rows),
                 mentions=mentions_of([row[9] for row in rows]) if any("Entity=" in row[9] for row in rows) else None,
+                document=document,
             )
             rows = []
+
+
+# Genres of GUM whose texts may not be used commercially or not be changed.
+_CLOSED = frozenset(("conversation", "essay", "fiction", "letter", "podcast", "reddit", "whow"))
+
+
+def is_open(example: Example) -> bool:
+    """Whether the licence of the text allows commercial use and changes."""
+    corpus, _, rest = example.document.partition("_")
+    return corpus != "GUM" or rest.partition("_")[0] not in _CLOSED
 
 
 def with_trees(examples: list[Example], trees: list[Tree]) -> list[Example]:

@@ -1,0 +1,293 @@
+"""Mentions of things in a document, as coreference sees them: what each is like, and how two of them compare.
+
+A mention is known by its head word; its span follows from the tree. Training and running use the same functions, so
+that a network meets at work what it has learnt from. All comparisons are arithmetic on columns of numbers: a pair of
+mentions costs no Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+from zlib import crc32
+
+import numpy as np
+
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES
+from tupelo.nlp.syntax import DependencyTree
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers: TypeAlias = NDArray[np.int64]
+
+# What can stand for a thing: pronouns by kind, then noun phrases by how they begin, then the rest.
+CLASSES = (
+    "he", "she", "it", "they", "i", "you", "we", "this", "who", "one",
+    "name", "definite", "demonstrative", "possessed", "indefinite", "bare", "other",
+)  # fmt: skip
+_PRONOUNS = {
+    "he": "he him his himself",
+    "she": "she her hers herself",
+    "it": "it its itself",
+    "they": "they them their theirs themselves themself 'em",
+    "i": "i me my mine myself",
+    "you": "you your yours yourself yourselves ya y'all",
+    "we": "we us our ours ourselves 's",
+    "this": "this that these those",
+    "who": "who whom whose which what where when why how",
+    "one": "one ones someone somebody something anyone anybody anything everyone everybody everything nobody nothing "
+    "none some any all both each either neither many few several most other others another such",
+}
+_CLASS_OF = {word: name for name, words in _PRONOUNS.items() for word in words.split()}
+_NUMBER = {"he": 1, "she": 1, "it": 1, "i": 1, "they": 2, "we": 2}
+_GENDER = {"he": 1, "she": 2, "it": 3}
+_PLURAL_WORDS = frozenset(["these", "those", "both", "many", "few", "several", "all", "themselves", "ourselves"])
+
+# Dependents that lie outside the mention of their head.
+_OUTSIDE = frozenset(
+    "appos parataxis conj cc punct case cop nsubj csubj aux mark discourse vocative advcl expl dislocated orphan list "
+    "reparandum".split()
+)
+# Where a noun is the predicate of a clause, what belongs to the clause is outside too.
+_OF_CLAUSES = frozenset("advmod obl ccomp xcomp obj iobj".split())
+_CLAUSAL = frozenset(["cop", "nsubj", "csubj"])
+_POSSESSIVE = frozenset(["'s", "’s", "'", "’"])
+_SMALL = frozenset("the a an of and & 's ’s ' ’ - – in on for at to , . my your his her its our their this that".split())
+
+# How far apart two mentions are, in sentences and in mentions, as steps.
+_STEPS = np.array([0, 1, 2, 3, 4, 6, 9, 17])
+_TOKENS = 6
+NEAREST, ALIKE = 48, 16
+CANDIDATES = NEAREST + ALIKE
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """The mentions of a document in order, one row each."""
+
+    sentence: Numbers
+    head: Numbers
+    first: Numbers
+    last: Numbers  # inclusive
+    kind: Numbers  # index into CLASSES
+    number: Numbers  # 0 unknown, 1 singular, 2 plural
+    gender: Numbers  # 0 unknown, 1 male, 2 female, 3 neither
+    text: Numbers
+    lemma: Numbers
+    acronym: Numbers
+    governor: Numbers
+    relation: Numbers
+    subject: Numbers  # the subject of a mention that is a predicate, else -1
+    tokens: Numbers  # [mentions, 6], 0 for none
+
+    def __len__(self) -> int:
+        return len(self.head)
+
+
+RELATIONS = ("", "appos", "conj", "nsubj", "obj", "obl", "nmod", "nmod:poss", "root", "acl:relcl")
+
+
+def mention_span(tree: DependencyTree, head: int) -> tuple[int, int]:
+    """First and last word of the mention with this head: its phrase without appositions, conjuncts and the clause."""
+    below = tree.below[head]
+    is_predicate = any(tree.base[child] in _CLAUSAL for child in below)
+
+    def is_outside(child: int) -> bool:
+        base = tree.base[child]
+        if base == "case" and tree.lowered[child] in _POSSESSIVE:
+            return False
+        return base in _OUTSIDE or (is_predicate and base in _OF_CLAUSES)
+
+    words = tree.subtree(head, [child for child in below if is_outside(child)])
+    first, last = words[0], words[-1]
+    while last > head and tree.upos(last) == "PUNCT":
+        last -= 1
+    while first < head and tree.upos(first) == "PUNCT":
+        first += 1
+    return first, last
+
+
+def describe(trees: Sequence[DependencyTree], heads: Sequence[Collection[int]]) -> Mentions:
+    """The mentions of a document, given the words that head one in each sentence."""
+    rows = [
+        _row(number, tree, head)
+        for number, (tree, chosen) in enumerate(zip(trees, heads, strict=True))
+        for head in sorted(chosen)
+    ]
+    table = np.array(rows, np.int64).reshape(len(rows), 13 + _TOKENS)
+    return Mentions(*(table[:, column] for column in range(13)), table[:, 13:])
+
+
+def _key(text: str) -> int:
+    return crc32(text.encode("utf-8", "replace")) | 1
+
+
+def _row(sentence: int, tree: DependencyTree, head: int) -> list[int]:
+    first, last = mention_span(tree, head)
+    lowered = tree.lowered
+    word = lowered[head]
+    kind = _class(tree, head, first)
+    inner = [lowered[index] for index in range(first, last + 1) if lowered[index] not in _SMALL]
+    near = _core(tree, head, first, last)
+    capitals = [tree.text(index)[0] for index in near if tree.text(index)[:1].isupper()]
+    governor = tree.heads[head]
+    relation = tree.labels[head] if tree.labels[head] in RELATIONS else tree.base[head]
+    subject = tree.child(head, "nsubj") if tree.child(head, "cop") is not None else None
+    tokens = [_key(lowered[index]) for index in near if lowered[index] not in _SMALL][:_TOKENS]
+    return [
+        sentence,
+        head,
+        first,
+        last,
+        CLASSES.index(kind),
+        _number(tree, head, kind),
+        _gender(tree, near, kind, word),
+        _key(" ".join(inner) or word),
+        _key(tree.lemmas[head]),
+        _key("".join(capitals).lower()) if len(capitals) > 1 else 0,
+        -1 if governor is None else governor,
+        RELATIONS.index(relation) if relation in RELATIONS else 0,
+        -1 if subject is None else subject,
+        *tokens,
+        *[0] * (_TOKENS - len(tokens)),
+    ]
+
+
+def _core(tree: DependencyTree, head: int, first: int, last: int) -> list[int]:
+    """The head and the words beside it that name the thing: compounds, flat names, adjectives; no clauses."""
+    inside = {"compound", "flat", "amod", "nummod", "goeswith", "fixed", "nmod:desc"}
+    words = {head}
+    for child in tree.below[head]:
+        if first <= child <= last and (tree.base[child] in inside or tree.labels[child] in inside):
+            words.update(index for index in tree.subtree(child) if first <= index <= last)
+    return sorted(words)
+
+
+def _class(tree: DependencyTree, head: int, first: int) -> str:
+    word, upos = tree.lowered[head], tree.upos(head)
+    if word in _CLASS_OF and upos in ("PRON", "DET", "ADV", "SCONJ", "ADJ", "NUM"):
+        return _CLASS_OF[word]
+    if upos == "PROPN":
+        return "name"
+    if upos not in ("NOUN", "NUM", "ADJ", "PRON", "SYM", "X", "DET"):
+        return "other"
+    for child in tree.below[head]:
+        if child > head:
+            break
+        marker = tree.lowered[child]
+        if tree.base[child] == "nmod" and tree.labels[child] == "nmod:poss":
+            return "possessed"
+        if tree.base[child] == "det":
+            if marker == "the":
+                return "definite"
+            if marker in ("this", "that", "these", "those"):
+                return "demonstrative"
+            if marker in ("a", "an"):
+                return "indefinite"
+    return "bare"
+
+
+def _number(tree: DependencyTree, head: int, kind: str) -> int:
+    if kind in _NUMBER:
+        return _NUMBER[kind]
+    if tree.lowered[head] in _PLURAL_WORDS or tree.tag(head) in ("NNS", "NNPS"):
+        return 2
+    if tree.tag(head) in ("NN", "NNP"):
+        return 1
+    return 0
+
+
+def _gender(tree: DependencyTree, words: Iterable[int], kind: str, word: str) -> int:
+    if kind in _GENDER:
+        return _GENDER[kind]
+    for index in words:
+        lowered = tree.lowered[index]
+        if lowered in MALE_TITLES or lowered in MALE_NAMES:
+            return 1
+        if lowered in FEMALE_TITLES or lowered in FEMALE_NAMES:
+            return 2
+        if lowered not in DETACHABLE_TITLES:
+            break
+    return 0
+
+
+def candidates(mentions: Mentions) -> Numbers:
+    """For every mention the earlier ones that it may refer to: the nearest, then older ones alike; -1 for none."""
+    count = len(mentions)
+    own = np.arange(count)[:, None]
+    near = own - 1 - np.arange(NEAREST)[None]
+    table = np.full((count, CANDIDATES), -1, np.int64)
+    table[:, :NEAREST] = np.maximum(near, -1)
+    last: dict[int, list[int]] = {}
+    named = np.isin(mentions.kind, [CLASSES.index(name) for name in ("name", "definite", "bare")])
+    for row in np.flatnonzero(named).tolist():
+        keys = {int(mentions.lemma[row]), *(key for key in mentions.tokens[row].tolist() if key)}
+        older = sorted({old for key in keys for old in last.get(key, ()) if old < row - NEAREST}, reverse=True)
+        table[row, NEAREST : NEAREST + len(older[:ALIKE])] = older[:ALIKE]
+        for key in keys:
+            kept = last.setdefault(key, [])
+            kept.append(row)
+            if len(kept) > 3 * ALIKE:
+                del kept[: -2 * ALIKE]
+    return table
+
+
+def compare(mentions: Mentions, pairs: Numbers) -> NDArray[np.bool_]:
+    """`[mentions, candidates, features]`: how each mention compares with its candidates; of -1, anything."""
+    i = np.arange(len(mentions))[:, None]
+    j = np.maximum(pairs, 0)
+    apart = mentions.sentence[i] - mentions.sentence[j]
+    same_sentence = apart == 0
+    between = i - j
+    kind_i, kind_j = mentions.kind[i], mentions.kind[j]
+    number_i, number_j = mentions.number[i], mentions.number[j]
+    gender_i, gender_j = mentions.gender[i], mentions.gender[j]
+    tokens_i, tokens_j = mentions.tokens[:, None, :], mentions.tokens[j]
+    equal = (tokens_i[..., :, None] == tokens_j[..., None, :]) & (tokens_i[..., :, None] != 0)
+    in_j, in_i = equal.any(-1), equal.any(-2)
+    count_i, count_j = (tokens_i != 0).sum(-1), (tokens_j != 0).sum(-1)
+    lemma_i, lemma_j = mentions.lemma[i], mentions.lemma[j]
+    overlap = in_j.any(-1)
+    both_names = (kind_i == _NAME) & (kind_j == _NAME)
+    features = [
+        *_one_hot(np.searchsorted(_STEPS, apart, side="right") - 1, len(_STEPS)),
+        *_one_hot(np.searchsorted(_STEPS, between, side="right") - 1, len(_STEPS)),
+        *_one_hot(np.broadcast_to(kind_i, kind_j.shape), len(CLASSES)),
+        *_one_hot(kind_j, len(CLASSES)),
+        *_one_hot(np.broadcast_to(number_i, number_j.shape), 3),
+        *_one_hot(number_j, 3),
+        (number_i != number_j) & (number_i > 0) & (number_j > 0),
+        *_one_hot(np.broadcast_to(gender_i, gender_j.shape), 4),
+        *_one_hot(gender_j, 4),
+        (gender_i != gender_j) & (gender_i > 0) & (gender_j > 0),
+        mentions.text[i] == mentions.text[j],
+        lemma_i == lemma_j,
+        overlap,
+        both_names & ~overlap,
+        (in_j.sum(-1) == count_i) & (count_i > 0),
+        (in_i.sum(-1) == count_j) & (count_j > 0),
+        (mentions.acronym[j] == mentions.text[i]) | (mentions.acronym[i] == mentions.text[j]),
+        same_sentence & (mentions.first[j] <= mentions.head[i]) & (mentions.head[i] <= mentions.last[j]),
+        same_sentence & (mentions.first[i] <= mentions.head[j]) & (mentions.head[j] <= mentions.last[i]),
+        same_sentence & (mentions.governor[i] == mentions.governor[j]) & (mentions.governor[j] >= 0),
+        same_sentence & (mentions.governor[i] == mentions.head[j]) & (mentions.relation[i] == _APPOS),
+        same_sentence & (mentions.governor[i] == mentions.head[j]) & (mentions.relation[i] == _CONJ),
+        same_sentence & (mentions.subject[i] == mentions.head[j]),
+        np.broadcast_to(mentions.relation[i] == _NSUBJ, j.shape),
+        mentions.relation[j] == _NSUBJ,
+        np.broadcast_to(mentions.subject[i] >= 0, j.shape),
+        pairs >= i - NEAREST,
+    ]
+    return np.stack(features, -1)
+
+
+def _one_hot(values: Numbers, count: int) -> Iterable[NDArray[np.bool_]]:
+    return (values == value for value in range(count))
+
+
+_NAME = CLASSES.index("name")
+_APPOS, _CONJ, _NSUBJ = RELATIONS.index("appos"), RELATIONS.index("conj"), RELATIONS.index("nsubj")
+FEATURES = 2 * len(_STEPS) + 2 * len(CLASSES) + 6 + 1 + 8 + 1 + 17
