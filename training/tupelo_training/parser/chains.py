@@ -69,7 +69,7 @@ def chains_of(
     *,
     others: bool = False,
 ) -> Chains:
-    """`marked`: (first, last, entity) in every sentence. Of mentions with one head, the one of the larger entity stays.
+    """`marked`: (first, last, entity) in every sentence. Of mentions with one head the one of the larger entity stays
 
     With `others`, nouns and pronouns that are not marked take part, as something that is not meant.
     """

@@ -262,7 +262,7 @@ class Analyser(nn.Module):
         last: Tensor,
         mentions: tuple[Tensor, ...] | None = None,
     ) -> tuple[Tensor, ...]:
-        """Scores of sentences; with `mentions`, of what those in them refer to, for several documents side by side."""
+        """Scores of sentences; with `mentions`, of what those refer to, for several documents side by side."""
         vectors = self.encoder(subwords, shapes, mask, first, last)
         if mentions is not None:
             word, kinds, document, pairs, features = mentions

@@ -1,7 +1,7 @@
 """Raw English sentences, split into words, for training on the model's own analyses.
 
 Wikipedia (FewRel, QAMR, PAWS, QNLI, passages of MuSiQue and HotpotQA, GAP), SemEval 2010 task 8, web text of
-KnowledgeNet, science texts of SciTail, fiction, talk, letters and reports of MNLI, fiction of LitBank, and the sentences
+KnowledgeNet, science texts of SciTail, fiction, talk, letters and reports of MNLI, fiction of LitBank, the sentences
 of the sets of names. All allow commercial use. Test sentences of extraction benchmarks are in none of these files.
 """
 

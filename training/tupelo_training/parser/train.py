@@ -366,7 +366,7 @@ def _entities(tags: np.ndarray) -> set[tuple[int, int, int]]:
 def evaluate_chains(
     members: Members, corpus: Corpus, documents: list[Document], device: torch.device
 ) -> dict[str, float]:
-    """MUC and B³ over mentions whose heads are given, entities of one mention left out; GAP's share of right answers."""
+    """MUC and B³ over given heads of mentions, without entities of one mention; GAP's share of right answers."""
     members.freeze()
     links = [0.0] * 4
     cubed = [0.0] * 4
@@ -414,7 +414,7 @@ def evaluate_chains(
 
 
 def compared(gold: np.ndarray, found: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """(right, all) of what was found and of gold: links for MUC, mentions for B³, entities of one mention left out."""
+    """(right, all) of what was found and of gold: links for MUC, mentions for B³, no entities of one mention."""
 
     def groups(labels: np.ndarray) -> list[set[int]]:
         sets: dict[int, set[int]] = {}
