@@ -48,15 +48,63 @@ _PLURAL_WORDS = frozenset(["these", "those", "both", "many", "few", "several", "
 
 # Dependents that lie outside the mention of their head.
 _OUTSIDE = frozenset(
-    "appos parataxis conj cc punct case cop nsubj csubj aux mark discourse vocative advcl expl dislocated orphan "
-    "list reparandum".split()
+    [
+        "appos",
+        "parataxis",
+        "conj",
+        "cc",
+        "punct",
+        "case",
+        "cop",
+        "nsubj",
+        "csubj",
+        "aux",
+        "mark",
+        "discourse",
+        "vocative",
+        "advcl",
+        "expl",
+        "dislocated",
+        "orphan",
+        "list",
+        "reparandum",
+    ]
 )
 # Where a noun is the predicate of a clause, what belongs to the clause is outside too.
-_OF_CLAUSES = frozenset("advmod obl ccomp xcomp obj iobj".split())
+_OF_CLAUSES = frozenset(["advmod", "obl", "ccomp", "xcomp", "obj", "iobj"])
 _CLAUSAL = frozenset(["cop", "nsubj", "csubj"])
 _POSSESSIVE = frozenset(["'s", "’s", "'", "’"])
 _SMALL = frozenset(
-    "the a an of and & 's ’s ' ’ - – in on for at to , . my your his her its our their this that".split()
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "and",
+        "&",
+        "'s",
+        "’s",
+        "'",
+        "’",
+        "-",
+        "–",
+        "in",
+        "on",
+        "for",
+        "at",
+        "to",
+        ",",
+        ".",
+        "my",
+        "your",
+        "his",
+        "her",
+        "its",
+        "our",
+        "their",
+        "this",
+        "that",
+    ]
 )
 
 # How far apart two mentions are, in sentences and in mentions, as steps.
