@@ -93,6 +93,18 @@ class Builder:
             inputs.append(self.constant(bias))
         return str(self.add("MatMulIntegerToFloat", *inputs, domain=FUSED))
 
+    def small(self, x: str, name: str) -> str:
+        """`x @ weight + bias` in float, with a weight that is only stored as int8: nothing has to be calibrated."""
+        weight = self.matrix(name)
+        if self.ranges is not None:
+            steps = np.maximum(np.abs(weight).max(axis=0) / LEVELS, 1e-12).astype(np.float32)
+            whole = self.constant(np.clip(np.rint(weight / steps), -LEVELS, LEVELS).astype(np.int8))
+            matrix = self.add("Mul", self.add("Cast", whole, to=TensorProto.FLOAT), self.constant(steps))
+        else:
+            matrix = self.constant(weight)
+        y = self.add("MatMul", x, matrix)
+        return str(self.add("Add", y, self.constant(self.bias(name))) if f"{name}.bias" in self.weights else y)
+
     def matrix(self, name: str) -> Array:
         """A weight as [in, out]."""
         return np.ascontiguousarray(self.weights[f"{name}.weight"].T)
@@ -143,9 +155,9 @@ def positions_of(build: Builder, table: Array, subwords: str) -> str:
     return str(build.add("Slice", build.constant(table), build.ints(0), length, build.ints(0)))
 
 
-def norm(build: Builder, name: str, x: str) -> str:
+def norm(build: Builder, name: str, x: str, epsilon: float = 1e-12) -> str:
     parts = [build.constant(build.weights[f"{name}.{kind}"]) for kind in ("weight", "bias")]
-    return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=1e-12))
+    return str(build.add("LayerNormalization", x, *parts, axis=-1, epsilon=epsilon))
 
 
 def encoder_layer(build: Builder, name: str, x: str, attention_heads: int, *mask: str) -> str:

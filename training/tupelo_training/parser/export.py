@@ -18,12 +18,13 @@ from torch import Tensor
 from tupelo_training.onnx_graphs import calibrate
 from tupelo_training.options import option_parser, write_checksums, write_json
 from tupelo_training.parser.batches import Corpus
+from tupelo_training.parser.entities import KINDS
 from tupelo_training.parser.graphs import write_graphs
 from tupelo_training.parser.model import Analyser
 from tupelo_training.parser.train import load, sizes_for
 
 FORMAT = 1
-VERSION = "1.2.0"
+VERSION = "2.0.0"
 LABELS = ("upos", "xpos", "feats", "deprel", "entity", "constituent")
 
 
@@ -58,6 +59,7 @@ def write_config(folder: Path, labels: dict[str, object]) -> None:
         "shapes": labels["shapes"],
         "normalize": labels["normalize"],
         **{name: labels[name] for name in LABELS},
+        "mention": KINDS,
     }
     write_json(folder / "config.json", config, ensure_ascii=False)
 

@@ -151,7 +151,7 @@ class Heads(nn.Module):
         self.feats = nn.Linear(sizes.tag, sizes.feats)
         self.name = nn.Linear(sizes.width, sizes.tag)
         self.entity = nn.Linear(sizes.tag, sizes.entity)
-        # For training only: what a mention with this word as its head is about, named or not.
+        # What a mention with this word as its head is about, named or not.
         self.kind = nn.Linear(sizes.tag, sizes.kinds)
         self.arc = Biaffine(sizes.width, sizes.arc, 1, dropout)
         self.rel = Biaffine(sizes.width, sizes.rel, sizes.deprel, dropout)
