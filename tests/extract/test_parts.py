@@ -36,6 +36,25 @@ def test_words_apart_are_spans_of_their_own_in_the_order_of_reading() -> None:
     assert is_true_to(part, SENTENCE)
 
 
+def test_a_hyphen_left_out_between_words_written_together_comes_back() -> None:
+    rows = ("Jean PROPN 4 nsubj", "- PUNCT 1 punct", "Luc PROPN 1 flat", "left VERB 0 root", "- PUNCT 4 punct")
+    left = analysis("Jean-Luc left - Lee's", *rows, "Lee PROPN 4 dep", "'s PART 6 case")
+    part = make_part(left, [0, 2, 3])
+    assert part == Argument("Jean-Luc left", None, (0, 1, 2, 3), (Span(0, 13),))
+    assert make_part(left, [2, 0]).text == "Luc Jean"
+    assert make_part(left, [3, 5]).text == "left Lee"
+    assert make_part(left, [0, 3]).text == "Jean left"
+
+
+def test_a_line_broken_at_a_hyphen_leaves_no_gap_in_the_name() -> None:
+    rows = ("Ann PROPN 5 nsubj", "Zaghari PROPN 1 flat", "- PUNCT 2 punct", "Lee PROPN 2 flat", "left VERB 0 root")
+    broken = analysis("Ann  Zaghari-\n  Lee\nleft", *rows)
+    part = make_part(broken, range(5))
+    assert part.text == "Ann Zaghari-Lee left"
+    assert part.spans == (Span(0, 24),)
+    assert is_true_to(part, sentence_of(broken))
+
+
 def test_implied_words_are_numbered_as_words_of_the_text() -> None:
     part = make_part(BORN, ["has been", 2, "of", 4])
     assert (part.text, part.inferred, part.tokens) == ("has been born of Oslo", (0, 1, 3), (2, 4))

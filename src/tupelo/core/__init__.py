@@ -14,7 +14,7 @@ from tupelo.core.errors import (
 )
 from tupelo.core.extraction import Extraction, Record, SentenceTuples, Triple
 from tupelo.core.registry import Registry
-from tupelo.core.sentence import Argument, Attribution, Sentence, Span
+from tupelo.core.sentence import Argument, Attribution, Sentence, Span, on_one_line
 
 __all__ = [
     "ENTITY_TYPES",
@@ -49,4 +49,5 @@ __all__ = [
     "UnknownNameError",
     "Word",
     "chains",
+    "on_one_line",
 ]

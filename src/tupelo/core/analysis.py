@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core.results import ResultList
-from tupelo.core.sentence import Span
+from tupelo.core.sentence import Span, on_one_line
 
 if TYPE_CHECKING:
     import numpy as np
@@ -165,8 +165,8 @@ class Analysis:
         return Span(self.words[start].start - self.start, self.words[end - 1].end - self.start)
 
     def phrase(self, part: Constituent | Entity | Mention) -> str:
-        """The text of a phrase, an entity or a mention, as it is written in the sentence."""
-        return self.span(part.start, part.end).of(self.text)
+        """The text of a phrase, an entity or a mention, as it is written in the sentence, on one line."""
+        return on_one_line(self.span(part.start, part.end).of(self.text))
 
     @property
     def root(self) -> int | None:

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+# A line break after a hyphen within a word; soft and typographic hyphens break lines as well.
+_BROKEN_WORD = re.compile(r"(?<=\w[-\u2010\u00ad])[^\S\n]*+\n\s*+(?=\w)")
+
+
+def on_one_line(text: str) -> str:
+    """Text as it is written, with single spaces, and none where a line was broken at a hyphen.
+
+    >>> on_one_line("Nazanin  Zaghari-\\nRatcliffe\\nleft")
+    'Nazanin Zaghari-Ratcliffe left'
+    """
+    return " ".join((_BROKEN_WORD.sub("", text) if "\n" in text else text).split())
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tupelo.core import Analysis, Argument, Extraction
+from tupelo.extract.parts import make_part
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES, PERSON_NOUNS
 from tupelo.nlp.languages.en.titles import FEMALE_TITLES, MALE_TITLES, TITLES
 from tupelo.nlp.syntax import DependencyTree
@@ -178,9 +179,8 @@ def _learn(tree: DependencyTree, tokens: tuple[int, ...], document: _Document, n
     titles = {tree.lowered[token] for token in tokens if tree.lowered[token] in TITLES}
     if tokens[0] > 0:
         titles.add(tree.lowered[tokens[0] - 1])
-    words = tuple(
-        tree.words[token].text for token in tokens if tree.lowered[token] not in TITLES and tree.tag(token) != "POS"
-    )
+    named = [token for token in tokens if tree.lowered[token] not in TITLES and tree.tag(token) != "POS"]
+    words = tuple(tree.words[token].text for token in named)
     if not words or not words[0][:1].isupper():
         return None
     longer = document.longer.get(words, ())
@@ -190,7 +190,7 @@ def _learn(tree: DependencyTree, tokens: tuple[int, ...], document: _Document, n
     if person is None:
         given = words[0].lower()
         gender = "m" if given in MALE_NAMES else "f" if given in FEMALE_NAMES else None
-        person = _Person(" ".join(words), words, gender)
+        person = _Person(make_part(tree.analysis, named).text, words, gender)
         document.add(person)
     if titles & MALE_TITLES:
         person.gender = "m"

@@ -1,7 +1,7 @@
 """Parts of tuples, built from or aligned with the words of an analysed sentence, and their roles.
 
-Every extractor builds its parts here, so that one invariant holds for all: the characters of `spans`, joined with a
-space and with whitespace normalized, are the words of `text` without the implied ones.
+Every extractor builds its parts here, so that one invariant holds for all: the characters of `spans`, each on one
+line and joined with a space, are `text` without the implied words.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from tupelo.core import Analysis, Argument, Sentence, Span
+from tupelo.core import Analysis, Argument, Sentence, Span, on_one_line
 from tupelo.nlp.languages.en.adverbs import PLACE_ADVERBS
 from tupelo.nlp.languages.en.calendar import TIME_ADVERBS, TIME_NOUNS
 from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS, SURE_TIME_PREPOSITIONS, TIME_PREPOSITIONS
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.tokens import tokenize
+
+# Marks that join two words into one where no space is around them.
+_JOINTS = frozenset("-\u2010\u2011\u2013/&'’")
 
 
 def sentence_of(analysis: Analysis) -> Sentence:
@@ -26,7 +29,7 @@ def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None 
     """Build a part from word indexes and implied words, in reading order.
 
     Adjacent indexes become one span, with the text between the words as written; a string is a word that is not in
-    the sentence.
+    the sentence. A hyphen left out between two words that are written together comes back: *Jean-Claude*.
 
     >>> from tupelo.core import Word
     >>> bush = Analysis("Bush,  president", (Word("Bush", 0, 4), Word(",", 4, 5), Word("president", 7, 16)))
@@ -39,7 +42,7 @@ def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None 
     spans: list[Span] = []
     inferred: list[int] = []
     words = 0
-    for piece in _runs(pieces):
+    for piece in _runs(analysis, pieces):
         if isinstance(piece, str):
             count = len(piece.split())
             inferred.extend(range(words, words + count))
@@ -48,7 +51,7 @@ def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None 
             span = _span(analysis, piece)
             tokens.extend(piece)
             spans.append(span)
-            text = " ".join(span.of(analysis.text).split())
+            text = on_one_line(span.of(analysis.text))
             count = len(text.split())
         if text:
             texts.append(text)
@@ -57,7 +60,7 @@ def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None 
 
 
 def is_true_to(part: Argument, sentence: Sentence) -> bool:
-    """Whether the spans of a part lie within its sentence and match its text."""
+    """Whether the spans of a part lie within its sentence and match its text, white space aside."""
     if part.spans is None or part.tokens is None or sentence.tokens is None:
         return False
     if any(not 0 <= token < len(sentence.tokens) for token in part.tokens):
@@ -65,20 +68,36 @@ def is_true_to(part: Argument, sentence: Sentence) -> bool:
     if any(span.end > len(sentence.text) for span in part.spans):
         return False
     implied = set(part.inferred)
-    written = [word for position, word in enumerate(part.text.split()) if position not in implied]
-    return written == [word for span in part.spans for word in span.of(sentence.text).split()]
+    written = "".join(word for position, word in enumerate(part.text.split()) if position not in implied)
+    return written == "".join("".join(span.of(sentence.text).split()) for span in part.spans)
 
 
-def _runs(pieces: Iterable[int | str]) -> list[list[int] | str]:
+def _runs(analysis: Analysis, pieces: Iterable[int | str]) -> list[list[int] | str]:
     runs: list[list[int] | str] = []
     for piece in pieces:
         if isinstance(piece, str):
             runs.append(piece)
         elif runs and isinstance(last := runs[-1], list) and piece == last[-1] + 1:
             last.append(piece)
+        elif runs and isinstance(last := runs[-1], list) and _is_joint(analysis, last[-1] + 1, piece):
+            last += [piece - 1, piece]
         else:
             runs.append([piece])
     return runs
+
+
+def _is_joint(analysis: Analysis, index: int, following: int) -> bool:
+    """Whether word `index` is a mark that joins the word before it to word `following`."""
+    if following != index + 1:
+        return False
+    before, mark, after = analysis.words[index - 1 : index + 2]
+    return (
+        mark.text in _JOINTS
+        and before.end == mark.start
+        and mark.end == after.start
+        and before.text[-1:].isalnum()
+        and after.text[:1].isalnum()
+    )
 
 
 def _span(analysis: Analysis, run: Sequence[int]) -> Span:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from tupelo.core import Entity
+from tupelo.core import Entity, on_one_line
 from tupelo.extract.marks.negation import is_negated
 from tupelo.facts.support import Source, Support, content_lemmas
 from tupelo.facts.values import Agreement, FoundValue
@@ -189,4 +189,4 @@ def _name_words(tree: DependencyTree, entity: Entity) -> set[str]:
 
 
 def _phrase(tree: DependencyTree, start: int, end: int) -> str:
-    return tree.analysis.span(start, end).of(tree.analysis.text)
+    return on_one_line(tree.analysis.span(start, end).of(tree.analysis.text))

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tupelo.core import Analysis, Argument, Extraction, Sentence, Word
+from tupelo.core import Analysis, Argument, Extraction, Sentence, Word, on_one_line
 from tupelo.extract.coreference import name_meanings, resolve
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
@@ -141,7 +141,7 @@ def _key(analyses: Sequence[Analysis], mention: EntityMention) -> tuple[str, ...
 
 def _text(analyses: Sequence[Analysis], mention: EntityMention) -> str:
     analysis = analyses[mention.sentence]
-    return " ".join(analysis.span(mention.start, mention.end).of(analysis.text).split())
+    return on_one_line(analysis.span(mention.start, mention.end).of(analysis.text))
 
 
 def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:

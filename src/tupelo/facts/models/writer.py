@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tupelo.core import on_one_line
 from tupelo.core.numeric import sigmoid
 from tupelo.facts.models.beam import Hypothesis, beam_search
 from tupelo.facts.models.folder import SHIPPED, FactModel, Relation
@@ -184,7 +185,7 @@ class WriterModel(FactModel):
         if known is not None:
             return known, span
         if span is not None:
-            return " ".join(source.text[span[0] : span[1]].split()), span
+            return on_one_line(source.text[span[0] : span[1]]), span
         return join_subwords([self.vocabulary[subword] for subword in subwords]), None
 
 
