@@ -50,6 +50,10 @@ def test_a_sentence_without_words_is_no_block_of_conllu(tmp_path: Path) -> None:
         ('{"text": "x", "words": [1]}', "no analysis"),
         ("nonsense", "not JSON"),
         ('{"text":"x","words":[{}],"entities":[{}]}', "no analysis"),
+        (
+            '{"text":"x","words":[{}],"mentions":[{"entity":0,"start":0,"end":2,"head":0,"label":""}]}',
+            r"no analysis \(ValueError: mention \[0, 2\) with head 0 in 1 words\)",
+        ),
     ],
 )
 def test_a_line_that_is_no_analysis_is_named(tmp_path: Path, line: str, found: str) -> None:
@@ -61,7 +65,7 @@ def test_a_line_that_is_no_analysis_is_named(tmp_path: Path, line: str, found: s
 
 def test_an_unknown_format_is_answered_with_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'conllu'"):
-        analysis_format("conll")
+        analysis_format("conlu")
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.core import Analysis, Entity, FormatError, InputError, Word
+from tupelo.core import Analysis, Entity, FormatError, InputError, Mention, Word
+from tupelo.core.analysis import MENTION_TYPES
 from tupelo.io import conllu
+from tupelo.io.analyses import read_analyses
 from tupelo.io.lines import Lines
 
 DO_NOT_GO = """\
@@ -70,6 +75,119 @@ def test_entities_travel_in_the_last_column() -> None:
     assert "Entity=(person\n" in text
     assert "Entity=person)\n" in text
     assert read(text)[0].entities == entities
+
+
+COREFUD = """\
+# newdoc id = mill
+# global.Entity = eid-etype-head-other
+# sent_id = mill-1
+# text = Nora sold her boat
+1\tNora\t_\tPROPN\t_\t_\t2\tnsubj\t_\tEntity=(e1-person-1-)|Name=(person)
+2\tsold\t_\tVERB\t_\t_\t0\troot\t_\t_
+3\ther\t_\tPRON\t_\t_\t4\tnmod:poss\t_\tEntity=(e2-object-2-(e1-person-1-)
+4\tboat\t_\tNOUN\t_\t_\t2\tobj\t_\tEntity=e2)
+
+"""
+# The fields of GUM, with several documents, nesting and a minimal span of several words.
+GUM = """\
+# newdoc id = one
+# global.Entity = GRP-etype-infstat-salience-centering-minspan-link-identity
+# text = Ada King of Kent met Bo .
+1\tAda\t_\tPROPN\t_\t_\t5\tnsubj\t_\tEntity=(7-person-new-nnnnn-cf1-1,2-coref-Ada_King(9-person-new-nnnnn-cf1-1-sgl
+2\tKing\t_\tPROPN\t_\t_\t1\tflat\t_\tEntity=9)
+3\tof\t_\tADP\t_\t_\t4\tcase\t_\t_
+4\tKent\t_\tPROPN\t_\t_\t1\tnmod\t_\tEntity=(4-place-new-nnnnn-cf1-1-sgl)7)
+5\tmet\t_\tVERB\t_\t_\t0\troot\t_\t_
+6\tBo\t_\tPROPN\t_\t_\t5\tobj\t_\tEntity=(1-person-new-nnnnn-cf1-1-sgl)
+7\t.\t_\tPUNCT\t_\t_\t5\tpunct\t_\t_
+
+# newdoc id = two
+# text = Bo left
+1\tBo\t_\tPROPN\t_\t_\t2\tnsubj\t_\tEntity=(7-person-new-nnnnn-cf1-1-sgl)
+2\tleft\t_\tVERB\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+def test_mentions_take_the_place_of_names_which_move() -> None:
+    (analysis,) = read(COREFUD)
+    assert analysis.mentions == (
+        Mention(0, 0, 1, 0, "person"),
+        Mention(1, 2, 4, 3, "object"),
+        Mention(0, 2, 3, 2, "person"),
+    )
+    assert analysis.entities == (Entity("person", 0, 1),)
+    assert "".join(conllu.write([analysis])) == COREFUD
+
+
+def test_a_sentence_without_mentions_is_known_to_have_none() -> None:
+    follow = "# text = Go\n1\tGo\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    assert [analysis.mentions for analysis in read(follow + COREFUD + follow)][::2] == [None, ()]
+
+
+def test_fields_are_read_by_name_and_entities_numbered_by_document() -> None:
+    first, second = read(GUM)
+    assert [(m.entity, first.phrase(m), first.words[m.head].text, m.label) for m in first.mentions or ()] == [
+        (0, "Ada King of Kent", "Ada", "person"),
+        (1, "Ada King", "Ada", "person"),
+        (2, "Kent", "Kent", "place"),
+        (3, "Bo", "Bo", "person"),
+    ]
+    assert second.mentions == (Mention(0, 0, 1, 0, "person"),)
+    assert (first.document_id, second.document_id) == ("one", "two")
+    assert read("".join(conllu.write([first, second]))) == [first, second]
+
+
+def test_documents_without_names_keep_their_entities_apart() -> None:
+    found = read(GUM.replace("# newdoc id = one", "# newdoc").replace("# newdoc id = two", "# newdoc"))
+    assert [analysis.document_id for analysis in found] == [None, None]
+    assert [m.entity for analysis in found for m in analysis.mentions or ()] == [0, 1, 2, 3, 4]
+
+
+def test_after_a_document_with_a_name_one_without_comes_back() -> None:
+    go = Analysis("Go", (Word("Go", 0, 2, feats=""),))
+    analyses = [replace(go, document_id="d"), go]
+    assert read("".join(conllu.write(analyses))) == analyses
+
+
+def test_the_parts_of_a_mention_become_one() -> None:
+    parts = COREFUD.replace("Entity=(e1-person-1-)|Name=(person)", "Entity=(e3[1/2]-person-1-)")
+    parts = parts.replace("Entity=(e2-object-2-(e1-person-1-)", "Entity=(e3[2/2]-person-1-").replace(
+        "e2)", "e3[2/2])"
+    )
+    assert read(parts)[0].mentions == (Mention(0, 0, 4, 1, "person"),)
+
+
+def test_mentions_of_empty_nodes_alone_are_left_out_and_others_shortened() -> None:
+    empty = "1.1\tshe\t_\t_\t_\t_\t_\t_\t_\tEntity=(e5-person-1-)(e6-event-2-\n2\tsold"
+    found = read(COREFUD.replace("2\tsold", empty).replace("Entity=(e2", "Entity=e6)(e2"))[0]
+    assert found.mentions is not None
+    assert Mention(1, 1, 3, 1, "event") in found.mentions
+    assert len(found.mentions) == 4
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (("Entity=e2)", "Entity=e2"), r"letters\.conllu:8: Entity=e2, expected brackets such as"),
+        (("Entity=e2)", "Entity="), r"letters\.conllu:8: Entity=, expected brackets"),
+        (("Entity=e2)", "Entity=e3)"), r"letters\.conllu:8: the end of a mention of 'e3', expected its beginning"),
+        (("Entity=e2)", "_"), r"letters\.conllu:7: a mention of 'e2' without an end, expected its end"),
+        (("(e2-object-2-", "(e2-object-3-"), r"letters\.conllu:7: head or minspan '3', expected numbers from 1 to 2"),
+        (("(e2-object-2-", "(e2-object-x-"), r"letters\.conllu:7: head or minspan 'x'"),
+        (("(e2-object-2-", f"(e2-object-{'9' * 5000}-"), r"letters\.conllu:7: head or minspan '999"),
+    ],
+)
+def test_a_faulty_mention_is_named(damage: tuple[str, str], message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read(COREFUD.replace(*damage))
+
+
+def test_the_mentions_of_gum_are_read(shared: Path) -> None:
+    found = read_analyses(shared / "data/gum/gum-dev.conllu.gz")
+    assert sum(len(analysis.mentions or ()) for analysis in found) == 7897
+    assert all(mention.label in MENTION_TYPES for analysis in found for mention in analysis.mentions or ())
+    assert list(conllu.read(Lines("".join(conllu.write(found)).split("\n")))) == found
 
 
 @pytest.mark.parametrize(

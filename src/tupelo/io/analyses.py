@@ -10,7 +10,7 @@ from typing import Any
 
 from tupelo.core import Analysis, Constituent, Entity, Mention, UnknownNameError, Word
 from tupelo.core.analysis import WORD_FIELDS
-from tupelo.io import brackets, conllu
+from tupelo.io import brackets, conll, conllu
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.json_items import json_value
 from tupelo.io.lines import Fault, Lines
@@ -47,12 +47,15 @@ def row_to_analysis(row: dict[str, Any]) -> Analysis:
         contractions=tuple((start, end) for start, end in row.get("contractions", ())),
         id=row.get("id"),
         document_id=row.get("document_id"),
-        mentions=None if mentions is None else tuple(_mention(mention) for mention in mentions),
+        mentions=None if mentions is None else tuple(_mention(mention, len(row["words"])) for mention in mentions),
     )
 
 
-def _mention(row: dict[str, Any]) -> Mention:
-    return Mention(row["entity"], row["start"], row["end"], row["head"], row["label"])
+def _mention(row: dict[str, Any], size: int) -> Mention:
+    mention = Mention(row["entity"], row["start"], row["end"], row["head"], row["label"])
+    if not 0 <= mention.start <= mention.head < mention.end <= size:
+        raise ValueError(f"mention [{mention.start}, {mention.end}) with head {mention.head} in {size} words")
+    return mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,10 @@ class AnalysisFormat:
 
 
 ANALYSIS_FORMATS = {
-    "conllu": AnalysisFormat("CoNLL-U: tags, features, dependencies, entities", conllu.read, conllu.write, False),
+    "conllu": AnalysisFormat(
+        "CoNLL-U: tags, features, dependencies, entities, mentions", conllu.read, conllu.write, False
+    ),
+    "conll": AnalysisFormat("CoNLL-2012: words and mentions, document by document", conll.read, conll.write, False),
     "brackets": AnalysisFormat("bracketed trees, one a line", brackets.read, brackets.write, True),
     "jsonl": AnalysisFormat("JSON Lines: everything", read_jsonl, write_jsonl, True),
 }
@@ -77,6 +83,13 @@ def analysis_format(name: str) -> AnalysisFormat:
     if name not in ANALYSIS_FORMATS:
         raise UnknownNameError.among("format for analyses", name, ANALYSIS_FORMATS)
     return ANALYSIS_FORMATS[name]
+
+
+def detect_format(file: InputFile) -> str:
+    """The name of the format that a file begins like."""
+    head = file.head()
+    begins = {"{": "jsonl", "(": "brackets", "#begin document": "conll"}
+    return next((name for mark, name in begins.items() if head.startswith(mark)), "conllu")
 
 
 def read_analyses(name: str | os.PathLike[str], format_name: str = "conllu") -> list[Analysis]:

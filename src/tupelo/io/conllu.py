@@ -4,34 +4,78 @@ See https://universaldependencies.org/format.html. Empty nodes and the column
 of enhanced dependencies are read over. Named entities travel in the last
 column as `Entity=(person` … `Entity=person)`, written for one word as
 `Entity=(person)`; constituents have no place in the format.
+
+Where coreference is known, mentions take this place, as in CorefUD 1
+(https://ufal.mff.cuni.cz/corefud): a comment names their fields, and named
+entities move to `Name=(person` … `Name=person)`.
+
+    # global.Entity = eid-etype-head-other
+    1  Nora  …  Entity=(e1-person-1-)|Name=(person)
+    2  sold  …  _
+    3  her   …  Entity=(e2-object-2-(e1-person-1-)
+    4  boat  …  Entity=e2)
+
+In files of others the fields may be different ones (GUM's are): `eid` or
+`GRP`, `etype`, and `head` or `minspan` are read. The head of a mention is the
+word of its minimal span that depends on a word outside of it. The parts of a
+discontinuous mention, `e1[1/2]` and `e1[2/2]`, become one mention with
+everything between them; a mention of empty nodes alone is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, takewhile
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 
-from tupelo.core import Analysis, Entity, InputError, Passage, Word
+from tupelo.core import Analysis, Entity, InputError, Mention, Passage, Word
 from tupelo.io.lines import Fault, Lines
+from tupelo.io.mention_brackets import Bracket, Bracketed, BracketReader, EntityNumbers, brackets_by_word
 
 _COLUMNS = 10
+_FIELDS = "eid-etype-head-other"
 _EXPECTED = "ten columns separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 
 
 class _Tokens(NamedTuple):
-    """The words of a sentence, as columns with the number of their line; and the tokens that hold several words."""
+    """The words of a sentence, as columns with the number of their line; and the tokens that hold several words.
+
+    `nodes` are the words and the empty nodes: the line, the word (`None` for an empty node) and the last column.
+    """
 
     words: list[tuple[int, list[str]]]
     ranges: list[tuple[int, int, str, str]]
+    nodes: list[tuple[int, int | None, str]]
+
+
+class _Document:
+    """The document that is being read: its id, the fields of its mentions, the numbers of its entities."""
+
+    def __init__(self) -> None:
+        self.id: str | None = None
+        self.fields: tuple[str, ...] | None = None
+        self.numbers = EntityNumbers()
+
+    def take(self, comments: Mapping[str, str]) -> None:
+        """What the comments before a sentence say."""
+        if "newdoc id" in comments or "newdoc" in comments:
+            previous, self.id = self.id, comments.get("newdoc id")
+            if previous == self.id:
+                self.numbers.forget_names()
+            else:
+                self.numbers.begin_document()
+        if "global.Entity" in comments:
+            self.fields = tuple(comments["global.Entity"].split("-"))
 
 
 def read(lines: Lines) -> Iterator[Analysis]:
     """The sentences of a file; a faulty sentence is reported with its line and left out."""
-    document: str | None = None
+    document = _Document()
     for comments, rows in _blocks(lines):
-        document = comments.get("newdoc id", document)
+        document.take(comments)
         for _, found in lines.parsed([(0, rows)], partial(_sentence, comments, document)):
             yield from found
 
@@ -50,12 +94,14 @@ def _blocks(lines: Lines) -> Iterator[tuple[dict[str, str], list[tuple[int, str]
 def _tokens(rows: Iterable[tuple[int, str]]) -> _Tokens:
     words: list[tuple[int, list[str]]] = []
     ranges: list[tuple[int, int, str, str]] = []
+    nodes: list[tuple[int, int | None, str]] = []
     for number, line in rows:
         columns = line.split("\t")
         if len(columns) != _COLUMNS:
             raise Fault(f"{len(columns)} column(s)", _EXPECTED, "Were the tabs saved as spaces?", line=number)
         identifier, form = columns[0], columns[1]
         if "." in identifier:
+            nodes.append((number, None, columns[9]))
             continue
         if not form.strip():
             raise Fault("an empty FORM", "the word itself", line=number)
@@ -68,15 +114,17 @@ def _tokens(rows: Iterable[tuple[int, str]]) -> _Tokens:
         elif identifier != str(following):
             raise Fault(f"ID {identifier!r}", f"{following}", line=number)
         else:
+            nodes.append((number, len(words), columns[9]))
             words.append((number, columns))
-    return _Tokens(words, ranges)
+    return _Tokens(words, ranges, nodes)
 
 
 def _counts(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    """Whether a text is a number that may count words."""
+    return text.isascii() and text.isdigit() and len(text) < 10
 
 
-def _sentence(comments: Mapping[str, str], document: str | None, rows: list[tuple[int, str]]) -> list[Analysis]:
+def _sentence(comments: Mapping[str, str], document: _Document, rows: list[tuple[int, str]]) -> list[Analysis]:
     """The sentence that lines describe; none where they hold no word."""
     tokens = _tokens(rows)
     size = len(tokens.words)
@@ -111,10 +159,11 @@ def _sentence(comments: Mapping[str, str], document: str | None, rows: list[tupl
     analysis = Analysis(
         text=text,
         words=words,
-        entities=_entities(tokens),
+        entities=_entities(tokens, "Entity" if document.fields is None else "Name"),
         contractions=tuple((start, end) for start, end, _, _ in tokens.ranges),
         id=comments.get("sent_id"),
-        document_id=document,
+        document_id=document.id,
+        mentions=None if document.fields is None else _mentions(tokens, words, document.fields, document.numbers),
     )
     return [analysis]
 
@@ -178,14 +227,14 @@ def _join(units: list[tuple[int, int, str, str]]) -> tuple[str, list[int]]:
     return "".join(pieces), places
 
 
-def _entities(tokens: _Tokens) -> tuple[Entity, ...] | None:
-    """Entities as this module writes them; the richer mentions of other corpora are ignored."""
+def _entities(tokens: _Tokens, name: str) -> tuple[Entity, ...] | None:
+    """Entities as this module writes them; anything richer under the same name is ignored."""
     found: list[Entity] = []
     opened: tuple[str, int] | None = None
     for index, (_, columns) in enumerate(tokens.words):
         for pair in columns[9].split("|"):
             key, _, value = pair.partition("=")
-            if key != "Entity":
+            if key != name:
                 continue
             label = value.strip("()")
             if not label.isalpha() or (not value.startswith("(") and (opened is None or opened[0] != label)):
@@ -196,6 +245,80 @@ def _entities(tokens: _Tokens) -> tuple[Entity, ...] | None:
                 found.append(Entity(label, start, index + 1))
                 opened = None
     return tuple(found) or None
+
+
+# A beginning with its fields, perhaps with its end; or an end.
+_BRACKET = re.compile(r"\(([^()]*)(\))?|([^()]+)\)")
+_PART = re.compile(r"(.+)\[([0-9]{1,3})/([0-9]{1,3})\]")
+
+
+def _mentions(
+    tokens: _Tokens, words: Sequence[Word], fields: Sequence[str], numbers: EntityNumbers
+) -> tuple[Mention, ...]:
+    reader = BracketReader()
+    for place, (line, _, misc) in enumerate(tokens.nodes):
+        for pair in misc.split("|"):
+            key, _, value = pair.partition("=")
+            if key == "Entity":
+                _take_brackets(reader, value, place, line, fields)
+    found = []
+    for mention in reader.mentions():
+        inside = [word for _, word, _ in tokens.nodes[mention.start : mention.end] if word is not None]
+        if inside:
+            values = _values(fields, mention.fields)
+            head = _head(words, _core(values, mention, tokens) or inside)
+            found.append((mention.entity, inside[0], inside[-1] + 1, head, unquote(values.get("etype", ""))))
+    # Without the empty nodes a longer mention may begin at the word of a shorter one before it.
+    found.sort(key=lambda item: (item[1], -item[2]))
+    return tuple(Mention(numbers[entity], start, end, head, label) for entity, start, end, head, label in found)
+
+
+def _take_brackets(reader: BracketReader, value: str, place: int, line: int, fields: Sequence[str]) -> None:
+    """The value of `Entity` at one node: `e1)`, `(e2-person-1-`, `(e3--1-)`, or several of them in a row."""
+    position = 0
+    while bracket := _BRACKET.match(value, position):
+        position = bracket.end()
+        content, is_whole, ended = bracket.groups()
+        name, part, parts = _parted(ended or _values(fields, content)["eid"])
+        if ended is None and part == 1:
+            reader.begin(name, place, line, content)
+        if (ended or is_whole) and part == parts:
+            reader.finish(name, place + 1, line)
+    if position != len(value) or not value:
+        raise Fault(f"Entity={value}", "brackets such as '(e1-person-1-', 'e1)' or '(e1-person-1-)'", line=line)
+
+
+def _values(fields: Sequence[str], content: str) -> dict[str, str]:
+    """The fields of a beginning by name; the entity is `eid`, whatever it is called."""
+    values = dict(zip(fields, content.split("-", len(fields) - 1), strict=False))
+    return values | {"eid": values.get("eid", values.get("GRP", values[fields[0]]))}
+
+
+def _parted(entity: str) -> tuple[str, int, int]:
+    """`e1[2/3]`, the second of three parts of a mention, as name and numbers."""
+    found = _PART.fullmatch(entity)
+    return (found[1], int(found[2]), int(found[3])) if found else (entity, 1, 1)
+
+
+def _core(values: Mapping[str, str], mention: Bracketed, tokens: _Tokens) -> list[int]:
+    """The words that the field `head` or `minspan` names by their places in the mention; none where it is empty."""
+    field = values.get("head") or values.get("minspan") or ""
+    # Places in a mention of several parts do not count what lies between them.
+    if not field or _parted(values["eid"])[2] > 1:
+        return []
+    nodes = tokens.nodes[mention.start : mention.end]
+    places = field.split(",")
+    if not all(_counts(place) and 1 <= int(place) <= len(nodes) for place in places):
+        raise Fault(f"head or minspan {field!r}", f"numbers from 1 to {len(nodes)}", line=mention.line)
+    return [word for place in places if (word := nodes[int(place) - 1][1]) is not None]
+
+
+def _head(words: Sequence[Word], core: Sequence[int]) -> int:
+    """The first word whose own head is not among these; the last word where nobody parsed the sentence."""
+    for index in core:
+        if words[index].deprel is not None and words[index].head not in core:
+            return index
+    return core[-1]
 
 
 def paragraphs(lines: Lines) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -232,13 +355,17 @@ def _joined(sentences: list[tuple[str, str]]) -> tuple[str, tuple[int, ...]]:
 def write(analyses: Iterable[Analysis]) -> Iterator[str]:
     """One block of text per sentence, with `# text`, and `# sent_id` where there is one."""
     document: str | None = None
+    fields_are_named = False
     for analysis in analyses:
         if not analysis.words:
             # The format has no way to write a sentence without words.
             continue
-        if analysis.document_id is not None and analysis.document_id != document:
-            document = analysis.document_id
-            yield f"# newdoc id = {_one_line(document)}\n"
+        if analysis.document_id != document:
+            document, fields_are_named = analysis.document_id, False
+            yield "# newdoc\n" if document is None else f"# newdoc id = {_one_line(document)}\n"
+        if analysis.mentions is not None and not fields_are_named:
+            fields_are_named = True
+            yield f"# global.Entity = {_FIELDS}\n"
         yield _block_text(analysis)
 
 
@@ -284,14 +411,15 @@ def _block_text(analysis: Analysis) -> str:
     if analysis.id is not None:
         rows.append(f"# sent_id = {_one_line(analysis.id)}\n")
     rows.append(f"# text = {_one_line(analysis.text)}\n")
-    notes: list[list[str]] = [[] for _ in words]
+    notes = [_entity_notes(brackets) for brackets in brackets_by_word(analysis.mentions or (), size)]
+    key = "Entity" if analysis.mentions is None else "Name"
     for entity in analysis.entities or ():
         last = entity.end - 1
         if entity.start == last:
-            notes[last].append(f"Entity=({entity.label})")
+            notes[last].append(f"{key}=({entity.label})")
         else:
-            notes[entity.start].append(f"Entity=({entity.label}")
-            notes[last].append(f"Entity={entity.label})")
+            notes[entity.start].append(f"{key}=({entity.label}")
+            notes[last].append(f"{key}={entity.label})")
     ranges = dict(analysis.contractions)
     inside = {index for start, end in analysis.contractions for index in range(start, end)}
     for index, word in enumerate(words):
@@ -309,6 +437,17 @@ def _block_text(analysis: Analysis) -> str:
         )
     rows.append("\n")
     return "".join(rows)
+
+
+def _entity_notes(brackets: Iterable[Bracket]) -> list[str]:
+    """The mentions at one word, as an item of the last column; none where there are none."""
+    pieces = []
+    for mention, begins, ends in brackets:
+        # The hyphen stands between fields, and is the one special character that `quote` leaves.
+        label = quote(mention.label, safe="").replace("-", "%2D")
+        fields = f"(e{mention.entity + 1}-{label}-{mention.head - mention.start + 1}-"
+        pieces.append(fields + ")" * ends if begins else f"e{mention.entity + 1})")
+    return ["Entity=" + "".join(pieces)] if pieces else []
 
 
 # Characters that would end a line or a column for one reader or another; each becomes one space.
