@@ -15,6 +15,7 @@ from tupelo.api import scoring
 from tupelo.core import FormatError, InputError, Triple
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.judgement import JudgedText
+from tupelo.io.analyses import read_analyses
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.io.formats import FORMATS, sample_bytes
 from tupelo.score import SCORERS, Score
@@ -26,7 +27,7 @@ COMMANDS = {
     "reproduce robust",
     *(
         f"score {name}"
-        for name in ("benchie", "carb", "clusters", "factuality", "inference", "oie2016", "robust", "wire57")
+        for name in ("benchie", "carb", "clusters", "coref", "factuality", "inference", "oie2016", "robust", "wire57")
     ),
 }
 PLUGIN = '''
@@ -132,7 +133,7 @@ def test_every_scorer_of_tuples_signs_as_its_command_does(capsys, tmp_path, scor
     assert score.signature in score._repr_html_()
 
 
-def test_clusters_inference_and_factuality_have_the_same_shape(capsys, tmp_path):
+def test_clusters_coref_inference_and_factuality_have_the_same_shape(capsys, tmp_path):
     (tmp_path / "gold.tsv").write_text("x\ta\tb\ny\tc\td\n")
     (tmp_path / "found.tsv").write_text("1\ta\tb\tc\n2\td\n")
     (tmp_path / "pairs.txt").write_text("A,cures,B\tA,helps,B\tTrue\nA,helps,B\tA,cures,B\tFalse\n")
@@ -140,10 +141,15 @@ def test_clusters_inference_and_factuality_have_the_same_shape(capsys, tmp_path)
     texts = [{"id": str(n), "source": "s", "generated": "g", "score": n} for n in range(4)]
     (tmp_path / "judged.jsonl").write_text("".join(json.dumps(text) + "\n" for text in texts))
     (tmp_path / "machine.tsv").write_text("".join(f"{n}\t{n / 10}\n" for n in range(4)))
+    (tmp_path / "gold.conll").write_text("#begin document (d)\nd 0 0 Ann (0)\nd 0 1 left -\n#end document\n")
+    (tmp_path / "found.jsonl").write_text(
+        '{"text":"Ann left","words":[{"text":"Ann left","start":0,"end":8}],"mentions":[]}'
+    )
     for name, gold, predicted in (
         ("clusters", "gold.tsv", "found.tsv"),
         ("inference", "pairs.txt", "scores.tsv"),
         ("factuality", "judged.jsonl", "machine.tsv"),
+        ("coref", "gold.conll", "found.jsonl"),
     ):
         files = (str(tmp_path / gold), str(tmp_path / predicted))
         score = tupelo.score(name, *files)
@@ -168,6 +174,29 @@ def test_objects_in_memory_are_scored_and_signed_by_their_content(example):
         assert tupelo.score("carb", gold, stream).f1 == files.f1
     text = io.StringIO("Ann sleeps .\t0.9\tsleeps\tAnn\n")
     assert tupelo.score("carb", gold, text, format="tab").predicted == 1
+
+
+def test_coref_options_and_limits_are_those_of_the_library(capsys, tmp_path):
+    sentence = "#begin document (d)\nd 0 0 Ann {}\nd 0 1 left -\nd 0 2 her {}\n#end document\n"
+    for name, mentions in (("gold", ("(0)", "(0)")), ("found", ("(0)", "(1)"))):
+        (tmp_path / f"{name}.conll").write_text(sentence.format(*mentions))
+    files = (str(tmp_path / "gold.conll"), str(tmp_path / "found.conll"))
+    dropped = tupelo.score("coref", *files, singletons="drop", format="conll", gold_format="conll")
+    options = ("--singletons", "drop", "--format", "conll", "--gold-format", "conll")
+    assert plain(dropped.to_dict()) == command(capsys, "score", "coref", *files, *options)
+    assert (dropped.predicted, dropped.gold) == (0, 2)
+    assert "|singletons:drop|" in dropped.signature
+    below = run(capsys, "score", "coref", *files, "--min-f1", "0.9")
+    assert (below.status, "CoNLL F1 0.3704 is below 0.9" in below.err) == (1, True)
+    sides = [read_analyses(name, "conll") for name in files]
+    memory = tupelo.score("coref", *sides)
+    assert memory.figures == tupelo.score("coref", *files).figures
+    assert memory.signature.startswith("coref|gold:<analyses>@")
+    (tmp_path / "bare.conllu").write_text("1\tAnn" + "\t_" * 8 + "\n\n")
+    refused = run(capsys, "score", "coref", files[0], tmp_path / "bare.conllu")
+    assert refused.status == 2
+    assert "gold.conll" in refused.err
+    assert "no mentions on the predicted side" in refused.err
 
 
 def test_clusters_pairs_and_judgements_in_memory():

@@ -38,7 +38,7 @@ def metric(request):
 
 def test_the_registered_names_are_known():
     assert scorers("tuples") == ["carb", "oie2016", "wire57", "benchie", "robust"]
-    assert list(SCORERS) == [*scorers("tuples"), "clusters", "inference", "factuality"]
+    assert list(SCORERS) == [*scorers("tuples"), "clusters", "inference", "coref", "factuality"]
 
 
 def test_the_name_is_the_registered_one(metric):

@@ -1,8 +1,8 @@
 """Scoring the output of any system: `tupelo.score`, `tupelo.compare`, `tupelo.leaderboard`.
 
 A score has the signature that the command prints: files, and results of `tupelo.read`, appear in it by name and
-checksum. Other objects in memory appear as `<records>@…` (or `<clusters>`, `<pairs>`, `<scores>`) with a checksum of
-their content as JSON, so that the same objects always get the same signature.
+checksum. Other objects in memory appear as `<records>@…` (or `<clusters>`, `<analyses>`, `<pairs>`, `<scores>`) with
+a checksum of their content as JSON, so that the same objects always get the same signature.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 from tupelo.api.tuples import FORMATS, OnError, open_records, read
-from tupelo.core import Extraction, FormatError, InputError, Record, TupeloError
+from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
 from tupelo.core.errors import naming
 from tupelo.core.progress import Progress, count, track
 from tupelo.io.files import Source, is_source, open_output
@@ -99,8 +99,9 @@ def score(
 
     `scorer` is a registered name. Scorers of tuples (`carb`, `oie2016`, `wire57`, `benchie`, `robust`) take files,
     open files or lists of records, and return a `Score`. `clusters` takes files or clusters in memory (lists of
-    members, by subtask or bare), `inference` pairs and their scores, `factuality` judged texts and scores by id.
-    `options` are those of the scorer, such as `matcher="exact"` or `fixes=["all"]`.
+    members, by subtask or bare), `coref` files or analysed sentences with mentions, `inference` pairs and their
+    scores, `factuality` judged texts and scores by id. `options` are those of the scorer, such as `matcher="exact"`
+    or `fixes=["all"]`.
 
     `on_error="skip"` collects faulty lines in `.skipped` instead of raising. `keep_records=True` is needed for
     `.error_page()`.
@@ -209,7 +210,7 @@ def describe(scorer: str) -> Description:
 
 
 def scorers(reads: str | None = None) -> list[str]:
-    """The names of all scorers, or of those that read `tuples`, `clusters`, `pairs` or `judgements`."""
+    """The names of all scorers, or of those that read `tuples`, `clusters`, `mentions`, `pairs` or `judgements`."""
     return [name for name in SCORERS if reads is None or describe(name).reads == reads]
 
 
@@ -417,6 +418,36 @@ def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] |
     return ClusterFile("<clusters>", "memory", made, made, checksum)
 
 
+def _score_mentions(
+    about: Description, gold: Any, predicted: Any, reading: _Reading, options: Mapping[str, Any]
+) -> Result:
+    from tupelo.io.analyses import write_jsonl
+
+    scorer = build(about.name, SCORERS.get(about.name), options)
+    data: dict[str, str] = {}
+    sides: list[list[Analysis]] = []
+    for name, source, format in (("gold", gold, reading.gold_format), ("pred", predicted, reading.format)):
+        if is_source(source):
+            found, data[name] = _read_analyses(source, format or AUTO)
+        else:
+            found = list(source)
+            data[name] = _memory_mark("<analyses>", "".join(write_jsonl(found)))
+        sides.append(found)
+    with naming(gold, predicted):
+        score: Result = scorer.evaluate(*sides)
+    return score.signed(signature(about.name, scorer.options(), data))
+
+
+def _read_analyses(source: Source, format: str) -> tuple[list[Analysis], str]:
+    """The sentences of a file, and its mark."""
+    from tupelo.io.analyses import analysis_format, detect_format
+    from tupelo.io.files import InputFile
+
+    with InputFile(source) as file:
+        chosen = analysis_format(detect_format(file) if format == AUTO else format)
+        return list(chosen.read(file.lines())), file_mark(file.name, file.finish())
+
+
 def _score_pairs(about: Description, pairs: Any, scores: Any, reading: _Reading, options: Mapping[str, Any]) -> Score:
     from tupelo.io.files import InputFile
     from tupelo.io.levyholt import match_scores, read_pairs, read_scores
@@ -470,6 +501,7 @@ def _score_judgements(
 _READERS: dict[str, Callable[[Description, Any, Any, _Reading, Mapping[str, Any]], Any]] = {
     "tuples": _score_tuples,
     "clusters": _score_clusters,
+    "mentions": _score_mentions,
     "pairs": _score_pairs,
     "judgements": _score_judgements,
 }

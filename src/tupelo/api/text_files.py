@@ -157,7 +157,7 @@ def analyze_files(
     loading: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Analyse files (`-` is standard input) and write `conllu`, `brackets` or `jsonl`."""
+    """Analyse files (`-` is standard input) and write `conllu`, `conll`, `brackets` or `jsonl`."""
     from tupelo.io.analyses import analysis_format, write_analyses
     from tupelo.io.text import read_passages
 

@@ -15,10 +15,10 @@ from tupelo.cli.progress import progress_bar
 @output_option()
 @click.option(
     "--format",
-    type=click.Choice(["conllu", "brackets", "jsonl"]),
+    type=click.Choice(["conllu", "conll", "brackets", "jsonl"]),
     default="conllu",
     show_default=True,
-    help="CoNLL-U, one bracketed tree a line, or JSON Lines with everything.",
+    help="CoNLL-U, CoNLL-2012, one bracketed tree a line, or JSON Lines with everything.",
 )
 @click.option("--lines", is_flag=True, help="Every line is one sentence.")
 @click.option(

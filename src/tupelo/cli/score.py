@@ -264,6 +264,34 @@ def clusters(gold: str, clusters: str, as_json: bool, **others: Any) -> None:
 
 
 @score.command()
+@click.argument("gold", type=INPUT)
+@click.argument("predictions", type=INPUT)
+@format_option("Format of the predictions: conll, conllu or jsonl.")
+@click.option("--gold-format", default="auto", show_default=True, metavar="FMT", help="Format of the gold file.")
+@click.option(
+    "--singletons",
+    type=click.Choice(["keep", "drop"]),
+    default="keep",
+    show_default=True,
+    help="Entities with one mention: as they are, or left out on both sides.",
+)
+@json_option()
+@min_f1_option
+def coref(gold: str, predictions: str, as_json: bool, **others: Any) -> None:
+    """Coreference: MUC, B³, CEAF, LEA, BLANC and the CoNLL average.
+
+    Files are CoNLL-2012, CoNLL-U with mentions (CorefUD, GUM) or JSON Lines, as `tupelo analyze --coref` writes
+    them; they may split the same text into other words and sentences. --min-f1 is about the CoNLL average.
+
+    \b
+    Examples:
+      tupelo score coref gold.conll predictions.conll
+      tupelo score coref gum-dev.conllu predictions.jsonl --singletons drop --json
+    """
+    _score("coref", gold, predictions, as_json, **others)
+
+
+@score.command()
 @click.argument("pairs", type=INPUT)
 @click.argument("scores", type=INPUT)
 @json_option()

@@ -18,6 +18,7 @@ SCORERS: Registry[type[Any]] = Registry(
         "robust": "tupelo.score.robust:Robust",
         "clusters": "tupelo.score.clusters:ClusterScorer",
         "inference": "tupelo.score.inference:Inference",
+        "coref": "tupelo.score.coref:CorefScorer",
         "factuality": "tupelo.score.factuality:FactualityScorer",
     },
 )

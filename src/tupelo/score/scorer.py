@@ -63,7 +63,7 @@ class Description:
     # One line, and further paragraphs for `--help`.
     title: str
     help: str
-    # What the scorer compares: `tuples`, `clusters`, `pairs` or `judgements`.
+    # What the scorer compares: `tuples`, `clusters`, `mentions`, `pairs` or `judgements`.
     reads: str
     # The format of its own gold files.
     gold_format: str
