@@ -125,7 +125,8 @@ class Mention:
     """A phrase that stands for something: words `[start, end)` with their `head`, and a type of `MENTION_TYPES`.
 
     Mentions of a document with the same `entity` are about the same thing. Entities are numbered from 0, in the order
-    of their first mentions.
+    of their first mentions. `confidence` is the probability that a mention is about the same thing as those before it,
+    1 for the first.
     """
 
     entity: int
@@ -133,6 +134,7 @@ class Mention:
     end: int
     head: int
     label: str
+    confidence: float = field(default=1.0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ _OUTSIDE = frozenset(
 _OF_CLAUSES = frozenset(["advmod", "obl", "ccomp", "xcomp", "obj", "iobj"])
 _CLAUSAL = frozenset(["cop", "nsubj", "csubj"])
 _POSSESSIVE = frozenset(["'s", "’s", "'", "’"])
+_CLOSING = {")": "(", "]": "[", "”": "“", "’": "‘", "''": "``", "»": "«", "-RRB-": "-LRB-", '"': '"', "'": "'"}
 _SMALL = frozenset(
     [
         "the",
@@ -141,22 +142,34 @@ RELATIONS = ("", "appos", "conj", "nsubj", "obj", "obl", "nmod", "nmod:poss", "r
 
 
 def mention_span(tree: DependencyTree, head: int) -> tuple[int, int]:
-    """First and last word of the mention with this head: its phrase without appositions, conjuncts and the clause."""
+    """First and last word of the mention with this head: its phrase without appositions, conjuncts and the clause.
+
+    Adverbs at its start are outside (*even in Oslo*), a bracket or quotation mark that closes one in it is inside.
+    """
     below = tree.below[head]
     is_predicate = any(tree.base[child] in _CLAUSAL for child in below)
-
-    def is_outside(child: int) -> bool:
+    outside: list[int] = []
+    begun = False
+    for child in below:
         base = tree.base[child]
+        begun |= child > head
         if base == "case" and tree.lowered[child] in _POSSESSIVE:
-            return False
-        return base in _OUTSIDE or (is_predicate and base in _OF_CLAUSES)
-
-    words = tree.subtree(head, [child for child in below if is_outside(child)])
+            continue
+        if base in _OUTSIDE or (is_predicate and base in _OF_CLAUSES) or (base == "advmod" and not begun):
+            outside.append(child)
+        else:
+            begun = True
+    words = tree.subtree(head, outside)
     first, last = words[0], words[-1]
     while last > head and tree.upos(last) == "PUNCT":
         last -= 1
     while first < head and tree.upos(first) == "PUNCT":
         first += 1
+    if last + 1 < tree.size and (mark := tree.text(last + 1)) in _CLOSING:
+        inside = [tree.text(index) for index in range(first, last + 1)]
+        opening = _CLOSING[mark]
+        if inside.count(opening) % 2 if opening == mark else inside.count(opening) > inside.count(mark):
+            last += 1
     return first, last
 
 
@@ -285,9 +298,9 @@ def candidates(mentions: Mentions) -> Numbers:
     return table
 
 
-def compare(mentions: Mentions, pairs: Numbers) -> NDArray[np.bool_]:
-    """`[mentions, candidates, features]`: how each mention compares with its candidates; of -1, anything."""
-    i = np.arange(len(mentions))[:, None]
+def compare(mentions: Mentions, pairs: Numbers, start: int = 0) -> NDArray[np.bool_]:
+    """`[rows, candidates, features]`: how mentions compare with their candidates, from row `start` on; of -1, anything."""
+    i = np.arange(start, start + len(pairs))[:, None]
     j = np.maximum(pairs, 0)
     apart = mentions.sentence[i] - mentions.sentence[j]
     same_sentence = apart == 0
@@ -295,7 +308,7 @@ def compare(mentions: Mentions, pairs: Numbers) -> NDArray[np.bool_]:
     kind_i, kind_j = mentions.kind[i], mentions.kind[j]
     number_i, number_j = mentions.number[i], mentions.number[j]
     gender_i, gender_j = mentions.gender[i], mentions.gender[j]
-    tokens_i, tokens_j = mentions.tokens[:, None, :], mentions.tokens[j]
+    tokens_i, tokens_j = mentions.tokens[i], mentions.tokens[j]
     equal = (tokens_i[..., :, None] == tokens_j[..., None, :]) & (tokens_i[..., :, None] != 0)
     in_j, in_i = equal.any(-1), equal.any(-2)
     count_i, count_j = (tokens_i != 0).sum(-1), (tokens_j != 0).sum(-1)

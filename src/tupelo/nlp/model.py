@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -27,6 +28,8 @@ from tupelo.nlp.subwords import Subwords
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tupelo.nlp.coreference import Coreference, MentionHeads
 
 FORMAT = 1
 # Longer sentences are analysed in segments: attention and charts grow with the square of the length.
@@ -69,6 +72,7 @@ class _Result:
     entities: list[tuple[str, int, int]]
     constituents: list[Constituent] | None
     vectors: NDArray[np.float32] | None
+    mentions: MentionHeads | None
 
 
 class Model:
@@ -99,6 +103,8 @@ class Model:
             self._root_label = self._deprel.index("root")
             self._chains = [label.split("+") if label else [] for label in _labels(config["constituent"])]
             self._entity_decoder = EntityDecoder(_labels(config["entity"]))
+            # The first label is that of words that head no mention; a model without any has no coreference.
+            self._mention = _labels(config.get("mention", []))
             normalize = {str(word): str(plain) for word, plain in config["normalize"].items()}
         with self.folder.reading(VOCABULARY):
             self._subwords = Subwords(words, normalize=normalize, max_pieces_per_word=longest_word)
@@ -135,28 +141,58 @@ class Model:
     def _heads(self) -> Graph:
         labels = {"upos": self._upos, "xpos": self._xpos, "feats": self._feats, "rel": self._deprel}
         sizes = {output: len(names) for output, names in labels.items()}
+        if self._mention:
+            sizes["mention"] = len(self._mention)
         return self.folder.graph("heads.onnx", self._threads, entity=len(self._entity_decoder.labels), **sizes)
+
+    @property
+    def has_coreference(self) -> bool:
+        return bool(self._mention)
+
+    @cached_property
+    def _coreference(self) -> Coreference:
+        # Its word lists are needed for nothing else.
+        from tupelo.nlp.coreference import Coreference
+
+        return Coreference(self.folder, self._threads, self._mention)
 
     @cached_property
     def _constituents(self) -> Graph:
         return self.folder.graph("constituents.onnx", self._threads)
 
     def analyse(
-        self, sentences: Sequence[Prepared], *, constituents: bool, vectors: bool, batch_size: int
+        self,
+        sentences: Sequence[Prepared],
+        *,
+        constituents: bool,
+        vectors: bool,
+        batch_size: int,
+        coreference: bool = False,
+        first_entity: int = 0,
     ) -> list[Analysis]:
-        """One analysis per sentence, in order."""
+        """One analysis per sentence, in order. Entities of the first document are numbered from `first_entity`."""
         stretches = [stretch for index, sentence in enumerate(sentences) for stretch in self.cut(index, sentence)]
         results: dict[tuple[int, int], _Result] = {}
         for batch in batches(stretches, batch_size):
-            for stretch, result in zip(batch, self._run(batch, constituents, vectors), strict=True):
+            for stretch, result in zip(batch, self._run(batch, constituents, vectors, coreference), strict=True):
                 results[stretch.sentence, stretch.first] = result
         parts: list[list[tuple[_Stretch, _Result]]] = [[] for _ in sentences]
         for stretch in stretches:
             parts[stretch.sentence].append((stretch, results[stretch.sentence, stretch.first]))
-        return [
+        analyses = [
             self._assemble(sentence, part, constituents, vectors)
             for sentence, part in zip(sentences, parts, strict=True)
         ]
+        if not coreference:
+            return analyses
+        linked: list[Analysis] = []
+        for _, group in groupby(zip(analyses, parts, strict=True), key=lambda pair: pair[0].document_id):
+            document = list(group)
+            heads = [[r.mentions.moved(s.first) for s, r in part if r.mentions] for _, part in document]
+            linked += self._coreference.resolve(
+                [analysis for analysis, _ in document], heads, 0 if linked else first_entity
+            )
+        return linked
 
     def cut(self, index: int, sentence: Prepared) -> Iterator[_Stretch]:
         """A sentence as one segment, or as several if it is too long for the encoder."""
@@ -188,7 +224,9 @@ class Model:
         shapes.append(0)
         return _Stretch(index, first, last, subword_ids, shapes, heads, tails)
 
-    def _run(self, batch: Sequence[_Stretch], constituents: bool, vectors: bool) -> list[_Result]:
+    def _run(
+        self, batch: Sequence[_Stretch], constituents: bool, vectors: bool, coreference: bool
+    ) -> list[_Result]:
         lengths = [stretch.size for stretch in batch]
         width = max(lengths) + 1
         subwords = np.array([stretch.subword_ids for stretch in batch], dtype=np.int64)
@@ -202,13 +240,15 @@ class Model:
                 "last": _padded([stretch.tails for stretch in batch], width),
             },
         )
-        upos, xpos, feats, arc, rel, entity = self._heads.run(
-            ["upos", "xpos", "feats", "arc", "rel", "entity"], {"vectors": states}
+        outputs = ["upos", "xpos", "feats", "arc", "rel", "entity"]
+        upos, xpos, feats, arc, rel, entity, *mention = self._heads.run(
+            [*outputs, "mention"] if coreference else outputs, {"vectors": states}
         )
         heads = best_trees(arc, lengths)
         deprels = best_labels(rel, heads, self._root_label).tolist()
         entities = self._entity_decoder.decode(entity, lengths)
         trees = self._trees(states, lengths) if constituents else None
+        mentions = self._coreference.heads(mention[0], states, lengths) if coreference else None
         columns = [scores.argmax(axis=2).tolist() for scores in (upos, xpos, feats)]
         head_lists = heads.tolist()
         return [
@@ -221,6 +261,7 @@ class Model:
                 entities=entities[index],
                 constituents=None if trees is None else trees[index],
                 vectors=states[index, 1 : size + 1].copy() if vectors else None,
+                mentions=None if mentions is None else mentions[index],
             )
             for index, size in enumerate(lengths)
         ]

@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -42,6 +42,10 @@ _CHUNK_CHARACTERS = 100_000
 _POOL_CHUNK_CHARACTERS = 20_000
 # The same with and without a pool, for work that depends on the chunk as a whole.
 _WORK_CHUNK_CHARACTERS = 40_000
+# With coreference a chunk has whole documents. Longer ones are read in parts of this size, ...
+_DOCUMENT_CHARACTERS = 400_000
+# ... or of this one where the chains are only used to name what a sentence is about, so that all processes get work.
+_WORK_DOCUMENT_CHARACTERS = 100_000
 _CHUNK_PASSAGES = 2_000
 # Pending chunks per process, so that the second one is ready when the first is done.
 _AHEAD = 2
@@ -60,6 +64,15 @@ class AnalysisOptions:
     vectors: bool = False
     syntax: bool = True
     longest: int = LONGEST_SENTENCE
+    coreference: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Passages that are analysed together; `before` characters of the document of the first came in earlier chunks."""
+
+    passages: list[Passage]
+    before: int = 0
 
 
 class Pipeline:
@@ -86,10 +99,15 @@ class Pipeline:
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
+        coreference: bool = False,
     ) -> Iterator[Analysis]:
-        """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
+        """Analysed sentences in order; see `tupelo.core.protocols.Parser`.
+
+        With `coreference`, a document of more than 400,000 characters is read in parts, each with entities of its own.
+        """
         size = _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS
-        return self._map(text, _unchanged, AnalysisOptions(lines, pretokenized, constituents, vectors), size)
+        options = AnalysisOptions(lines, pretokenized, constituents, vectors, coreference=coreference)
+        return self._map(text, _unchanged, options, size, _DOCUMENT_CHARACTERS)
 
     def map(
         self, text: str | Iterable[str | Passage], work: Work[Result], options: AnalysisOptions
@@ -99,14 +117,31 @@ class Pipeline:
         It is called in the process that analysed the chunk, so with several processes it must be picklable. Chunks
         are the same for any number of processes, since `work` may depend on all sentences of one.
         """
-        return self._map(text, work, options, _WORK_CHUNK_CHARACTERS)
+        return self._map(text, work, options, _WORK_CHUNK_CHARACTERS, _WORK_DOCUMENT_CHARACTERS)
+
+    @property
+    def has_coreference(self) -> bool:
+        """Whether the model links mentions; folders of older versions do not."""
+        return self.model.has_coreference
 
     def _map(
-        self, text: str | Iterable[str | Passage], work: Work[Result], options: AnalysisOptions, characters: int
+        self,
+        text: str | Iterable[str | Passage],
+        work: Work[Result],
+        options: AnalysisOptions,
+        characters: int,
+        document_characters: int,
     ) -> Iterator[Result]:
+        if options.coreference and not self.has_coreference:
+            raise InputError(f"{self.model.folder.path}: a model without coreference, expected one with it")
         whole = options.lines or options.pretokenized
-        passages = documents(text, whole=whole)
-        chunks = _chunks(passages if whole else chain.from_iterable(map(cut_passages, passages)), characters)
+        given = documents(text, whole=whole)
+        passages = given if whole else chain.from_iterable(map(cut_passages, given))
+        chunks = (
+            _chunks_of_documents(passages, characters, document_characters)
+            if options.coreference
+            else _chunks(passages, characters)
+        )
         if self._processes > 1:
             return self._in_processes(chunks, work, options)
         return (
@@ -126,7 +161,7 @@ class Pipeline:
         self.close()
 
     def _in_processes(
-        self, chunks: Iterator[list[Passage]], work: Work[Result], options: AnalysisOptions
+        self, chunks: Iterator[_Chunk], work: Work[Result], options: AnalysisOptions
     ) -> Iterator[Result]:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
@@ -158,10 +193,10 @@ def _unchanged(analyses: list[Analysis]) -> list[Analysis]:
     return analyses
 
 
-def analyse_chunk(model: Model, chunk: list[Passage], options: AnalysisOptions, batch_size: int) -> list[Analysis]:
+def analyse_chunk(model: Model, chunk: _Chunk, options: AnalysisOptions, batch_size: int) -> list[Analysis]:
     """All sentences of some passages."""
     sentences: list[Prepared] = []
-    for passage in chunk:
+    for passage in chunk.passages:
         if options.pretokenized:
             sentences.append(given_tokens(passage))
         elif options.lines:
@@ -170,7 +205,15 @@ def analyse_chunk(model: Model, chunk: list[Passage], options: AnalysisOptions, 
             sentences.extend(split_sentences(passage, model.splitter, options.longest))
     if not options.syntax:
         return [_bare(sentence) for sentence in sentences]
-    return model.analyse(sentences, constituents=options.constituents, vectors=options.vectors, batch_size=batch_size)
+    return model.analyse(
+        sentences,
+        constituents=options.constituents,
+        vectors=options.vectors,
+        batch_size=batch_size,
+        coreference=options.coreference,
+        # There are fewer entities than characters.
+        first_entity=chunk.before,
+    )
 
 
 def _bare(sentence: Prepared) -> Analysis:
@@ -193,23 +236,50 @@ def _start_worker(folder: Path, threads: int, batch_size: int) -> None:
     _worker = (Model(folder, threads=threads), batch_size)
 
 
-def _work(chunk: list[Passage], work: Work[Result], options: AnalysisOptions) -> list[Result]:
+def _work(chunk: _Chunk, work: Work[Result], options: AnalysisOptions) -> list[Result]:
     assert _worker is not None
     model, batch_size = _worker
     return work(analyse_chunk(model, chunk, options, batch_size))
 
 
-def _chunks(passages: Iterable[Passage], characters: int) -> Iterator[list[Passage]]:
+def _chunks(passages: Iterable[Passage], characters: int) -> Iterator[_Chunk]:
     chunk: list[Passage] = []
     size = 0
     for passage in passages:
         chunk.append(passage)
         size += len(passage.text)
         if size >= characters or len(chunk) >= _CHUNK_PASSAGES:
-            yield chunk
+            yield _Chunk(chunk)
             chunk, size = [], 0
     if chunk:
-        yield chunk
+        yield _Chunk(chunk)
+
+
+def _chunks_of_documents(passages: Iterable[Passage], characters: int, most: int) -> Iterator[_Chunk]:
+    """Chunks that end where a document does, or where `most` characters of one were read.
+
+    Where that is does not depend on the size of chunks, nor does any result.
+    """
+    chunk: list[Passage] = []
+    size = before = 0
+    for _, document in groupby(passages, key=lambda passage: passage.document_id):
+        if size >= characters or len(chunk) >= _CHUNK_PASSAGES:
+            yield _Chunk(chunk)
+            chunk, size = [], 0
+        read = before = 0
+        for passage in document:
+            if read - before >= most:
+                yield _Chunk(chunk, before)
+                chunk, size, before = [], 0, read
+            chunk.append(passage)
+            # Empty lines are sentences, too.
+            length = len(passage.text) + 1
+            size, read = size + length, read + length
+        if before:
+            yield _Chunk(chunk, before)
+            chunk, size = [], 0
+    if chunk:
+        yield _Chunk(chunk)
 
 
 def available_cores() -> int:
