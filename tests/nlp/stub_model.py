@@ -27,6 +27,7 @@ CONFIG = {
     "deprel": ["nsubj", "root", "obj", "punct"],
     "entity": ["O", "B-person", "I-person", "B-place", "I-place"],
     "constituent": ["", "NP", "VP", "S+VP"],
+    "mention": ["", "person", "place"],
 }
 WIDTH = 8
 
@@ -46,8 +47,22 @@ class StubGraph:
             table = np.random.default_rng(1).normal(size=(64, WIDTH)).astype(np.float32)
             states = np.take_along_axis(table[inputs["subwords"] % 64], inputs["first"][:, :, None], axis=1)
             return [states * np.cos(inputs["first"][:, :, None]).astype(np.float32)]
+        if self._name == "mentions.onnx":
+            return [self._around(inputs["vectors"], inputs["classes"]) for _ in outputs]
+        if self._name == "pairs.onnx":
+            near = np.einsum("mw,mcw->mc", inputs["left"], inputs["right"][inputs["pairs"]])
+            # Some mentions refer to something, others to nothing.
+            own = 6 * np.cos(9 * inputs["left"].sum(axis=1, keepdims=True))
+            return [4 * np.cos(9 * near) + own + inputs["features"].sum(axis=2) % 3 - 6]
         states = inputs["vectors"]
         return [self._output(name, states) for name in outputs]
+
+    def _around(self, vectors: np.ndarray, classes: np.ndarray) -> np.ndarray:
+        """As the real graph: each of two layers sees 64 mentions to either side."""
+        layer = np.concatenate([vectors, classes[:, None] / 10], axis=1)
+        for _ in range(2):
+            layer = np.array([np.cos(layer[max(0, i - 64) : i + 65].sum(axis=0)) for i in range(len(layer))])
+        return layer.astype(np.float32)
 
     def _output(self, name: str, states: np.ndarray) -> np.ndarray:
         random = np.random.default_rng(sum(map(ord, name)))
@@ -71,7 +86,7 @@ def write_stub(folder: Path) -> Path:
     (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", encoding="utf-8")
     (folder / "split.json").write_text('{"bias":-1.0,"k=.s":3.0,"k=!s":3.0}', encoding="utf-8")
     (folder / "lemmas.json").write_text('{"known":{},"exceptions":{}}', encoding="utf-8")
-    for name in ("encoder.onnx", "heads.onnx", "constituents.onnx"):
+    for name in ("encoder.onnx", "heads.onnx", "constituents.onnx", "mentions.onnx", "pairs.onnx"):
         (folder / name).touch()
     write_checksums(folder)
     return folder

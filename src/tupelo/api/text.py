@@ -80,15 +80,22 @@ class Toolkit:
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
+        coreference: bool = False,
     ) -> Analyses:
         """The analysed sentences of a text, in order; see `tupelo.core.protocols.Parser` for the options.
 
+        With `coreference`, sentences have `mentions`, and `chains` of the result lists what each document is about.
         Use `pipe_analyses` for many texts, and `parser.analyze` to stream the sentences of a very long one.
         """
         passages = _passages(text, lines or pretokenized)
         return Analyses(
             self.parser.analyze(
-                passages, lines=lines, pretokenized=pretokenized, constituents=constituents, vectors=vectors
+                passages,
+                lines=lines,
+                pretokenized=pretokenized,
+                constituents=constituents,
+                vectors=vectors,
+                **linking(coreference),
             )
         )
 
@@ -142,14 +149,24 @@ class Toolkit:
 
     @overload
     def pipe_analyses(
-        self, texts: Iterable[str], *, as_tuples: Literal[False] = False, constituents: bool = True
+        self,
+        texts: Iterable[str],
+        *,
+        as_tuples: Literal[False] = False,
+        constituents: bool = True,
+        coreference: bool = False,
     ) -> Iterator[Analyses]: ...
     @overload
     def pipe_analyses(
-        self, texts: Iterable[tuple[str, Context]], *, as_tuples: Literal[True], constituents: bool = True
+        self,
+        texts: Iterable[tuple[str, Context]],
+        *,
+        as_tuples: Literal[True],
+        constituents: bool = True,
+        coreference: bool = False,
     ) -> Iterator[tuple[Analyses, Context]]: ...
     def pipe_analyses(
-        self, texts: Iterable[Any], *, as_tuples: bool = False, constituents: bool = True
+        self, texts: Iterable[Any], *, as_tuples: bool = False, constituents: bool = True, coreference: bool = False
     ) -> Iterator[Any]:
         """Like `pipe`, but with the analyses of each text."""
         from tupelo.nlp.prepare import per_document
@@ -157,7 +174,7 @@ class Toolkit:
         return per_document(
             texts,
             as_tuples,
-            lambda passages: self.parser.analyze(passages, constituents=constituents),
+            lambda passages: self.parser.analyze(passages, constituents=constituents, **linking(coreference)),
             lambda analysis: analysis.document_id,
             Analyses,
         )
@@ -253,6 +270,11 @@ def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
     if isinstance(text, TextIOBase):
         return text.read()
     return text
+
+
+def linking(coreference: bool) -> dict[str, bool]:
+    """The option of `Parser.analyze` for coreference: parsers that were written before it still work without it."""
+    return {"coreference": True} if coreference else {}
 
 
 def _likeness(name: str) -> Likeness:

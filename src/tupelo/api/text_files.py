@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from tupelo.api.text import load
+from tupelo.api.text import linking, load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, count, track
@@ -154,10 +154,14 @@ def analyze_files(
     format: str = "conllu",
     lines: bool = False,
     pretokenized: bool = False,
+    coreference: bool = False,
     loading: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Analyse files (`-` is standard input) and write `conllu`, `conll`, `brackets` or `jsonl`."""
+    """Analyse files (`-` is standard input) and write `conllu`, `conll`, `brackets` or `jsonl`.
+
+    With `coreference`, the mentions of each file are linked.
+    """
     from tupelo.io.analyses import analysis_format, write_analyses
     from tupelo.io.text import read_passages
 
@@ -168,6 +172,7 @@ def analyze_files(
             lines=lines,
             pretokenized=pretokenized,
             constituents=constituents,
+            **linking(coreference),
         )
         write_analyses(output, count(analyses, track(progress, "analysing")), format)
 

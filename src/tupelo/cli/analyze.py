@@ -1,4 +1,4 @@
-"""`tupelo analyze`: text to tags, dependencies, constituents and entities."""
+"""`tupelo analyze`: text to tags, dependencies, constituents, entities and coreference."""
 
 from __future__ import annotations
 
@@ -24,10 +24,17 @@ from tupelo.cli.progress import progress_bar
 @click.option(
     "--pretokenized", is_flag=True, help="Every line is one sentence, its words separated by single spaces."
 )
+@click.option("--coref", "coreference", is_flag=True, help="Link the mentions of each file that mean the same thing.")
 @parser_option
 @processing_options
 def analyze(
-    files: tuple[str, ...], output: str, format: str, lines: bool, pretokenized: bool, **loading: Any
+    files: tuple[str, ...],
+    output: str,
+    format: str,
+    lines: bool,
+    pretokenized: bool,
+    coreference: bool,
+    **loading: Any,
 ) -> None:
     """Tag and parse the text of each FILE (or of standard input).
 
@@ -36,11 +43,13 @@ def analyze(
       echo "Dogs bark. Cats sleep." | tupelo analyze
       tupelo analyze book.txt --format jsonl --processes 2 -o book.jsonl
       tupelo analyze sentences.txt --pretokenized --format conllu
+      echo "Ann Lee left. She sings." | tupelo analyze --coref --format conll
       tupelo analyze other.conllu --parser conllu --format jsonl
 
     Text is split into sentences and words; a blank line always ends a sentence. With --lines
     sentences are taken as given, with --pretokenized the words as well. Offsets count the
-    characters of a file. The result does not depend on batch size, threads or processes.
+    characters of a file. With --coref, a file is one document, and every mention says which
+    entity of it is meant. The result does not depend on batch size, threads or processes.
     """
     from tupelo.api.text_files import analyze_files
 
@@ -51,6 +60,7 @@ def analyze(
             format=format,
             lines=lines,
             pretokenized=pretokenized,
+            coreference=coreference,
             loading=loading,
             progress=progress,
         )

@@ -125,8 +125,8 @@ class Mention:
     """A phrase that stands for something: words `[start, end)` with their `head`, and a type of `MENTION_TYPES`.
 
     Mentions of a document with the same `entity` are about the same thing. Entities are numbered from 0, in the order
-    of their first mentions. `confidence` is the probability that a mention is about the same thing as those before it,
-    1 for the first.
+    of their first mentions. `confidence` is the probability that a mention is about the same thing as those before
+    it, 1 for the first.
     """
 
     entity: int
@@ -234,8 +234,11 @@ class Analyses(ResultList[Analysis]):
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The lines that `tupelo analyze --format jsonl` writes, under `sentences`."""
-        return {"sentences": [analysis.to_dict() for analysis in self]}
+        """The lines that `tupelo analyze --format jsonl` writes, under `sentences`, and `chains` if there are any."""
+        row: dict[str, Any] = {"sentences": [analysis.to_dict() for analysis in self]}
+        if any(analysis.mentions is not None for analysis in self):
+            row["chains"] = [chain.to_dict() for chain in self.chains]
+        return row
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per word; `sentence`, `word` and `head` count from 0."""

@@ -29,6 +29,7 @@ class Parser(Protocol):
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
+        coreference: bool = False,
     ) -> Iterable[Analysis]:
         """Sentences in order. A string is one document, any other iterable a document per item.
 
@@ -39,6 +40,9 @@ class Parser(Protocol):
         sentence whose words are separated by single spaces; the result has
         then one analysis per item, an empty item included. `constituents` and
         `vectors` are wishes: a parser that has none leaves them `None`.
+        `coreference` is not: a parser that cannot link the mentions of a
+        document raises `InputError`. Sentences that follow each other with one
+        `document_id` are a document, `None` included.
         """
 
 

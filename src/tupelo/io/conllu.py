@@ -388,8 +388,12 @@ class ConlluParser:
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
+        coreference: bool = False,
     ) -> Iterator[Analysis]:
-        """The sentences of CoNLL-U text: one string, or an iterable of its parts in order."""
+        """The sentences of CoNLL-U text: one string, or an iterable of its parts in order.
+
+        Their mentions are those of the text, whether or not `coreference` is asked for.
+        """
         parts = [text] if isinstance(text, str) else text
         return read(Lines(_lines_of(part if isinstance(part, str) else part.text for part in parts)))
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -82,7 +82,7 @@ class Coreference:
     def resolve(
         self, sentences: Sequence[Analysis], heads: Sequence[Sequence[MentionHeads]], first_entity: int = 0
     ) -> list[Analysis]:
-        """The sentences of one document with their mentions, given their heads; entities count from `first_entity`."""
+        """The sentences of one document with their mentions; entities are numbered from `first_entity`."""
         trees = [DependencyTree(one) for one in sentences]
         mentions = describe(trees, [[place for part in parts for place in part.places] for parts in heads])
         labels = [label for parts in heads for part in parts for label in part.labels]
@@ -126,7 +126,7 @@ class Coreference:
         for start in range(0, len(vectors), self._block):
             first = max(start - _CONTEXT, 0)
             seen = slice(first, start + self._block + _CONTEXT)
-            inputs = {"vectors": vectors[seen], "classes": classes[seen]}
+            inputs: dict[str, NDArray[Any]] = {"vectors": vectors[seen], "classes": classes[seen]}
             kept = slice(start - first, start - first + self._block)
             parts.append([output[kept] for output in self._mentions.run(_VECTORS, inputs)])
         return {name: np.concatenate(column) for name, *column in zip(_VECTORS, *parts, strict=True)}
@@ -160,9 +160,7 @@ def _entities(links: Iterable[list[tuple[int, float]]], mentions: Mentions) -> I
         yield chosen, confidence
 
 
-def _numbered(
-    sentences: Sequence[Analysis], found: Sequence[list[Mention]], first_entity: int
-) -> Iterator[Analysis]:
+def _numbered(sentences: Sequence[Analysis], found: Sequence[list[Mention]], first_entity: int) -> Iterator[Analysis]:
     """Sentences with their mentions in order, one for the same words, and entities in the order of first mentions."""
     numbers: dict[int, int] = {}
     for sentence, mentions in zip(sentences, found, strict=True):

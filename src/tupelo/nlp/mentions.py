@@ -8,7 +8,7 @@ mentions costs no Python.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
 
@@ -181,7 +181,9 @@ def describe(trees: Sequence[DependencyTree], heads: Sequence[Collection[int]]) 
         for head in sorted(chosen)
     ]
     table = np.array(rows, np.int64).reshape(len(rows), 13 + _TOKENS)
-    return Mentions(*(table[:, column] for column in range(13)), table[:, 13:])
+    names = [column.name for column in fields(Mentions)]
+    columns: dict[str, Numbers] = {name: table[:, place] for place, name in enumerate(names[:13])}
+    return Mentions(**columns, tokens=table[:, 13:])
 
 
 def _key(text: str) -> int:
@@ -299,7 +301,7 @@ def candidates(mentions: Mentions) -> Numbers:
 
 
 def compare(mentions: Mentions, pairs: Numbers, start: int = 0) -> NDArray[np.bool_]:
-    """`[rows, candidates, features]`: how mentions compare with their candidates, from row `start` on; of -1, anything."""
+    """`[rows, candidates, features]`: how mentions from `start` on compare with their candidates; of -1, anything."""
     i = np.arange(start, start + len(pairs))[:, None]
     j = np.maximum(pairs, 0)
     apart = mentions.sentence[i] - mentions.sentence[j]

@@ -224,9 +224,7 @@ class Model:
         shapes.append(0)
         return _Stretch(index, first, last, subword_ids, shapes, heads, tails)
 
-    def _run(
-        self, batch: Sequence[_Stretch], constituents: bool, vectors: bool, coreference: bool
-    ) -> list[_Result]:
+    def _run(self, batch: Sequence[_Stretch], constituents: bool, vectors: bool, coreference: bool) -> list[_Result]:
         lengths = [stretch.size for stretch in batch]
         width = max(lengths) + 1
         subwords = np.array([stretch.subword_ids for stretch in batch], dtype=np.int64)

@@ -69,7 +69,7 @@ class AnalysisOptions:
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """Passages that are analysed together; `before` characters of the document of the first came in earlier chunks."""
+    """Passages that are analysed together; `before` characters of the first document came in earlier chunks."""
 
     passages: list[Passage]
     before: int = 0
@@ -103,7 +103,7 @@ class Pipeline:
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`.
 
-        With `coreference`, a document of more than 400,000 characters is read in parts, each with entities of its own.
+        With `coreference`, a document of more than 400,000 characters is read in parts with entities of their own.
         """
         size = _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS
         options = AnalysisOptions(lines, pretokenized, constituents, vectors, coreference=coreference)

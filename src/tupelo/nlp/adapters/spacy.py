@@ -87,8 +87,11 @@ class SpacyParser:
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
+        coreference: bool = False,
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
+        if coreference:
+            raise InputError(f"the parser '{self.name}' has no coreference, expected one that has, such as 'en'")
         whole = lines or pretokenized
         pairs = ((self._document(passage, pretokenized), passage) for passage in documents(text, whole=whole))
         results = self._nlp.pipe(pairs, as_tuples=True, batch_size=self._batch_size, n_process=self._processes)

@@ -48,8 +48,11 @@ class StanzaParser:
         pretokenized: bool = False,
         constituents: bool = True,
         vectors: bool = False,
+        coreference: bool = False,
     ) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
+        if coreference:
+            raise InputError(f"the parser '{self.name}' has no coreference, expected one that has, such as 'en'")
         whole = lines or pretokenized
         pipeline = self._pipeline(lines, pretokenized)
         for passage in documents(text, whole=whole):
