@@ -11,7 +11,7 @@ JOBS   ?= auto
 # LOCK=requirements-dev.lock installs exactly the versions and files of the lock; only torch comes from elsewhere.
 LOCK   ?=
 
-.PHONY: demo test test-core dist bench bench-nlp bench-hostile lint lock docs sbom release clean
+.PHONY: demo test test-core dist bench bench-nlp bench-coref bench-hostile lint lock docs sbom release clean
 
 $(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
@@ -71,6 +71,9 @@ bench: $(TOOLS)         ## speed as ratios to a plain baseline, in one run
 bench-nlp: $(TOOLS)     ## accuracy and speed of the shipped parser; SPACY=FOLDER compares with en_core_web_md
 	$(BIN)/python -m benchmarks.nlp $(if $(SPACY),--teacher $(SPACY))
 	$(BIN)/python -m benchmarks.nlp_speed $(if $(SPACY),--spacy $(SPACY))
+
+bench-coref: $(TOOLS)   ## coreference of the shipped parser on GUM and GAP; PART=dev for GUM's development part
+	$(BIN)/python -m benchmarks.coref $(if $(PART),--part $(PART))
 
 bench-hostile: $(TOOLS) ## 20,000 hostile texts and files over all readers, text functions and commands
 	$(BIN)/python -m benchmarks.hostile

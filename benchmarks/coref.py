@@ -1,0 +1,296 @@
+"""How good is coreference from raw text? GUM, GAP, and the pronouns that stand for names.
+
+    python -m benchmarks.coref [--part dev] [--parser model:FOLDER] [--data ../shared/data] [--documents N] [--json]
+
+GUM: the raw text of each document, paragraph by paragraph, is analysed as one text; mentions are scored by exact
+characters against GUM's, as the reference scorer of CoNLL counts (`tupelo score coref`), with the entities that have
+one mention and without them.
+
+GAP (validation part): a pronoun means a name when its chain has another mention whose name is that name. The mention
+of the pronoun is the one with exactly its characters. The name of a mention is the named entity around its head word,
+or the head word itself where it is in none; it is the name of the example when their characters overlap.
+
+Pronouns of GUM. Those that count are he, she, it, they and their other forms, as gold mentions of one word, with a
+name before them in their gold chain: a mention whose head is a proper noun, and which does not hold the pronoun
+itself. The program resolves such a pronoun when it has a mention of exactly these characters and a name in the chain
+of it: a mention whose head word is in a named entity. Of several names the last one before the pronoun is taken, else
+the first after it. It is right when a gold mention of the pronoun's entity has the same characters as this mention,
+or its head word has characters in common with the head word of this mention.
+
+* Recall: the right ones among all that count.
+* Precision: the right ones among those that count and are resolved.
+* Precision over all: the right ones among all third-person pronouns that are resolved, also those that gold links to
+  no name or to nothing; a pronoun is right here by the same rule.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
+from pathlib import Path
+from typing import Any
+
+import tupelo
+from benchmarks.nlp import DATA
+from tupelo.api.text import Toolkit
+from tupelo.core import Analysis, Entity, Mention
+from tupelo.core.coreference import NAMES
+from tupelo.io.analyses import read_analyses
+from tupelo.io.conllu import paragraphs
+from tupelo.io.files import InputFile
+from tupelo.io.lines import Lines
+from tupelo.score.coref import CorefScorer
+from tupelo.score.gap import GapAnswer, score_gap
+
+FORMS = {
+    "he": "he him his himself",
+    "she": "she her hers herself",
+    "it": "it its itself",
+    "they": "they them their theirs themselves themself",
+}
+PRONOUNS = {form: name for name, forms in FORMS.items() for form in forms.split()}
+TARGETS = {"CoNLL F1 without singletons": 52.0, "GAP F1": 75.0, "recall": 65.0, "precision": 82.0}
+Characters = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A mention by its characters in the document, white space left out, and those of its head and its name."""
+
+    entity: int
+    text: str
+    span: Characters
+    head: Characters
+    name: Characters | None
+    is_proper: bool
+    is_pronoun: bool
+
+
+def place_mentions(sentences: Iterable[Analysis], *, count_blanks: bool = False) -> list[Placed]:
+    """The mentions of one document; with `count_blanks` by the characters of its text, white space included."""
+    found: list[Placed] = []
+    position = 0
+    for analysis in sentences:
+        if count_blanks:
+            places: Sequence[int] = range(analysis.start, analysis.start + len(analysis.text) + 1)
+        else:
+            is_ink = (not character.isspace() for character in analysis.text)
+            places = [*accumulate(is_ink, initial=position)]
+            position = places[-1]
+        for mention in analysis.mentions or ():
+            head, name = analysis.words[mention.head], name_around(analysis, mention)
+            own, head_span = analysis.span(mention.start, mention.end), analysis.span(mention.head, mention.head + 1)
+            name_span = None if name is None else analysis.span(name.start, name.end)
+            found.append(
+                Placed(
+                    mention.entity,
+                    analysis.phrase(mention),
+                    (places[own.start], places[own.end]),
+                    (places[head_span.start], places[head_span.end]),
+                    None if name_span is None else (places[name_span.start], places[name_span.end]),
+                    head.upos == "PROPN",
+                    mention.end - mention.start == 1 and head.upos == "PRON" and head.text.lower() in PRONOUNS,
+                )
+            )
+    return found
+
+
+def name_around(analysis: Analysis, mention: Mention) -> Entity | None:
+    """The named entity that the head of a mention is in."""
+    around = (entity for entity in analysis.entities or () if entity.start <= mention.head < entity.end)
+    return next((entity for entity in around if entity.label in NAMES), None)
+
+
+def overlap(one: Characters, other: Characters) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def by_document(analyses: Iterable[Analysis]) -> dict[str, list[Analysis]]:
+    return {str(name): list(group) for name, group in groupby(analyses, key=lambda analysis: analysis.document_id)}
+
+
+def raw_documents(path: Path) -> Iterator[tuple[str, str]]:
+    """The name and the raw text of each document of a treebank."""
+    documents: dict[str, list[str]] = {}
+    name = ""
+    with InputFile(path) as file:
+        for _, line in file.lines():
+            if line.startswith("# newdoc id = "):
+                name = line.removeprefix("# newdoc id = ")
+            documents.setdefault(name, []).append(line)
+    for name, lines in documents.items():
+        yield name, "\n\n".join(text for text, _ in paragraphs(Lines(lines)))
+
+
+def analyse_raw(nlp: Toolkit, documents: Sequence[tuple[str, str]]) -> list[Analysis]:
+    """The sentences of raw documents, with mentions."""
+    found = nlp.pipe_analyses([text for _, text in documents], constituents=False, coreference=True)
+    return [
+        replace(analysis, document_id=name)
+        for (name, _), analyses in zip(documents, found, strict=True)
+        for analysis in analyses
+    ]
+
+
+def chain_figures(gold: Sequence[Analysis], predicted: Sequence[Analysis]) -> dict[str, dict[str, float]]:
+    """F1 of every metric, with singletons and without, and precision and recall of the CoNLL three."""
+    table = {}
+    for title, choice in (("with singletons", "keep"), ("without singletons", "drop")):
+        score = CorefScorer(singletons=choice).evaluate(gold, predicted)
+        row = {"CoNLL F1": 100 * score.f1}
+        for name, figures in score.figures.items():
+            values = {"P": figures.precision, "R": figures.recall, "F1": figures.f1}
+            row |= {f"{name} {key}": 100 * value for key, value in values.items()}
+        table[title] = row
+    return table
+
+
+def pronoun_figures(gold: Sequence[Analysis], predicted: Sequence[Analysis]) -> dict[str, dict[str, float]]:
+    """Recall and precision of third-person pronouns, by pronoun and in all; see the top of the file."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    answers = by_document(predicted)
+    for name, sentences in by_document(gold).items():
+        wanted, given = place_mentions(sentences), place_mentions(answers[name])
+        by_entity: dict[int, list[Placed]] = defaultdict(list)
+        for mention in wanted:
+            by_entity[mention.entity].append(mention)
+        for pronoun in wanted:
+            if not pronoun.is_pronoun:
+                continue
+            same = by_entity[pronoun.entity]
+            counted = any(
+                m.is_proper and m.span[0] < pronoun.span[0] and not overlap(m.span, pronoun.span) for m in same
+            )
+            answer = named_by(given, pronoun.span)
+            right = answer is not None and any(
+                answer.span == m.span or overlap(answer.head, m.head) for m in same if m is not pronoun
+            )
+            for row in (PRONOUNS[pronoun.text.lower()], "all"):
+                counts[row].update(
+                    pronouns=1,
+                    counted=counted,
+                    resolved=counted and answer is not None,
+                    right=counted and right,
+                    resolved_of_all=answer is not None,
+                    right_of_all=right,
+                )
+    return {row: pronoun_row(counts[row]) for row in (*FORMS, "all")}
+
+
+def pronoun_row(count: Counter[str]) -> dict[str, float]:
+    def share(part: str, whole: str) -> float:
+        return 100 * count[part] / max(1, count[whole])
+
+    return {
+        "recall": share("right", "counted"),
+        "precision": share("right", "resolved"),
+        "precision over all": share("right_of_all", "resolved_of_all"),
+        "counted": count["counted"],
+        "resolved": count["resolved"],
+        "right": count["right"],
+        "all pronouns": count["pronouns"],
+    }
+
+
+def named_by(mentions: Sequence[Placed], pronoun: Characters) -> Placed | None:
+    """The mention that names what the mention with these characters is about; `None` where the program has none."""
+    own = next((mention for mention in mentions if mention.span == pronoun), None)
+    if own is None:
+        return None
+    names = [m for m in mentions if m.entity == own.entity and m.name is not None and m is not own]
+    before = [mention for mention in names if mention.span[0] < pronoun[0]]
+    return max(before, key=lambda m: m.span[0]) if before else min(names, key=lambda m: m.span[0], default=None)
+
+
+def read_gap(path: Path) -> list[dict[str, str]]:
+    with InputFile(path) as file:
+        lines = [line for _, line in file.lines()]
+    return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def gap_answer(sentences: Iterable[Analysis], row: dict[str, str]) -> GapAnswer:
+    """Whether the pronoun of an example means its name A, and its name B."""
+    mentions = place_mentions(sentences, count_blanks=True)
+    start = int(row["Pronoun-offset"])
+    own = next((mention for mention in mentions if mention.span == (start, start + len(row["Pronoun"]))), None)
+    chain = [] if own is None else [m for m in mentions if m.entity == own.entity and m is not own]
+
+    def is_meant(name: str) -> bool:
+        first = int(row[f"{name}-offset"])
+        return any(overlap(m.name or m.head, (first, first + len(row[name]))) for m in chain)
+
+    return GapAnswer(is_meant("A"), is_meant("B"))
+
+
+def gap_figures(nlp: Toolkit, rows: Sequence[dict[str, str]]) -> dict[str, Any]:
+    found = nlp.pipe_analyses([row["Text"] for row in rows], constituents=False, coreference=True)
+    examples = [
+        (GapAnswer(row["A-coref"] == "TRUE", row["B-coref"] == "TRUE"), gap_answer(analyses, row), row["Pronoun"])
+        for row, analyses in zip(rows, found, strict=True)
+    ]
+    return score_gap(examples).to_dict()
+
+
+def measure(nlp: Toolkit, data: Path, part: str, documents: int | None) -> dict[str, Any]:
+    path = data / f"gum/gum-{part}.conllu.gz"
+    raw = list(raw_documents(path))[:documents]
+    names = {name for name, _ in raw}
+    gold = [analysis for analysis in read_analyses(path) if analysis.document_id in names]
+    predicted = analyse_raw(nlp, raw)
+    return {
+        "chains": chain_figures(gold, predicted),
+        "pronouns": pronoun_figures(gold, predicted),
+        "gap": gap_figures(nlp, read_gap(data / "coref/gap-validation.tsv.gz")),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--part", choices=("dev", "test"), default="test")
+    parser.add_argument("--parser", default="en", help="as for tupelo.load: en, model:FOLDER, …")
+    parser.add_argument("--documents", type=int, help="only the first of GUM")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if not options.data.is_dir():
+        sys.exit(f"{options.data}: no such folder; the treebanks are expected there")
+    started = time.perf_counter()
+    with tupelo.load(options.parser) as nlp:
+        found = measure(nlp, options.data, options.part, options.documents)
+    if options.json:
+        print(json.dumps(found, indent=1))
+        return
+    print(f"GUM {options.part}, from raw text")
+    for title, row in found["chains"].items():
+        print(f"  {title:20} CoNLL F1 {row['CoNLL F1']:.1f}{judgement(f'CoNLL F1 {title}', row['CoNLL F1'])}")
+        for name in ("muc", "b3", "ceafe", "ceafm", "lea", "mentions"):
+            print(f"    {name:9}", "  ".join(f"{key} {row[f'{name} {key}']:5.1f}" for key in ("P", "R", "F1")))
+    print(f"\nThird-person pronouns of GUM {options.part} with a name before them")
+    for name, row in found["pronouns"].items():
+        cells = [f"{key} {row[key]:.1f}{judgement(key, row[key]) if name == 'all' else ''}" for key in list(row)[:3]]
+        counts = ", ".join(f"{row[key]:.0f} {key}" for key in list(row)[3:])
+        print(f"  {name:5}", "  ".join(cells), f"  ({counts})")
+    gap = found["gap"]
+    print("\nGAP validation")
+    for name in ("overall", "masculine", "feminine"):
+        row = gap[name]
+        cells = "  ".join(f"{key} {100 * row[key]:.1f}" for key in ("precision", "recall", "f1"))
+        print(f"  {name:10} {cells}{judgement('GAP F1', 100 * row['f1']) if name == 'overall' else ''}")
+    print(f"  bias {gap['bias']:.2f}" if gap["bias"] else "")
+    print(f"\n{time.perf_counter() - started:.0f} s")
+
+
+def judgement(name: str, value: float) -> str:
+    target = TARGETS.get(name)
+    return "" if target is None else f" (>= {target:g}: {'yes' if value >= target else 'NO'})"
+
+
+if __name__ == "__main__":
+    main()
