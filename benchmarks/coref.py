@@ -47,7 +47,7 @@ from tupelo.io.conllu import paragraphs
 from tupelo.io.files import InputFile
 from tupelo.io.lines import Lines
 from tupelo.score.coref import CorefScorer
-from tupelo.score.gap import GapAnswer, score_gap
+from tupelo.score.gap import GapAnswer, GapScore, score_gap
 
 FORMS = {
     "he": "he him his himself",
@@ -229,13 +229,13 @@ def gap_answer(sentences: Iterable[Analysis], row: dict[str, str]) -> GapAnswer:
     return GapAnswer(is_meant("A"), is_meant("B"))
 
 
-def gap_figures(nlp: Toolkit, rows: Sequence[dict[str, str]]) -> dict[str, Any]:
+def gap_figures(nlp: Toolkit, rows: Sequence[dict[str, str]]) -> GapScore:
     found = nlp.pipe_analyses([row["Text"] for row in rows], constituents=False, coreference=True)
     examples = [
         (GapAnswer(row["A-coref"] == "TRUE", row["B-coref"] == "TRUE"), gap_answer(analyses, row), row["Pronoun"])
         for row, analyses in zip(rows, found, strict=True)
     ]
-    return score_gap(examples).to_dict()
+    return score_gap(examples)
 
 
 def measure(nlp: Toolkit, data: Path, part: str, documents: int | None) -> dict[str, Any]:
@@ -265,7 +265,7 @@ def main() -> None:
     with tupelo.load(options.parser) as nlp:
         found = measure(nlp, options.data, options.part, options.documents)
     if options.json:
-        print(json.dumps(found, indent=1))
+        print(json.dumps(found | {"gap": found["gap"].to_dict()}, indent=1))
         return
     print(f"GUM {options.part}, from raw text")
     for title, row in found["chains"].items():
@@ -277,13 +277,12 @@ def main() -> None:
         cells = [f"{key} {row[key]:.1f}{judgement(key, row[key]) if name == 'all' else ''}" for key in list(row)[:3]]
         counts = ", ".join(f"{row[key]:.0f} {key}" for key in list(row)[3:])
         print(f"  {name:5}", "  ".join(cells), f"  ({counts})")
-    gap = found["gap"]
     print("\nGAP validation")
-    for name in ("overall", "masculine", "feminine"):
-        row = gap[name]
-        cells = "  ".join(f"{key} {100 * row[key]:.1f}" for key in ("precision", "recall", "f1"))
-        print(f"  {name:10} {cells}{judgement('GAP F1', 100 * row['f1']) if name == 'overall' else ''}")
-    print(f"  bias {gap['bias']:.2f}" if gap["bias"] else "")
+    gap: GapScore = found["gap"]
+    for name, part in (("overall", gap.overall), ("masculine", gap.masculine), ("feminine", gap.feminine)):
+        verdict = judgement("GAP F1", 100 * part.f1) if name == "overall" else ""
+        print(f"  {name:10} P {100 * part.precision:.1f}  R {100 * part.recall:.1f}  F1 {100 * part.f1:.1f}{verdict}")
+    print(f"  bias {gap.bias:.2f}" if gap.bias is not None else "")
     print(f"\n{time.perf_counter() - started:.0f} s")
 
 

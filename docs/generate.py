@@ -20,6 +20,7 @@ from pathlib import Path
 import click
 
 from tupelo.cli import tupelo as root_command
+from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
 from tupelo.extract.rules.extractor import RULES
 from tupelo.graph.schema import TABLES
@@ -84,6 +85,11 @@ def matchers(module: str) -> str:
 def rules() -> str:
     """What `--explain` names."""
     return table(["rule", "what it looks for"], [[f"`{name}`", meaning] for name, meaning in RULES.items()])
+
+
+def mention_types() -> str:
+    """What mentions can be about."""
+    return table(["type", "what it takes in"], [[f"`{name}`", meaning] for name, meaning in MENTION_TYPES.items()])
 
 
 def graph_schema() -> str:
@@ -231,6 +237,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "graph-schema": graph_schema,
     "limits": limits,
     "matchers": matchers,
+    "mention-types": mention_types,
     "model-card": model_card,
     "quirks": quirks,
     "rules": rules,

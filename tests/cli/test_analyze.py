@@ -117,6 +117,18 @@ def test_nothing_is_left_behind_when_the_input_is_broken(
     assert not target.exists()
 
 
+def test_the_chains_of_a_text_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    rows = (("Nora", "(e1-person-1-)"), ("washed", ""), ("herself", "(e1-person-1-)"))
+    text = "# global.Entity = eid-etype-head-other\n"
+    for number, (form, mention) in enumerate(rows, start=1):
+        text += f"{number}\t{form}" + "\t_" * 7 + f"\t{'Entity=' + mention if mention else '_'}\n"
+    target = tmp_path / "chains.svg"
+    assert run(capsys, "show", text, "--coref", "-o", target, "--parser", "conllu").status == 0
+    picture = target.read_text(encoding="utf-8")
+    assert picture.startswith("<svg")
+    assert picture.count("<title>1: Nora</title>") == 2
+
+
 def test_a_sentence_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path, parser: str) -> None:
     target = tmp_path / "tree.svg"
     assert run(capsys, "show", "Dogs chase cats.", "-o", target, "--parser", parser).status == 0

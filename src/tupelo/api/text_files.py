@@ -177,17 +177,36 @@ def analyze_files(
         write_analyses(output, count(analyses, track(progress, "analysing")), format)
 
 
-def draw_sentence(
-    sentence: str, output: str = "-", *, parser: str = "en", pretokenized: bool = False, tree: str = "both"
+def draw_text(
+    text: str,
+    output: str = "-",
+    *,
+    parser: str = "en",
+    pretokenized: bool = False,
+    tree: str = "both",
+    coreference: bool = False,
 ) -> None:
-    """Write the picture of one sentence; `-` reads it from standard input, `tree` may name one of the two trees."""
+    """Write the picture of one sentence, or with `coreference` that of a text with its chains of mentions.
+
+    `-` reads the text from standard input. `tree` may name one of the two trees. With `pretokenized`, words are
+    separated by single spaces, and the sentences of a text by line breaks.
+    """
     from tupelo.core.draw import draw
+    from tupelo.core.draw_chains import draw_chains
     from tupelo.io.files import write_text
     from tupelo.io.text import read_whole
 
-    text = read_whole("-").rstrip("\n") if sentence == "-" else sentence
+    content = read_whole("-").rstrip("\n") if text == "-" else text
     with load(parser) as nlp:
-        analyses = nlp.analyze([text], lines=True, pretokenized=pretokenized)
-    if not analyses:
+        if coreference:
+            whole = content.splitlines() if pretokenized else content
+            found = nlp.analyze(whole, pretokenized=pretokenized, constituents=False, coreference=True)
+        else:
+            found = nlp.analyze([content], lines=True, pretokenized=pretokenized)
+    if not found:
         raise InputError("no sentence to draw, expected one")
-    write_text(output, draw(analyses[0], dependencies=tree != "constituents", constituents=tree != "dependencies"))
+    dependencies, constituents = tree != "constituents", tree != "dependencies"
+    picture = (
+        draw_chains(found) if coreference else draw(found[0], dependencies=dependencies, constituents=constituents)
+    )
+    write_text(output, picture)

@@ -261,6 +261,11 @@ class Analyses(ResultList[Analysis]):
         return "\n\n".join(map(word_table, self))
 
     def _repr_html_(self) -> str:
+        """How a notebook shows the sentences: their trees, or with coreference the text with its chains."""
+        from tupelo.core.draw_chains import draw_chains
+
+        if any(analysis.mentions is not None and analysis.words for analysis in self):
+            return f'<div style="overflow-x: auto">{draw_chains(self)}</div>'
         return "".join(analysis._repr_html_() for analysis in self)
 
 

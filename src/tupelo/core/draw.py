@@ -12,7 +12,7 @@ from html import escape
 from tupelo.core.analysis import Analysis, constituent_depths
 from tupelo.core.errors import InputError
 
-_FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _SIZE = 15
 _SMALL = 11
 _MARGIN = 18
@@ -20,12 +20,36 @@ _GAP = 18
 _LEVEL = 26
 _SLOT = 7
 _CORNER = 8
-_INK, _SOFT, _ACCENT = "#1a1a1a", "#6b6b6b", "#0b6b6b"
+INK, SOFT, _ACCENT = "#1a1a1a", "#6b6b6b", "#0b6b6b"
 _ENTITY = "#b3541e"
-# Widths of characters in thousandths of the font size; anything else counts as wide as a digit.
-_NARROW = dict.fromkeys("ijl|!.,:;'’`", 260) | dict.fromkeys('ft()[]{}/\\"-rI ', 340)
-_WIDE = dict.fromkeys("mwMW@%—…", 880) | dict.fromkeys("ABCDEFGHKNOPQRSUVXYZ&", 700)
-_WIDTHS = _NARROW | _WIDE
+# Widths of characters in thousandths of the font size, the same in all three fonts; others are as wide as a digit.
+_WIDTHS = {
+    character: width
+    for width, characters in {
+        191: "'",
+        222: "ijl‘’",
+        278: " !,./:;I[]\\ft",
+        333: "()-`r“”",
+        334: "{}",
+        260: "|",
+        355: '"',
+        389: "*",
+        469: "^",
+        500: "Jcksvxyz",
+        556: "#$?0123456789L_abdeghnopqu–",
+        584: "+<=>~",
+        611: "FTZ",
+        667: "&ABEKPSVXY",
+        722: "CDHNRUw",
+        778: "GOQ",
+        833: "Mm",
+        889: "%",
+        944: "W",
+        1000: "—…",
+        1015: "@",
+    }.items()
+    for character in characters
+}
 
 
 def draw(analysis: Analysis, *, dependencies: bool = True, constituents: bool = True) -> str:
@@ -44,10 +68,10 @@ def draw(analysis: Analysis, *, dependencies: bool = True, constituents: bool = 
     for shapes, part_width, part_height in drawings:
         parts.append(f'<g transform="translate(0 {height:g})">\n{shapes}</g>\n')
         width, height = max(width, part_width), height + part_height
-    title = escape(_printable(analysis.text))
+    title = escape(printable(analysis.text))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}" role="img" font-family="{_FONT}" font-size="{_SIZE}">\n'
+        f'viewBox="0 0 {width:g} {height:g}" role="img" font-family="{FONT}" font-size="{_SIZE}">\n'
         f"<title>{title}</title>\n"
         f'<rect width="100%" height="100%" fill="white"/>\n{"".join(parts)}</svg>\n'
     )
@@ -56,7 +80,7 @@ def draw(analysis: Analysis, *, dependencies: bool = True, constituents: bool = 
 def analysis_html(analysis: Analysis) -> str:
     """The picture for a notebook; the escaped text of a sentence that has no trees."""
     if analysis.root is None and not analysis.constituents:
-        return f"<p>{escape(_printable(analysis.text))}</p>"
+        return f"<p>{escape(printable(analysis.text))}</p>"
     return f'<div style="overflow-x: auto">{draw(analysis)}</div>'
 
 
@@ -88,18 +112,18 @@ def word_table(analysis: Analysis) -> str:
 
 def text_width(text: str, size: float = _SIZE) -> float:
     """About how wide a text is."""
-    return sum(_WIDTHS.get(character, 560 if ord(character) < 0x2E80 else 1000) for character in text) * size / 1000
+    return sum(_WIDTHS.get(character, 556 if ord(character) < 0x2E80 else 1000) for character in text) * size / 1000
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Control characters have no place in XML."""
     return "".join(c if c.isprintable() or c == " " else "\ufffd" for c in text)
 
 
-def _text(x: float, y: float, content: str, *, size: int = _SIZE, fill: str = _INK, extra: str = "") -> str:
+def _text(x: float, y: float, content: str, *, size: int = _SIZE, fill: str = INK, extra: str = "") -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="{size}" fill="{fill}"{extra}>'
-        f"{escape(_printable(content))}</text>\n"
+        f"{escape(printable(content))}</text>\n"
     )
 
 
@@ -137,7 +161,7 @@ def _dependencies(analysis: Analysis) -> tuple[str, float, float]:
     shapes.append(_text(x, _MARGIN - 5, "root", size=_SMALL, fill=_ACCENT))
     for center, word in zip(centers, words, strict=True):
         shapes.append(_text(center, base + _SIZE + 3, word.text))
-        shapes.append(_text(center, base + _SIZE + 19, word.upos or "", size=_SMALL, fill=_SOFT))
+        shapes.append(_text(center, base + _SIZE + 19, word.upos or "", size=_SMALL, fill=SOFT))
     height = base + _SIZE + 28
     for entity in analysis.entities or ():
         left = centers[entity.start] - text_width(words[entity.start].text) / 2
@@ -198,14 +222,14 @@ def _arc(start: float, end: float, base: float, top: float, label: str) -> str:
     )
     halo = ' stroke="white" stroke-width="5" paint-order="stroke" stroke-linejoin="round"'
     return (
-        f'<path d="{path}" stroke="{_INK}" fill="none"/>\n'
+        f'<path d="{path}" stroke="{INK}" fill="none"/>\n'
         + _arrow(end, base)
         + _text((start + end) / 2, top + 4, label, size=_SMALL, fill=_ACCENT, extra=halo)
     )
 
 
 def _arrow(x: float, y: float) -> str:
-    return f'<path d="M{x - 3:.1f} {y - 7:.1f} L{x:.1f} {y:.1f} L{x + 3:.1f} {y - 7:.1f} Z" fill="{_INK}"/>\n'
+    return f'<path d="M{x - 3:.1f} {y - 7:.1f} L{x:.1f} {y:.1f} L{x + 3:.1f} {y - 7:.1f} Z" fill="{INK}"/>\n'
 
 
 def _constituents(analysis: Analysis) -> tuple[str, float, float]:
@@ -248,14 +272,14 @@ def _constituents(analysis: Analysis) -> tuple[str, float, float]:
             # Aslant down to the next row only, then straight: so no line crosses another phrase.
             shapes.append(
                 f'<path d="M{x:.1f} {y + 4:.1f} L{child_x:.1f} {y + step - 13:.1f} V{child_y - 13:.1f}" '
-                f'stroke="{_SOFT}" fill="none"/>\n'
+                f'stroke="{SOFT}" fill="none"/>\n'
             )
     for part, (x, y) in zip(parts, place, strict=True):
         shapes.append(_text(x, y, part.label, size=13, fill=_ACCENT, extra=' font-weight="bold"'))
     for index, word in enumerate(words):
-        shapes.append(_text(centers[index], tags, word.xpos or word.upos or "", size=13, fill=_SOFT))
+        shapes.append(_text(centers[index], tags, word.xpos or word.upos or "", size=13, fill=SOFT))
         shapes.append(
-            f'<path d="M{centers[index]:.1f} {tags + 4:.1f} V{leaves - _SIZE:.1f}" stroke="{_SOFT}" '
+            f'<path d="M{centers[index]:.1f} {tags + 4:.1f} V{leaves - _SIZE:.1f}" stroke="{SOFT}" '
             'stroke-dasharray="2 3" fill="none"/>\n'
         )
         shapes.append(_text(centers[index], leaves, word.text))

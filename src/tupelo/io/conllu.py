@@ -247,8 +247,6 @@ def _entities(tokens: _Tokens, name: str) -> tuple[Entity, ...] | None:
     return tuple(found) or None
 
 
-# A beginning with its fields, perhaps with its end; or an end.
-_BRACKET = re.compile(r"\(([^()]*)(\))?|([^()]+)\)")
 _PART = re.compile(r"(.+)\[([0-9]{1,3})/([0-9]{1,3})\]")
 
 
@@ -275,17 +273,27 @@ def _mentions(
 
 def _take_brackets(reader: BracketReader, value: str, place: int, line: int, fields: Sequence[str]) -> None:
     """The value of `Entity` at one node: `e1)`, `(e2-person-1-`, `(e3--1-)`, or several of them in a row."""
-    position = 0
-    while bracket := _BRACKET.match(value, position):
-        position = bracket.end()
-        content, is_whole, ended = bracket.groups()
-        name, part, parts = _parted(ended or _values(fields, content)["eid"])
-        if ended is None and part == 1:
-            reader.begin(name, place, line, content)
-        if (ended or is_whole) and part == parts:
-            reader.finish(name, place + 1, line)
-    if position != len(value) or not value:
+    brackets = list(_split_brackets(value))
+    if not brackets or not all(content for content, _, _ in brackets):
         raise Fault(f"Entity={value}", "brackets such as '(e1-person-1-', 'e1)' or '(e1-person-1-)'", line=line)
+    for content, begins, ends in brackets:
+        entity, part, parts = _parted(_values(fields, content)["eid"] if begins else content)
+        if begins and part == 1:
+            reader.begin(entity, place, line, content)
+        if ends and part == parts:
+            reader.finish(entity, place + 1, line)
+
+
+def _split_brackets(value: str) -> Iterator[tuple[str, bool, bool]]:
+    """The content of each bracket, and whether it begins and ends here; no content for what is in none."""
+    for number, part in enumerate(value.split("(")):
+        *closed, rest = part.split(")")
+        for place, content in enumerate(closed):
+            yield content, number > 0 and place == 0, True
+        if number > 0 and not closed:
+            yield rest, True, False
+        elif rest:
+            yield "", False, False
 
 
 def _values(fields: Sequence[str], content: str) -> dict[str, str]:
