@@ -49,6 +49,7 @@ WORKING: Mapping[str, Line] = {
     "score benchie": Line({"gold": "benchie", "predictions": "tab"}),
     "score carb": Line({"gold": "carb", "predictions": "tab"}),
     "score clusters": Line({"gold": "gold-clusters", "clusters": "clusters"}),
+    "score coref": Line({"gold": "coref", "predictions": "coref-predictions"}),
     "score factuality": Line({"judgements": "judged", "scores": "scores"}, ("--samples", "10")),
     "score inference": Line({"pairs": "pairs", "scores": "pair-scores"}),
     "score oie2016": Line({"gold": "carb", "predictions": "tab"}),

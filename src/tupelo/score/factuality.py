@@ -135,8 +135,10 @@ def correlation(left: Array, right: Array) -> float | None:
     """Pearson's; `None` where it is not defined."""
     if len(left) < 2:
         return None
-    x, y = left - left.mean(), right - right.mean()
-    scale = float(np.sqrt((x * x).sum() * (y * y).sum()))
+    # Infinite scores have no correlation: what is not a number here is none below.
+    with np.errstate(invalid="ignore"):
+        x, y = left - left.mean(), right - right.mean()
+        scale = float(np.sqrt((x * x).sum() * (y * y).sum()))
     return float((x * y).sum()) / scale if scale > 0 else None
 
 

@@ -1,90 +1,66 @@
-"""The heaviest matching of a bipartite graph, for scorers that pair two sets of clusters one to one.
-
-Most graphs of clusters fall into many small parts that share nothing, and are matched part by part. Within a part,
-rows are added one after the other along shortest augmenting paths (the Hungarian method; Jonker and Volgenant 1987),
-with all columns of a step at once.
-"""
+"""The heaviest matching of a sparse bipartite graph, for scorers that pair two sets of clusters one to one."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Mapping
+from heapq import heappop, heappush
+from math import inf
 
 
 def heaviest_matching(weights: Mapping[tuple[int, int], float]) -> float:
     """The largest total weight of edges (row, column) that share no end; no weight may be negative.
 
+    The Hungarian method: rows are matched one after the other along shortest augmenting paths, where the length of an
+    edge is what the prices of its ends exceed its weight by. A path ends at a free column, or at a row whose price it
+    has used up, which is then free. Paths stay within few edges, so that the work grows about as the number of edges.
+
     >>> heaviest_matching({(0, 0): 3, (0, 1): 2, (1, 0): 2})
-    4.0
+    4
     """
-    total = 0.0
-    for edges in _parts(weights):
-        rows, columns = ({pair[side]: None for pair in edges} for side in (0, 1))
-        if len(rows) == 1 or len(columns) == 1:
-            total += max(weights[pair] for pair in edges)
-            continue
-        row_of, column_of = ({end: number for number, end in enumerate(ends)} for ends in (rows, columns))
-        table = np.zeros((len(rows), len(columns)))
-        for row, column in edges:
-            table[row_of[row], column_of[column]] = weights[row, column]
-        total += _matched(table if len(rows) <= len(columns) else table.T)
-    return total
-
-
-def _parts(weights: Mapping[tuple[int, int], float]) -> Iterator[list[tuple[int, int]]]:
-    """The edges of each connected part."""
-    by_end: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for pair in weights:
-        by_end[0, pair[0]].append(pair)
-        by_end[1, pair[1]].append(pair)
-    seen: set[tuple[int, int]] = set()
-    for first in by_end:
-        if first in seen:
-            continue
-        seen.add(first)
-        pending, edges = [first], []
-        while pending:
-            end = pending.pop()
-            for pair in by_end[end]:
-                # Every edge is met from both of its ends; it is listed from its row.
-                if end[0] == 0:
-                    edges.append(pair)
-                other = (1 - end[0], pair[1 - end[0]])
-                if other not in seen:
-                    seen.add(other)
-                    pending.append(other)
-        yield edges
-
-
-def _matched(table: NDArray[np.float64]) -> float:
-    """The total of the best assignment of every row to a column of its own; there are at least as many columns."""
-    rows, columns = table.shape
-    # Column 0 and row 0 stand for "none yet"; prices keep the reduced costs of all edges at 0 or more.
-    row_price, column_price = np.zeros(rows + 1), np.zeros(columns + 1)
-    row_of = np.zeros(columns + 1, dtype=np.int64)
-    for row in range(1, rows + 1):
-        row_of[0], column = row, 0
-        nearest = np.full(columns + 1, np.inf)
-        before = np.zeros(columns + 1, dtype=np.int64)
-        reached = np.zeros(columns + 1, dtype=bool)
-        while row_of[column]:
-            reached[column] = True
-            current = row_of[column]
-            cost = np.full(columns + 1, np.inf)
-            cost[1:] = -table[current - 1] - row_price[current] - column_price[1:]
-            closer = ~reached & (cost < nearest)
-            nearest[closer], before[closer] = cost[closer], column
-            following = int(np.argmin(np.where(reached, np.inf, nearest)))
-            step = nearest[following]
-            row_price[row_of[reached]] += step
-            column_price[reached] -= step
-            nearest[~reached] -= step
-            column = following
-        while column:
-            row_of[column] = row_of[before[column]]
-            column = int(before[column])
-    taken = np.flatnonzero(row_of[1:])
-    return float(table[row_of[1:][taken] - 1, taken].sum())
+    edges: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    for (row, column), weight in weights.items():
+        edges[row].append((column, weight))
+    row_price = {row: max(weight for _, weight in own) for row, own in edges.items()}
+    column_price: dict[int, float] = defaultdict(float)
+    row_of: dict[int, int] = {}
+    column_of: dict[int, int] = {}
+    for start in edges:
+        row, length = start, 0.0
+        rows = {start: 0.0}
+        settled: dict[int, float] = {}
+        nearest: dict[int, float] = {}
+        came_from: dict[int, int] = {}
+        waiting: list[tuple[float, int]] = []
+        # The shortest path so far ends at a row; or at a free column, once one is reached.
+        shortest, last_row, last_column = row_price[start], start, None
+        while True:
+            for column, weight in edges[row]:
+                reached = length + row_price[row] + column_price[column] - weight
+                if column not in settled and reached < min(shortest, nearest.get(column, inf)):
+                    nearest[column], came_from[column] = reached, row
+                    heappush(waiting, (reached, column))
+            while waiting and waiting[0][1] in settled:
+                heappop(waiting)
+            if not waiting or waiting[0][0] >= shortest:
+                break
+            length, column = heappop(waiting)
+            settled[column] = length
+            if column not in row_of:
+                shortest, last_column = length, column
+                break
+            row = row_of[column]
+            rows[row] = length
+            if length + row_price[row] < shortest:
+                shortest, last_row = length + row_price[row], row
+        for row, length in rows.items():
+            row_price[row] -= shortest - length
+        for column, length in settled.items():
+            column_price[column] += shortest - length
+        # Along the path, every row takes the column after it.
+        free = last_column if last_column is not None else column_of.pop(last_row, None)
+        while free is not None:
+            row = came_from[free]
+            row_of[free] = row
+            column_of[row], free = free, column_of.get(row)
+    return sum(weights[pair] for pair in column_of.items())
