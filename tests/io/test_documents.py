@@ -270,7 +270,7 @@ def test_two_documents_cannot_have_one_name(tmp_path):
 
 
 def test_a_long_document_is_partial_into_passages_that_are_its_text(tmp_path):
-    text = "\n\n".join(f"Paragraph {number}. " + "word " * 400 for number in range(50))
+    text = "\n\n".join(f"Paragraph {number}. " + "word " * 400 for number in range(250))
     (tmp_path / "a.txt").write_text(text)
     rows, _ = read(tmp_path / "a.txt")
     assert len(rows) > 4

@@ -12,7 +12,7 @@ from benchmarks.hostile.texts import NAMED, text
 
 from tests.operations import growth, operations
 from tupelo.core import Analysis, Entity, Passage, Word
-from tupelo.extract.coreference import name_meanings
+from tupelo.extract.coreference import find_referents
 from tupelo.extract.postprocess import deduplicate
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.prepare import (
@@ -102,7 +102,7 @@ def test_a_document_full_of_people_is_read_in_linear_time() -> None:
         made = (Word("Ann", 0, 3), Word(name, 4, 4 + len(name)), Word("left", 5 + len(name), 9 + len(name)))
         return Analysis(f"Ann {name} left", made, entities=(Entity("person", 0, 2),), document_id="d")
 
-    assert growth(name_meanings, people, 50) < MOST_GROWTH
+    assert growth(find_referents, people, 50) < MOST_GROWTH
 
 
 def chain(count: int) -> list[Analysis]:

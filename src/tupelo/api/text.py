@@ -204,7 +204,14 @@ class Toolkit:
                 text, lines=lines, pretokenized=pretokenized, constituents=constituents, vectors=vectors
             )
             return extract_all(self.extractor, analyses, form)
-        options = AnalysisOptions(lines, pretokenized, constituents, vectors, syntax=bool(needs) or form.reads_syntax)
+        options = AnalysisOptions(
+            lines,
+            pretokenized,
+            constituents,
+            vectors,
+            syntax=bool(needs) or form.reads_syntax,
+            coreference=form.coreference and self.parser.has_coreference,
+        )
         if longest_sentence is not None:
             options = replace(options, longest=longest_sentence)
         if self._chosen is not None or needs_client(self._name) or EXTRACTORS.is_registered(self._name):

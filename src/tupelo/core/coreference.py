@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from tupelo.core.analysis import Analysis, Mention
+from tupelo.core.analysis import Analysis, Entity, Mention
 
 # The types of entities that are names.
 NAMES = frozenset(("person", "organization", "place", "event", "work", "other"))
+GENITIVES = frozenset(("'s", "’s", "'", "’"))
+# Different names of one entity that are compared with each other.
+_MOST_NAMES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +30,22 @@ class PlacedMention:
 class Chain:
     """Everything in a document that is about one thing, in reading order.
 
-    `name` is the fullest proper name among the mentions, without titles; `None` where it has none.
+    `name` is the proper name that most mentions agree with, in full and without titles; `None` where there is none.
+    `label` is the type of most mentions.
     """
 
     document_id: str | None
     entity: int
     mentions: tuple[PlacedMention, ...]
-    name: str | None = None
+    name: str | None
+    label: str
 
     def __str__(self) -> str:
         return " | ".join(placed.text for placed in self.mentions)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values."""
-        row: dict[str, Any] = {"entity": self.entity, "name": self.name}
+        row: dict[str, Any] = {"entity": self.entity, "name": self.name, "label": self.label}
         if self.document_id is not None:
             row["document_id"] = self.document_id
         row["mentions"] = [
@@ -67,20 +73,54 @@ def chains(analyses: Iterable[Analysis]) -> Iterator[Chain]:
     """
     for document_id, sentences in groupby(analyses, key=lambda analysis: analysis.document_id):
         found: dict[int, list[PlacedMention]] = {}
-        names: dict[int, str] = {}
+        names: dict[int, list[str]] = {}
         for number, analysis in enumerate(sentences):
             for mention in analysis.mentions or ():
                 found.setdefault(mention.entity, []).append(PlacedMention(number, mention, analysis.phrase(mention)))
                 name = named(analysis, mention)
-                if name is not None and len(name.split()) > len(names.get(mention.entity, "").split()):
-                    names[mention.entity] = name
+                if name is not None:
+                    names.setdefault(mention.entity, []).append(analysis.phrase(name))
         for entity, mentions in sorted(found.items()):
-            yield Chain(document_id, entity, tuple(mentions), names.get(entity))
+            label = Counter(placed.mention.label for placed in mentions).most_common(1)[0][0]
+            yield Chain(document_id, entity, tuple(mentions), fullest_name(names.get(entity, ()), label), label)
 
 
-def named(analysis: Analysis, mention: Mention) -> str | None:
-    """The proper name that a mention consists of or has as its head, as it is written."""
+def named(analysis: Analysis, mention: Mention) -> Entity | None:
+    """The proper name that a mention consists of or has as its head, without a genitive ending."""
     for entity in analysis.entities or ():
         if entity.start <= mention.head < entity.end and entity.label in NAMES:
-            return analysis.phrase(entity)
+            last = entity.end - 1
+            genitive = last > mention.head and analysis.words[last].text in GENITIVES
+            return replace(entity, end=last) if genitive else entity
     return None
+
+
+def fullest_name(names: Sequence[str], label: str) -> str | None:
+    """Of the names of something of this type, the one that most agree with, the longest of several, then the first.
+
+    A short name agrees with a longer one of a person, and initials agree with what they abbreviate. A longer name of
+    anything else may well be that of something else: *Toyota* and *Toyota Motor Kentucky*.
+
+    >>> fullest_name(["Lee", "Ann Lee", "Lee", "Bo Juul Berg"], "person")
+    'Ann Lee'
+    """
+    counts = Counter(names).most_common(_MOST_NAMES)
+    best, most = None, (0, 0)
+    for name, _ in counts:
+        agreeing = sum(count for other, count in counts if agrees(other, name, label))
+        if (agreeing, len(name)) > most:
+            best, most = name, (agreeing, len(name))
+    return best
+
+
+def agrees(short: str, name: str, label: str) -> bool:
+    """Whether a name may stand for a fuller one, or is the same.
+
+    >>> agrees("ECB", "European Central Bank", "organization"), agrees("Lee", "Ann Lee", "person")
+    (True, True)
+    """
+    words = name.lower().split()
+    own = short.lower().split()
+    initials = "".join(word[0] for word in name.split() if word[0].isupper())
+    is_abbreviation = len(initials) > 1 and short.replace(".", "") == initials
+    return own == words or is_abbreviation or (label == "person" and set(own) < set(words))

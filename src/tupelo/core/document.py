@@ -11,8 +11,8 @@ from tupelo.core.stages import fingerprint
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Characters of a passage, about 150 sentences. Names are not carried from one passage to the next.
-PASSAGE = 20_000
+# Characters of a passage, about 750 sentences. What is named in one passage is not known in the next.
+PASSAGE = 100_000
 # Where a passage may end, best first, and the share of its length that a better end may cost.
 _BREAKS = ("\n\n", "\n", ". ", " ")
 _LEAST = PASSAGE // 2

@@ -45,7 +45,7 @@ class ExtractTuples:
     form: Form = _FORM
     longest_sentence: int = LONGEST_SENTENCE
     name: str = "extract"
-    version: str = "2"
+    version: str = "3"
     key: str = "source"
 
     @property
@@ -91,7 +91,10 @@ class ExtractTuples:
         analyses: list[list[Analysis]] = [[] for _ in passages]
         parser = _open_parser(self.parser)
         options = AnalysisOptions(
-            constituents="constituents" in needs, vectors="vectors" in needs, longest=self.longest_sentence
+            constituents="constituents" in needs,
+            vectors="vectors" in needs,
+            longest=self.longest_sentence,
+            coreference=self.form.coreference and isinstance(parser, Pipeline) and parser.has_coreference,
         )
         analysed: Iterable[Analysis]
         if isinstance(parser, Pipeline):

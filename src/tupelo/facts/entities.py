@@ -2,7 +2,7 @@
 
 Mentions of one name are one entity. A person's short name is linked to the only longer one that begins or ends with
 it, initials to the only organization or place that they abbreviate, an adjective such as *Norwegian* to its
-country, and *he* and *she* to whom the rules of `extract.coreference` find. Ambiguous mentions are not linked.
+country, and pronouns to what `extract.coreference` finds. Ambiguous mentions are not linked.
 
 `find_entities` is what the models read: entities with their mentions in words. `mentions_of` is what supervision
 reads: mentions in characters of each sentence, with full names.
@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tupelo.core import Analysis, Argument, Extraction, Sentence, Word, on_one_line
-from tupelo.extract.coreference import name_meanings, resolve
+from tupelo.core import Analysis, Word, on_one_line
+from tupelo.extract.coreference import find_referents
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
-from tupelo.nlp.languages.en.pronouns import PERSONAL_PRONOUNS
+from tupelo.nlp.languages.en.pronouns import THIRD_PERSON
 from tupelo.nlp.languages.en.stop_words import ARTICLES
 
 # Our entity types, and those that the classifier was trained with.
@@ -202,32 +202,17 @@ def _end_of(key: tuple[str, ...], stands_for: dict[tuple[str, ...], tuple[str, .
 def _pronouns(
     analyses: Sequence[Analysis], linked: dict[tuple[str, ...], list[EntityMention]]
 ) -> list[tuple[tuple[str, ...], EntityMention]]:
-    """Pronouns that refer to one of the entities. The resolver reads arguments, so each pronoun is passed as one."""
-    asked, places = [], []
-    for number, analysis in enumerate(analyses):
-        if any(word.head is not None for word in analysis.words):
-            found = [index for index, word in enumerate(analysis.words) if word.text.lower() in PERSONAL_PRONOUNS]
-        else:
-            # The rules need syntax, and this sentence was not parsed.
-            found = []
-        places.append([EntityMention(number, index, index + 1, pronoun=True) for index in found])
-        asked.append([_as_argument(analysis, index) for index in found])
-    if not any(asked):
-        return []
-    answers = resolve(analyses, asked)
+    """Pronouns that refer to one of the entities."""
     named = []
-    for found_here, said in zip(places, answers, strict=True):
-        for mention, extraction in zip(found_here, said, strict=True):
-            resolved = extraction.arg1.resolved if extraction.arg1 is not None else None
-            key = tuple((resolved or "").lower().split())
-            if key in linked:
-                named.append((key, mention))
+    for number, (analysis, referents) in enumerate(zip(analyses, find_referents(analyses), strict=True)):
+        # Without syntax, nothing is known about them.
+        if not any(word.head is not None for word in analysis.words):
+            continue
+        for place, referent in sorted(referents.items()):
+            key = tuple(referent.name.lower().split())
+            if analysis.words[place].text.lower() in THIRD_PERSON and key in linked:
+                named.append((key, EntityMention(number, place, place + 1, pronoun=True)))
     return named
-
-
-def _as_argument(analysis: Analysis, index: int) -> Extraction:
-    word = analysis.words[index]
-    return Extraction(Sentence(analysis.text), Argument(""), Argument(word.text, tokens=(index,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,21 +228,21 @@ class NamedMention:
 def mentions_of(analyses: Sequence[Analysis]) -> list[list[NamedMention]]:
     """The mentions of each sentence of one text, in order; of two that overlap, the first or the longer one."""
     result = []
-    for analysis, meanings in zip(analyses, name_meanings(analyses), strict=True):
+    for analysis, referents in zip(analyses, find_referents(analyses), strict=True):
         found = []
+        names = {referent.start: referent.name for referent in referents.values() if not referent.is_description}
         for entity in analysis.entities or ():
-            words = tuple(range(entity.start, entity.end))
             text, span = analysis.phrase(entity), analysis.span(entity.start, entity.end)
             end = span.end
             for ending in _POSSESSIVES:
                 if text.endswith(ending):
                     text, end = text.removesuffix(ending), end - len(ending)
-            found.append(NamedMention(span.start, end, meanings.get(words, text), entity.label))
-        taken = {(mention.start, mention.end) for mention in found}
-        for words, name in meanings.items():
-            span = analysis.span(words[0], words[-1] + 1)
-            if (span.start, span.end) not in taken and len(words) == 1:
-                found.append(NamedMention(span.start, span.end, name, "person"))
+            found.append(NamedMention(span.start, end, names.get(entity.start, text), entity.label))
+        taken = {mention.start for mention in found}
+        for referent in referents.values():
+            span = analysis.span(referent.start, referent.end)
+            if span.start not in taken and referent.end - referent.start == 1:
+                found.append(NamedMention(span.start, span.end, referent.name, referent.label))
         result.append(without_overlaps(found))
     return result
 

@@ -19,7 +19,7 @@ import numpy as np
 from tupelo.core import Analysis
 from tupelo.core.analysis import Mention
 from tupelo.nlp.folder import ModelFolder
-from tupelo.nlp.mentions import CLASSES, Mentions, candidates, compare, describe
+from tupelo.nlp.mentions import CANDIDATES, CLASSES, NEAREST, Mentions, candidates, compare, describe
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.syntax import DependencyTree
 
@@ -99,27 +99,37 @@ class Coreference:
         known = self._vectors(np.concatenate(vectors), mentions.kind)
         places = candidates(mentions)
         for start in range(0, len(mentions), self._block):
-            rows = slice(start, start + self._block)
-            pairs = places[rows]
-            (scores,) = self._pairs.run(
-                ["scores"],
-                {
-                    "left": known["left"][rows],
-                    "pair_left": known["pair_left"][rows],
-                    "right": known["right"],
-                    "pair_right": known["pair_right"],
-                    "pairs": np.maximum(pairs, 0),
-                    "features": compare(mentions, pairs, start),
-                },
-            )
-            scores = np.where(pairs < 0, -np.inf, scores)
+            pairs = places[start : start + self._block]
+            scores = np.full(pairs.shape, -np.inf, np.float32)
+            # Most mentions have no candidates but the nearest.
+            has_older = (pairs[:, NEAREST:] >= 0).any(axis=1)
+            for chosen, width in ((~has_older, NEAREST), (has_older, CANDIDATES)):
+                rows, nearest = np.flatnonzero(chosen) + start, pairs[chosen, :width]
+                if len(rows):
+                    found = self._scores(mentions, known, rows, nearest)
+                    scores[chosen, :width] = np.where(nearest < 0, -np.inf, found)
             most = np.maximum(scores.max(axis=1, keepdims=True), 0)
             shares = np.exp(scores - most)
             shares /= shares.sum(axis=1, keepdims=True) + np.exp(-most)
             links: list[list[tuple[int, float]]] = [[] for _ in pairs]
-            for row, column in np.argwhere(shares > _LEAST_SHARE).tolist():
-                links[row].append((int(pairs[row, column]), float(shares[row, column])))
+            kept = np.nonzero(shares > _LEAST_SHARE)
+            for row, place, share in zip(kept[0].tolist(), pairs[kept].tolist(), shares[kept].tolist(), strict=True):
+                links[row].append((place, share))
             yield from links
+
+    def _scores(self, mentions: Mentions, known: dict[str, Floats], rows: Numbers, pairs: Numbers) -> Floats:
+        (scores,) = self._pairs.run(
+            ["scores"],
+            {
+                "left": known["left"][rows],
+                "pair_left": known["pair_left"][rows],
+                "right": known["right"],
+                "pair_right": known["pair_right"],
+                "pairs": np.maximum(pairs, 0),
+                "features": compare(mentions, pairs, rows),
+            },
+        )
+        return scores
 
     def _vectors(self, vectors: Floats, classes: Numbers) -> dict[str, Floats]:
         parts: list[list[Floats]] = []
@@ -151,7 +161,7 @@ def _entities(links: Iterable[list[tuple[int, float]]], mentions: Mentions) -> I
         if shares.get(chosen, 0.0) <= nothing:
             chosen, shares[own], genders[own] = own, nothing, set()
         else:
-            confidence = shares[chosen]
+            confidence = shares[chosen] / (nothing + sum(shares.values()))
         if gender:
             genders[chosen].add(gender)
         total = sum(shares.values())
@@ -167,5 +177,6 @@ def _numbered(sentences: Sequence[Analysis], found: Sequence[list[Mention]], fir
         ordered: dict[tuple[int, int], Mention] = {}
         for mention in sorted(mentions, key=lambda one: (one.start, -one.end)):
             number = numbers.setdefault(mention.entity, first_entity + len(numbers))
-            ordered.setdefault((mention.start, mention.end), replace(mention, entity=number))
+            own = Mention(number, mention.start, mention.end, mention.head, mention.label, mention.confidence)
+            ordered.setdefault((mention.start, mention.end), own)
         yield replace(sentence, mentions=tuple(ordered.values()))

@@ -147,7 +147,7 @@ def mention_span(tree: DependencyTree, head: int) -> tuple[int, int]:
     Adverbs at its start are outside (*even in Oslo*), a bracket or quotation mark that closes one in it is inside.
     """
     below = tree.below[head]
-    is_predicate = any(tree.base[child] in _CLAUSAL for child in below)
+    is_predicate = not _CLAUSAL.isdisjoint([tree.base[child] for child in below])
     outside: list[int] = []
     begun = False
     for child in below:
@@ -300,40 +300,44 @@ def candidates(mentions: Mentions) -> Numbers:
     return table
 
 
-def compare(mentions: Mentions, pairs: Numbers, start: int = 0) -> NDArray[np.bool_]:
-    """`[rows, candidates, features]`: how mentions from `start` on compare with their candidates; of -1, anything."""
-    i = np.arange(start, start + len(pairs))[:, None]
+def compare(mentions: Mentions, pairs: Numbers, rows: Numbers | None = None) -> NDArray[np.bool_]:
+    """`[rows, candidates, features]`: how these mentions (or all) compare with their candidates; of -1, anything."""
+    i = (np.arange(len(mentions)) if rows is None else rows)[:, None]
     j = np.maximum(pairs, 0)
     apart = mentions.sentence[i] - mentions.sentence[j]
     same_sentence = apart == 0
-    between = i - j
     kind_i, kind_j = mentions.kind[i], mentions.kind[j]
     number_i, number_j = mentions.number[i], mentions.number[j]
     gender_i, gender_j = mentions.gender[i], mentions.gender[j]
     tokens_i, tokens_j = mentions.tokens[i], mentions.tokens[j]
-    equal = (tokens_i[..., :, None] == tokens_j[..., None, :]) & (tokens_i[..., :, None] != 0)
-    in_j, in_i = equal.any(-1), equal.any(-2)
-    count_i, count_j = (tokens_i != 0).sum(-1), (tokens_j != 0).sum(-1)
-    lemma_i, lemma_j = mentions.lemma[i], mentions.lemma[j]
-    overlap = in_j.any(-1)
+    in_j, in_i = _shared(tokens_i, tokens_j)
+    count_i, count_j = (tokens_i != 0).sum(-1), (mentions.tokens != 0).sum(-1)[j]
+    overlap = in_j > 0
     both_names = (kind_i == _NAME) & (kind_j == _NAME)
-    features = [
-        *_one_hot(np.searchsorted(_STEPS, apart, side="right") - 1, len(_STEPS)),
-        *_one_hot(np.searchsorted(_STEPS, between, side="right") - 1, len(_STEPS)),
-        *_one_hot(np.broadcast_to(kind_i, kind_j.shape), len(CLASSES)),
-        *_one_hot(kind_j, len(CLASSES)),
-        *_one_hot(np.broadcast_to(number_i, number_j.shape), 3),
-        *_one_hot(number_j, 3),
-        (number_i != number_j) & (number_i > 0) & (number_j > 0),
-        *_one_hot(np.broadcast_to(gender_i, gender_j.shape), 4),
-        *_one_hot(gender_j, 4),
-        (gender_i != gender_j) & (gender_i > 0) & (gender_j > 0),
+    features = np.empty((*pairs.shape, FEATURES), bool)
+    place = 0
+    # A one-hot code for each, as a row of a table; then single features.
+    for values, count in (
+        (np.searchsorted(_STEPS, apart, side="right") - 1, len(_STEPS)),
+        (np.searchsorted(_STEPS, i - j, side="right") - 1, len(_STEPS)),
+        (kind_i, len(CLASSES)),
+        (kind_j, len(CLASSES)),
+        (number_i, 3),
+        (number_j, 3),
+        ((number_i != number_j) & (number_i > 0) & (number_j > 0), 1),
+        (gender_i, 4),
+        (gender_j, 4),
+        ((gender_i != gender_j) & (gender_i > 0) & (gender_j > 0), 1),
+    ):
+        features[..., place : place + count] = values[..., None] if count == 1 else np.eye(count, dtype=bool)[values]
+        place += count
+    for values in (
         mentions.text[i] == mentions.text[j],
-        lemma_i == lemma_j,
+        mentions.lemma[i] == mentions.lemma[j],
         overlap,
         both_names & ~overlap,
-        (in_j.sum(-1) == count_i) & (count_i > 0),
-        (in_i.sum(-1) == count_j) & (count_j > 0),
+        (in_j == count_i) & (count_i > 0),
+        (in_i == count_j) & (count_j > 0),
         (mentions.acronym[j] == mentions.text[i]) | (mentions.acronym[i] == mentions.text[j]),
         same_sentence & (mentions.first[j] <= mentions.head[i]) & (mentions.head[i] <= mentions.last[j]),
         same_sentence & (mentions.first[i] <= mentions.head[j]) & (mentions.head[j] <= mentions.last[i]),
@@ -341,16 +345,34 @@ def compare(mentions: Mentions, pairs: Numbers, start: int = 0) -> NDArray[np.bo
         same_sentence & (mentions.governor[i] == mentions.head[j]) & (mentions.relation[i] == _APPOS),
         same_sentence & (mentions.governor[i] == mentions.head[j]) & (mentions.relation[i] == _CONJ),
         same_sentence & (mentions.subject[i] == mentions.head[j]),
-        np.broadcast_to(mentions.relation[i] == _NSUBJ, j.shape),
+        mentions.relation[i] == _NSUBJ,
         mentions.relation[j] == _NSUBJ,
-        np.broadcast_to(mentions.subject[i] >= 0, j.shape),
+        mentions.subject[i] >= 0,
         pairs >= i - NEAREST,
-    ]
-    return np.stack(features, -1)
+    ):
+        features[..., place] = values
+        place += 1
+    return features
 
 
-def _one_hot(values: Numbers, count: int) -> Iterable[NDArray[np.bool_]]:
-    return (values == value for value in range(count))
+def _shared(tokens_i: Numbers, tokens_j: Numbers) -> tuple[Numbers, Numbers]:
+    """How many words of each mention are in its candidate, and how many of the candidate's in the mention."""
+    in_j, in_i = (np.zeros(tokens_j.shape[:2], np.int64) for _ in range(2))
+    used = [place for place in range(_TOKENS) if tokens_j[..., place].any()]
+    found_i = {place: np.zeros(tokens_j.shape[:2], bool) for place in used}
+    for place in range(_TOKENS):
+        own = tokens_i[..., place]
+        if not own.any():
+            continue
+        found_j = np.zeros(tokens_j.shape[:2], bool)
+        for other in used:
+            equal = (own == tokens_j[..., other]) & (own != 0)
+            found_j |= equal
+            found_i[other] |= equal
+        in_j += found_j
+    for found in found_i.values():
+        in_i += found
+    return in_j, in_i
 
 
 _NAME = CLASSES.index("name")

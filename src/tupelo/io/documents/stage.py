@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 # Passages per batch, about 10 MB of text at most.
-_BATCH = 500
+_BATCH = 100
 _PARTITION_BYTES = 4 << 20
 _PARTITION_FILES = 200
 _BLOCK = 1 << 20
@@ -92,7 +92,7 @@ class ReadDocuments:
     """
 
     name: str = "read"
-    version: str = "1"
+    version: str = "2"
     key: str = "source"
     options: Mapping[str, Any] = field(default_factory=dict)
 
