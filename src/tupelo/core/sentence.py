@@ -60,8 +60,9 @@ class Argument:
     `tokens` and `spans` may be discontinuous. `None` means that nobody said
     where the words are, an empty tuple that they are not in the sentence.
     `inferred` numbers the words of `text` (split at white space) that are
-    known not to be in the sentence. `resolved` is the fuller name that a
-    pronoun or a short name stands for, found elsewhere in the document.
+    known not to be in the sentence. `resolved` is the name that a pronoun, a
+    short name or a description stands for, found elsewhere in the document, or
+    `text` with a possessive by name: *Toyota's plants*.
     """
 
     text: str

@@ -2,7 +2,8 @@
 
 Input is split into passages that no sentence crosses, and passages are grouped into chunks of bounded size. A chunk
 is analysed as a whole, in this process or another; chunks are returned in order, and only a few are pending at a
-time, so a slow consumer holds back the work and memory stays bounded.
+time, so a slow consumer holds back the work and memory stays bounded. With coreference, a chunk has whole documents,
+unless they are very long.
 """
 
 from __future__ import annotations

@@ -1,0 +1,179 @@
+"""What arguments refer to, in sentences whose mentions are known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.extract.parsed import parsed, tuples
+from tupelo.core import Analysis, Entity, Mention
+from tupelo.extract.coreference import resolve
+
+
+def mentioned(analysis: Analysis, *mentions: Mention) -> Analysis:
+    return replace(analysis, mentions=mentions, document_id="d")
+
+
+def sells(subject: str, rows: list[str], thing: str = "cars", **options: object) -> Analysis:
+    """*SUBJECT sells cars.*, the subject parsed by rows whose heads may be `verb`."""
+    verb = len(rows) + 1
+    return parsed(
+        f"{subject} sells {thing}.",
+        *(row.replace("verb", str(verb)) for row in rows),
+        "sells sell VERB VBZ 0 root",
+        f"{thing} car NOUN NNS {verb} obj",
+        f". . PUNCT . {verb} punct",
+        **options,  # type: ignore[arg-type]
+    )
+
+
+TOYOTA = mentioned(
+    sells("Toyota", ["Toyota Toyota PROPN NNP verb nsubj"], entities=(Entity("organization", 0, 1),)),
+    Mention(0, 0, 1, 0, "organization"),
+    Mention(1, 2, 3, 2, "object"),
+)
+LEE = mentioned(
+    sells(
+        "Ann Lee", ["Ann Ann PROPN NNP verb nsubj", "Lee Lee PROPN NNP 1 flat"], entities=(Entity("person", 0, 2),)
+    ),
+    Mention(0, 0, 2, 0, "person"),
+)
+
+
+def it(confidence: float = 0.9, entity: int = 0) -> Analysis:
+    sentence = sells("It", ["It it PRON PRP verb nsubj"])
+    return mentioned(sentence, Mention(entity, 0, 1, 0, "organization", confidence))
+
+
+def company(first: str, confidence: float = 0.9) -> Analysis:
+    rows = [f"{first} {first} DET DT 2 det", "company company NOUN NN verb nsubj"]
+    return mentioned(sells(f"{first} company", rows), Mention(0, 0, 2, 1, "organization", confidence))
+
+
+def meanings(*sentences: Analysis) -> list[str | None]:
+    """What the subject of the last sentence stands for, and its object."""
+    found = resolve(sentences, [tuples(sentence) for sentence in sentences])
+    return [argument.resolved for argument in found[-1][0].arguments]
+
+
+def test_a_pronoun_and_a_description_stand_for_the_name() -> None:
+    assert meanings(TOYOTA, it()) == ["Toyota", None]
+    assert meanings(TOYOTA, company("The")) == ["Toyota", None]
+    assert meanings(TOYOTA, company("This")) == ["Toyota", None]
+
+
+def test_what_the_parser_is_not_sure_of_is_left_alone() -> None:
+    assert meanings(TOYOTA, it(0.4)) == [None, None]
+    assert meanings(TOYOTA, company("The", 0.4)) == [None, None]
+
+
+def test_a_new_thing_is_not_resolved() -> None:
+    assert meanings(TOYOTA, company("A")) == [None, None]
+    assert meanings(TOYOTA, it(entity=5)) == [None, None]
+
+
+def test_a_chain_without_a_name_resolves_nothing() -> None:
+    assert meanings(company("A"), it()) == [None, None]
+
+
+def test_a_name_that_may_be_that_of_another_is_not_used() -> None:
+    (unsure,) = (replace(m, confidence=0.3) for m in (TOYOTA.mentions or ())[:1])
+    assert meanings(company("The"), replace(TOYOTA, mentions=(unsure,)), it()) == [None, None]
+
+
+def test_documents_do_not_share_entities() -> None:
+    assert meanings(TOYOTA, replace(it(), document_id="e")) == [None, None]
+
+
+def test_a_short_name_stands_for_the_long_one_and_a_full_name_for_itself() -> None:
+    rows = ["Lee Lee PROPN NNP verb nsubj"]
+    short = mentioned(sells("Lee", rows, entities=(Entity("person", 0, 1),)), Mention(0, 0, 1, 0, "person"))
+    assert meanings(LEE, short) == ["Ann Lee", None]
+    assert meanings(LEE, short, LEE) == [None, None]
+
+
+def test_another_name_in_a_chain_is_kept_as_it_is() -> None:
+    other = sells("Nissan", ["Nissan Nissan PROPN NNP verb nsubj"], entities=(Entity("organization", 0, 1),))
+    wrong = mentioned(other, Mention(0, 0, 1, 0, "organization"))
+    assert meanings(TOYOTA, TOYOTA, wrong) == [None, None]
+    assert meanings(TOYOTA, TOYOTA, wrong, it()) == ["Toyota", None]
+
+
+def test_initials_stand_for_what_they_abbreviate() -> None:
+    rows = ["European European PROPN NNP 3 compound", "Central Central PROPN NNP 3 compound"]
+    bank = sells(
+        "European Central Bank",
+        [*rows, "Bank Bank PROPN NNP verb nsubj"],
+        entities=(Entity("organization", 0, 3),),
+    )
+    ecb = sells("ECB", ["ECB ECB PROPN NNP verb nsubj"], entities=(Entity("organization", 0, 1),))
+    first = mentioned(bank, Mention(0, 0, 3, 2, "organization"))
+    second = mentioned(ecb, Mention(0, 0, 1, 0, "organization"))
+    assert meanings(first, second, second) == ["European Central Bank", None]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "person", "expected"), [(TOYOTA, False, "Toyota's cars"), (LEE, True, "Ann Lee's cars")]
+)
+def test_a_possessive_is_resolved_within_its_phrase(sentence: Analysis, person: bool, expected: str) -> None:
+    owner = "her" if person else "its"
+    sells_its = parsed(
+        f"Bo sells {owner} cars.",
+        "Bo Bo PROPN NNP 2 nsubj",
+        "sells sell VERB VBZ 0 root",
+        f"{owner} {owner} PRON PRP$ 4 nmod:poss",
+        "cars car NOUN NNS 2 obj",
+        ". . PUNCT . 2 punct",
+    )
+    last = mentioned(sells_its, Mention(7, 2, 4, 3, "object"), Mention(0, 2, 3, 2, "person", 0.9))
+    assert meanings(sentence, last) == [None, expected]
+
+
+def test_a_name_after_a_possessive_is_the_name_alone() -> None:
+    rival = sells(
+        "Its rival Nissan",
+        ["Its its PRON PRP$ 2 nmod:poss", "rival rival NOUN NN 3 nmod:desc", "Nissan Nissan PROPN NNP verb nsubj"],
+        entities=(Entity("organization", 2, 3),),
+    )
+    last = mentioned(rival, Mention(5, 0, 3, 2, "organization"), Mention(0, 0, 1, 0, "organization", 0.9))
+    assert meanings(TOYOTA, last) == ["Nissan", None]
+
+
+def test_a_predicate_does_not_become_its_subject() -> None:
+    mayor = parsed(
+        "Ann Lee is the mayor.",
+        "Ann Ann PROPN NNP 5 nsubj",
+        "Lee Lee PROPN NNP 1 flat",
+        "is be AUX VBZ 5 cop",
+        "the the DET DT 5 det",
+        "mayor mayor NOUN NN 0 root",
+        ". . PUNCT . 5 punct",
+        entities=(Entity("person", 0, 2),),
+    )
+    last = mentioned(mayor, Mention(0, 0, 2, 0, "person"), Mention(0, 3, 5, 4, "person", 0.9))
+    assert meanings(last) == [None, None]
+
+
+def test_a_name_loses_its_genitive_and_keeps_the_preposition_of_an_argument() -> None:
+    car = sells(
+        "Toyota's boss",
+        ["Toyota Toyota PROPN NNP 3 nmod:poss", "'s 's PART POS 1 case", "boss boss NOUN NN verb nsubj"],
+        entities=(Entity("organization", 0, 2),),
+    )
+    first = mentioned(car, Mention(1, 0, 3, 2, "person"), Mention(0, 0, 2, 0, "organization"))
+    works = parsed(
+        "Bo works for it.",
+        "Bo Bo PROPN NNP 2 nsubj",
+        "works work VERB VBZ 0 root",
+        "for for ADP IN 4 case",
+        "it it PRON PRP 2 obl",
+        ". . PUNCT . 2 punct",
+    )
+    last = mentioned(works, Mention(0, 3, 4, 3, "organization", 0.9))
+    found = resolve([first, last], [tuples(first), tuples(last)])
+    assert [(a.text, a.resolved) for e in found[-1] for a in e.args] in (
+        [("it", "Toyota")],
+        [("for it", "for Toyota")],
+        [("for it", "for Toyota"), ("it", "Toyota")],
+    )
