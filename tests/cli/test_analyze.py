@@ -8,9 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
+import tupelo
 import tupelo.nlp.folder
 from tests.cli.runner import run
 from tests.nlp.stub_model import StubGraph, write_stub
+from tupelo.io.analyses import read_analyses
 
 
 @pytest.fixture
@@ -66,6 +68,25 @@ def test_every_format_is_written_to_a_file(
         assert [row["text"] for row in rows] == ["Dogs bark.", "Cats sleep!", "Birds sing."]
         plain = source.read_text(encoding="utf-8")
         assert all(plain[word["start"] : word["end"]] == word["text"] for row in rows for word in row["words"])
+
+
+@pytest.mark.parametrize("form", ["conllu", "conll", "jsonl"])
+def test_mentions_are_linked_within_each_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, parser: str, form: str
+) -> None:
+    files = [tmp_path / "one.txt", tmp_path / "two.txt"]
+    for file in files:
+        file.write_text("Dogs bark. Cats sleep!\n\nBirds sing to him.\n\n" * 6, encoding="utf-8")
+    target = tmp_path / "out"
+    given = ("analyze", *files, "-o", target, "--coref", "--format", form, "--parser", parser)
+    assert run(capsys, *given).status == 0
+    wanted = tupelo.load(parser).analyze(files[0], constituents=False, coreference=True)
+    found = [analysis for analysis in read_analyses(target, form) if "two.txt" in (analysis.document_id or "")]
+    assert any(chain.mentions[1:] for chain in wanted.chains)
+    assert [a.mentions and [(m.entity, m.start, m.end) for m in a.mentions] for a in found] == [
+        a.mentions and [(m.entity, m.start, m.end) for m in a.mentions] for a in wanted
+    ]
+    assert set(wanted.to_dict()) == {"sentences", "chains"}
 
 
 def test_lines_are_sentences_when_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path, parser: str) -> None:

@@ -132,6 +132,11 @@ def test_stanza_is_told_when_sentences_or_words_are_given(stanza: list[dict[str,
     assert [(s["tokenize_no_ssplit"], s["tokenize_pretokenized"]) for s in stanza] == [(True, False), (False, True)]
 
 
+def test_stanza_has_no_coreference(stanza: list[dict[str, Any]]) -> None:
+    with pytest.raises(InputError, match="the parser 'stanza:en' has no coreference, expected one that has"):
+        tupelo.load("stanza").analyze("Ann left. She sings.", coreference=True)
+
+
 def test_stanza_without_models_is_refused(stanza: list[dict[str, Any]]) -> None:
     with pytest.raises(InputError, match="Stanza cannot load 'stanza:xx': no models for xx"):
         list(tupelo.load("stanza:xx").analyze("x"))

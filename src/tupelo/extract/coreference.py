@@ -15,19 +15,20 @@ mentions; then the rules of `coreference_rules` find people. The wording of the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from tupelo.core import Analysis, Argument, Chain, Entity, Extraction, Mention, chains
+from tupelo.core import Analysis, Argument, Entity, Extraction, Mention, chains
 from tupelo.core.coreference import agrees, named
 from tupelo.extract.coreference_rules import meanings_by_rules
 from tupelo.extract.parts import make_part
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
 
-# Below these confidences a mention is not resolved; chosen on GUM's development part, for a precision above 80 %.
-_SURE_PRONOUN = 0.6
-_SURE_DESCRIPTION = 0.6
+# A mention is resolved with at least this confidence, and if this share of the names of its entity agree: chosen on
+# GUM's development part, for a precision above 80 %.
+_SURE = 0.6
+_AGREEING = 0.66
 # Types of mentions that have another name as types of entities.
 _ENTITY_TYPES = {"time": "datetime"} | dict.fromkeys(["object", "abstract", "animal", "plant", "substance"], "other")
 _PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
@@ -75,50 +76,66 @@ def _from_rules(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
 
 
 def _from_mentions(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
-    known = {(chain.document_id, chain.entity): chain for chain in chains(analyses) if chain.name is not None}
-    # The mentions of each sentence that have a referent, with the names that they are written with.
-    written: list[list[tuple[Mention, Chain, Entity | None]]] = []
-    # How sure it is that an entity has its name: a description may come first.
-    sure: dict[Chain, float] = {}
+    known = {
+        (chain.document_id, chain.entity): _Named(chain.name, chain.label)
+        for chain in chains(analyses)
+        if chain.name is not None
+    }
+    # The mentions of each sentence whose entity has a name, with what they are written with.
+    mentions: list[list[tuple[Mention, _Named, Entity | None]]] = []
     for analysis in analyses:
-        written.append([])
+        mentions.append([])
         for mention in analysis.mentions or ():
-            chain = known.get((analysis.document_id, mention.entity))
-            if chain is not None:
-                own = named(analysis, mention)
-                written[-1].append((mention, chain, own))
-                if own is not None and analysis.phrase(own) == chain.name:
-                    sure[chain] = max(sure.get(chain, 0.0), mention.confidence)
+            entity = known.get((analysis.document_id, mention.entity))
+            if entity is not None:
+                name = named(analysis, mention)
+                mentions[-1].append((mention, entity, name))
+                if name is not None:
+                    entity.see(analysis.phrase(name), mention.confidence)
     return [
-        {
-            mention.head: referent
-            for mention, chain, own in mentions
-            if (referent := _referent(analysis, mention, chain, own, min(mention.confidence, sure[chain])))
-        }
-        for analysis, mentions in zip(analyses, written, strict=True)
+        {m.head: found for m, entity, name in own if (found := _referent(analysis, m, entity, name)) is not None}
+        for analysis, own in zip(analyses, mentions, strict=True)
     ]
 
 
-def _referent(
-    analysis: Analysis, mention: Mention, chain: Chain, own: Entity | None, confidence: float
-) -> Referent | None:
-    name, label = chain.name or "", _ENTITY_TYPES.get(chain.label, chain.label)
+@dataclass(slots=True)
+class _Named:
+    """An entity with a name: how many names of its mentions agree with it, and how sure the surest of these is."""
+
+    name: str
+    label: str
+    names: int = 0
+    agreeing: int = 0
+    confidence: float = 0.0
+
+    def see(self, name: str, confidence: float) -> None:
+        self.names += 1
+        if agrees(name, self.name, self.label):
+            self.agreeing += 1
+        if name == self.name:
+            self.confidence = max(self.confidence, confidence)
+
+    def is_clear(self, mention: Mention) -> bool:
+        """Whether the mention is surely about this; an entity with many names may be several."""
+        return min(mention.confidence, self.confidence) >= _SURE and self.agreeing >= _AGREEING * self.names
+
+
+def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity | None) -> Referent | None:
+    label = _ENTITY_TYPES.get(entity.label, entity.label)
     begins = analysis.words[mention.start].text.lower()
-    if own is not None:
-        text = analysis.phrase(own)
-        agreed = name if agrees(text, name, chain.label) else text
+    if name is not None:
+        text = analysis.phrase(name)
+        agreed = entity.name if agrees(text, entity.name, entity.label) else text
         if begins in POSSESSIVES:
             return Referent(mention.start, mention.end, agreed, label, mention.entity)
         is_same = text.casefold() == agreed.casefold()
-        return None if is_same else Referent(own.start, own.end, agreed, label, mention.entity)
+        return None if is_same else Referent(name.start, name.end, agreed, label, mention.entity)
     is_description = analysis.words[mention.head].text.lower() not in _PRONOUNS
-    if is_description and (
-        mention.start == mention.head or analysis.words[mention.start].text.lower() not in _DEFINITE
-    ):
+    if is_description and (mention.start == mention.head or begins not in _DEFINITE):
         return None
-    if confidence < (_SURE_DESCRIPTION if is_description else _SURE_PRONOUN):
+    if not entity.is_clear(mention):
         return None
-    return Referent(mention.start, mention.end, name, label, mention.entity, is_description)
+    return Referent(mention.start, mention.end, entity.name, label, mention.entity, is_description)
 
 
 def _rewrite(extraction: Extraction, analysis: Analysis, referents: dict[int, Referent]) -> Extraction:
