@@ -12,7 +12,6 @@ UNNAMING_PRONOUNS = word_set(
     "i me myself we us ourselves you yourself he him himself she her herself it itself they them themselves "
     "who whom which that this these those one what"
 )
-PERSONAL_PRONOUNS = word_set("he him himself she her herself")
 POSSESSIVES = word_set("his her its their my our your")
 REFLEXIVES = word_set("himself herself itself themselves myself ourselves yourself yourselves oneself")
 THIRD_PERSON = word_set("he she it they him her them his its their") | REFLEXIVES
