@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from tupelo.core import Analysis, Entity, InputError, Mention, Word
 from tupelo.core.analysis import Analyses
 from tupelo.core.draw_chains import draw_chains
+from tupelo.io.analyses import read_analyses
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -129,6 +131,12 @@ def test_words_that_share_a_token_are_drawn_once() -> None:
 def test_a_notebook_shows_the_chains_where_there_are_mentions() -> None:
     assert 'class="tupelo-chains"' in Analyses([NORA, SANK])._repr_html_()
     assert "tupelo-chains" not in Analyses([replace(NORA, mentions=None)])._repr_html_()
+
+
+def test_the_picture_in_the_pages_is_drawn_from_the_example_beside_them() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    example = read_analyses(docs / "examples/small-chains.conllu")
+    assert draw_chains(example) == (docs / "assets/chains.svg").read_text(encoding="utf-8")
 
 
 @given(

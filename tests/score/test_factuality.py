@@ -66,6 +66,10 @@ def test_constant_scores_correlate_with_nothing() -> None:
     assert found.balanced_accuracy == 0.5
 
 
+def test_infinite_scores_correlate_with_nothing() -> None:
+    assert correlation(np.array([1.0, np.inf, 2.0]), np.array([1.0, 2.0, 3.0])) is None
+
+
 def test_one_kind_only_has_no_balanced_accuracy() -> None:
     assert agreement(judged(1, 1), {"0": 0.2, "1": 0.3}).balanced_accuracy is None
 
