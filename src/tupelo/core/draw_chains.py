@@ -200,10 +200,13 @@ def _line(line: Sequence[_Piece], y: float) -> tuple[str, float]:
         for box in piece.boxes:
             covered.setdefault(box, []).append(piece)
     shapes = [_box(box, pieces, baseline) for box, pieces in sorted(covered.items(), key=lambda item: -item[0].level)]
+    # The letters lie over the boxes and let the pointer through.
+    shapes.append('<g pointer-events="none">\n')
     for piece in line:
         if piece.text:
             length = f' textLength="{piece.right - piece.left:.1f}" lengthAdjust="spacingAndGlyphs"'
             shapes.append(_text(piece.left, baseline, piece.text, extra=length))
+    shapes.append("</g>\n")
     return "".join(shapes), baseline + _DESCENT + _STEP * deepest + _LEADING
 
 
