@@ -40,8 +40,8 @@ from typing import Any
 import tupelo
 from benchmarks.nlp import DATA
 from tupelo.api.text import Toolkit
-from tupelo.core import Analysis, Entity, Mention
-from tupelo.core.coreference import NAMES
+from tupelo.core import Analysis
+from tupelo.core.coreference import named
 from tupelo.io.analyses import read_analyses
 from tupelo.io.conllu import paragraphs
 from tupelo.io.files import InputFile
@@ -85,7 +85,7 @@ def place_mentions(sentences: Iterable[Analysis], *, count_blanks: bool = False)
             places = [*accumulate(is_ink, initial=position)]
             position = places[-1]
         for mention in analysis.mentions or ():
-            head, name = analysis.words[mention.head], name_around(analysis, mention)
+            head, name = analysis.words[mention.head], named(analysis, mention)
             own, head_span = analysis.span(mention.start, mention.end), analysis.span(mention.head, mention.head + 1)
             name_span = None if name is None else analysis.span(name.start, name.end)
             found.append(
@@ -100,12 +100,6 @@ def place_mentions(sentences: Iterable[Analysis], *, count_blanks: bool = False)
                 )
             )
     return found
-
-
-def name_around(analysis: Analysis, mention: Mention) -> Entity | None:
-    """The named entity that the head of a mention is in."""
-    around = (entity for entity in analysis.entities or () if entity.start <= mention.head < entity.end)
-    return next((entity for entity in around if entity.label in NAMES), None)
 
 
 def overlap(one: Characters, other: Characters) -> bool:

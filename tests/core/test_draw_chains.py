@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tupelo.core import Analysis, Entity, InputError, Mention, Word
 from tupelo.core.analysis import Analyses
+from tupelo.core.coreference import named
 from tupelo.core.draw_chains import draw_chains
 from tupelo.io.analyses import read_analyses
 
@@ -90,6 +91,17 @@ def test_a_name_is_what_the_chain_is_called_and_long_ones_are_cut() -> None:
     long = sentence("x" * 200, (0, 0, 1))
     assert f"{'x' * 10}" in draw_chains([long, long])
     assert any("…" in "".join(text.itertext()) for text in parts(draw_chains([long, long]), "text"))
+
+
+def test_several_people_are_not_called_after_the_first() -> None:
+    ann, bob = Word("Ann", 0, 3, upos="PROPN"), Word("Bob", 8, 11, upos="PROPN", head=0, deprel="conj")
+    both = Mention(0, 0, 3, 0, "person")
+    pair = Analysis(
+        "Ann and Bob", (ann, Word("and", 4, 7), bob), entities=(Entity("person", 0, 1),), mentions=(both,)
+    )
+    assert named(pair, both) is None
+    assert named(pair, replace(both, end=1)) == Entity("person", 0, 1)
+    assert boxes(draw_chains([pair, sentence("they", (0, 0, 1))]))[0][1] == "1: Ann and Bob"
 
 
 def test_several_documents_have_their_names_and_chains_of_their_own() -> None:

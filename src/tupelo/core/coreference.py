@@ -86,7 +86,13 @@ def chains(analyses: Iterable[Analysis]) -> Iterator[Chain]:
 
 
 def named(analysis: Analysis, mention: Mention) -> Entity | None:
-    """The proper name that a mention consists of or has as its head, without a genitive ending."""
+    """The proper name that a mention consists of or has as its head, without a genitive ending.
+
+    *Ann and Bob* has none, though *Ann* is its head.
+    """
+    inside = analysis.words[mention.start : mention.end]
+    if any(word.head == mention.head and word.deprel == "conj" for word in inside):
+        return None
     for entity in analysis.entities or ():
         if entity.start <= mention.head < entity.end and entity.label in NAMES:
             last = entity.end - 1
