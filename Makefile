@@ -11,7 +11,7 @@ JOBS   ?= auto
 # LOCK=requirements-dev.lock installs exactly the versions and files of the lock; only torch comes from elsewhere.
 LOCK   ?=
 
-.PHONY: demo test test-core dist bench bench-nlp bench-coref bench-hostile lint lock docs sbom release clean
+.PHONY: demo test test-core dist bench bench-nlp bench-splitting bench-coref bench-hostile lint lock docs sbom release clean
 
 $(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
@@ -74,6 +74,9 @@ bench-nlp: $(TOOLS)     ## accuracy and speed of the shipped parser; SPACY=FOLDE
 
 bench-coref: $(TOOLS)   ## coreference of the shipped parser on GUM and GAP; PART=dev for GUM's development part
 	$(BIN)/python -m benchmarks.coref $(if $(PART),--part $(PART))
+
+bench-splitting: $(TOOLS) ## sentences in raw text: hand-written hard cases and two treebanks
+	$(BIN)/python -m benchmarks.splitting
 
 bench-hostile: $(TOOLS) ## 20,000 hostile texts and files over all readers, text functions and commands
 	$(BIN)/python -m benchmarks.hostile

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from benchmarks.conll18 import score_conll18
 from benchmarks.evalb import score_evalb
+from benchmarks.splitting import is_right, read_cases
 
 import tupelo
 from tests.nlp.test_pipeline import HOSTILE, check
@@ -29,6 +30,15 @@ def nlp() -> Pipeline:
     parser = tupelo.load(threads=1).parser
     assert isinstance(parser, Pipeline)
     return parser
+
+
+def test_hard_texts_are_split_where_sentences_end(nlp: Pipeline) -> None:
+    """Abbreviations, titles, quotes, lists, wrapped lines: hand-written, and seen while the splitter was made."""
+    with Path(__file__).with_name("splits.tsv").open(encoding="utf-8") as file:
+        cases = list(read_cases(file))
+    wrong = [case.text for case in cases if not is_right(case, nlp.model.splitter)]
+    assert len(cases) > 300
+    assert len(wrong) <= 25, wrong
 
 
 def test_a_plain_sentence_is_analysed_as_anybody_would(nlp: Pipeline) -> None:

@@ -33,6 +33,30 @@ def test_short_lines_are_a_list() -> None:
     assert pieces("apples\npears\nplums") == ["apples", "pears", "plums"]
 
 
+def test_words_that_go_on_join_narrow_lines() -> None:
+    for text in (
+        "The committee met in the old\ntown hall on Monday.",
+        "It was sold to the firm of Hall &\nSons.",
+        "Ann Zaghari-\nRatcliffe left.",
+        "The manual lists com\u2010\nmands.",
+        "The letter came from Mr.\nHall himself.",
+        "The president of the United\nStates lives in the White\nHouse, as everybody knows.",
+    ):
+        assert pieces(text) == [text]
+
+
+def test_items_of_a_list_are_lines_of_their_own() -> None:
+    items = "- Turn off the power before you open the case of the machine.\n- Remove the four screws at the back."
+    assert pieces(items) == items.split("\n")
+    continued = "* The first item of this list is continued on the\n  next line.\n* The second is not."
+    assert pieces(continued) == [continued.rpartition("\n")[0], "* The second is not."]
+
+
+def test_a_number_in_wrapped_text_is_no_item() -> None:
+    text = "All of these rules are explained at length in chapter\n3. After it there are only exercises for students."
+    assert pieces(text) == [text]
+
+
 def test_text_without_anything_has_no_paragraphs() -> None:
     assert pieces("") == []
     assert pieces("\n\n\n") == []
@@ -41,6 +65,12 @@ def test_text_without_anything_has_no_paragraphs() -> None:
 def sentences(text: str, weights: dict[str, float]) -> list[str]:
     tokens = tokenize(text)
     return [text[tokens[a][0] : tokens[b - 1][1]] for a, b, _ in Splitter(weights).split(text, tokens)]
+
+
+def test_quotes_stay_with_what_they_enclose() -> None:
+    greedy = {"bias": 1.0}
+    assert sentences('He left. "I stay."', greedy) == ["He left.", '"I stay."']
+    assert sentences("(Yes.) [No.]", greedy) == ["(Yes.)", "[No.]"]
 
 
 def test_weights_decide() -> None:

@@ -1,8 +1,9 @@
 """Text to tokenized sentences, the input of all models.
 
-A blank line always ends a sentence. A single line break ends one unless the line was just wrapped, that is, the first
-word of the next line would not have fit into the widest line of the paragraph. Inside a paragraph, a small linear
-model decides for every gap between two words, from the surrounding words and their shapes.
+A blank line always ends a sentence. A single line break ends one unless the line was just wrapped: the first word of
+the next line would not have fit into the widest line of the paragraph, or the words themselves go on (*the* | *town*,
+*com-* | *mands*). An item of a list is a line of its own. Inside a paragraph, a small linear model decides for every
+gap between two words, from the surrounding words and their shapes.
 `training/tupelo_training/parser/lexicon.py` fits its weights to treebanks; they are a table from feature names to
 numbers.
 """
@@ -13,20 +14,38 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeVar
 
 from tupelo.core import InputError, Passage
 from tupelo.core.limits import Limits
+from tupelo.nlp.languages.en.abbreviations import ABBREVIATION_KINDS
+from tupelo.nlp.languages.en.stop_words import ARTICLES, STOP_WORDS
 from tupelo.nlp.tokens import Token, tokenize
 
-# Narrower lines are not wrapped text but lists, verses, addresses.
+# Narrower lines are not wrapped text but lists, verses, addresses, unless the words of some go on in the next.
 _NARROWEST_WRAP = 45
+# The share of the widest line that may be left empty in wrapped text: letters have different widths, wrappers differ.
+_RAGGED = 8
+# Fewer words in lower case can be the items of a list.
+_FEWEST_WORDS = 4
+_UNFINISHED = ARTICLES | {"&", "of", "and", "or", "my", "your", "his", "her", "its", "our", "their"}
+_ENDS = (".", "!", "?", ":")
+_HYPHENS = "-\u2010\u00ad"
+_BULLETS = "*•‣◦▪●"
+_ITEM = re.compile(r"[-*•‣◦▪●–—][^\S\n]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,5})[.)][^\S\n]")
 _CLOSERS = frozenset("\"'”’)]}»*")
-_OPENERS = frozenset("\"'“‘([{«`")
+_OPENERS = frozenset(["``", *"\"'“‘([{«`"])
+# No sentence ends after one of these without white space.
+_INSIDE = frozenset(",-/&$#")
+# No sentence ends after one of these, or begins with one of those.
+_ONLY_OPENERS = frozenset(["``", *"“([{«"])
+_ONLY_CLOSERS = frozenset("”)]}»")
+# These open or close, as white space beside them shows.
+_QUOTES = frozenset("\"'’")
 # A run of spaces is tried from its first only: the others would find the same end.
 _PARAGRAPH = re.compile(r"(?<![^\S\n])(?:[^\S\n]*+\n){2,}")
-_FIRST_WORD = re.compile(r"\S*")
 _SPACES = re.compile(r"\s+")
 BIAS = "bias"
 LONGEST_SENTENCE = Limits().sentence
@@ -61,17 +80,50 @@ def _lines_of_paragraph(text: str, start: int, end: int) -> Iterator[tuple[int, 
         stop = end if stop < 0 else stop
         lines.append((position, stop))
         position = stop + 1
+    stripped = [text[begin:stop].strip() for begin, stop in lines]
     widest = max((stop - begin for begin, stop in lines), default=0)
+    going_on = [_goes_on(left, right) for left, right in pairwise(stripped)]
+    is_wrapped = any(going_on) or _is_prose(stripped)
+    ragged = widest // _RAGGED if is_wrapped else 0
+    in_list = False
     begin = start
-    for (left_start, left_end), (right_start, right_end) in pairwise(lines):
-        first_word = _FIRST_WORD.match(text[right_start : min(right_end, right_start + 200)])
-        width = left_end - left_start + 1 + (first_word.end() if first_word else 0)
-        if widest < _NARROWEST_WRAP or width <= widest or not text[right_start:right_end].strip():
+    for number, goes_on in enumerate(going_on):
+        (left_start, left_end), (right_start, _) = lines[number : number + 2]
+        left, right = stripped[number : number + 2]
+        in_list = in_list or _ITEM.match(left) is not None
+        if _ITEM.match(right) and (in_list or right[0] in _BULLETS or left[-1:] in ".!?:;"):
+            goes_on = False
+        elif not goes_on and right and (is_wrapped or widest >= _NARROWEST_WRAP):
+            first_word = right[:200].partition(" ")[0]
+            goes_on = left_end - left_start + 1 + len(first_word) > widest - ragged
+        if not goes_on:
             if left_end > begin:
                 yield begin, left_end
             begin = right_start
     if end > begin:
         yield begin, end
+
+
+def _is_prose(lines: Sequence[str]) -> bool:
+    """Whether lines of several words end as a sentence does, and only the last one."""
+    *before, last = lines
+    return last[-1:] in _ENDS and all(
+        line[-1:] not in _ENDS and line[:200].count(" ") >= _FEWEST_WORDS - 1 for line in before
+    )
+
+
+def _goes_on(left: str, right: str) -> bool:
+    """Whether the words of two lines show that no sentence ends between them."""
+    if not left or not right:
+        return False
+    if left[-1] in _HYPHENS and left[-2:-1].isalpha() and right[0].isalpha():
+        return True
+    last = left[-200:].rpartition(" ")[2].lower()
+    if last in _UNFINISHED or (last[-1] == "." and ABBREVIATION_KINDS.get(last[:-1]) == "name"):
+        return right[0].isalnum()
+    if not right[0].islower() or left[-1] in ".!?:;" or left[:200].count(" ") < _FEWEST_WORDS - 1:
+        return False
+    return left[-1].isalnum() or left[-1] in ",)"
 
 
 def too_long(longest: int) -> str:
@@ -120,8 +172,8 @@ class Gaps:
     def features(self, index: int, begin: int) -> list[str] | None:
         """Features of the gap after word `index` in a sentence that began at word `begin`.
 
-        `None` where no sentence can end: between a word and a lower-case word, and where there is no whitespace,
-        except at punctuation.
+        `None` where no sentence can end: between a word and a lower-case word, after an opening mark, before a
+        closing one, and where there is no whitespace, except at marks that may end a sentence.
         """
         forms, tokens = self._forms, self._tokens
         before, after = forms[index], forms[index + 1]
@@ -129,36 +181,45 @@ class Gaps:
         is_word = before[-1].isalnum()
         if is_word and (glued or after[0].islower()):
             return None
+        if glued and before[-1] in _INSIDE:
+            return None
         core = self._core_of(index, begin)
+        if before in _ONLY_OPENERS or after in _ONLY_CLOSERS:
+            return None
+        if glued and before in _QUOTES and (not index or tokens[index - 1][1] < tokens[index][0]):
+            return None
+        if glued and after in _QUOTES and (index + 2 == len(tokens) or tokens[index + 1][1] < tokens[index + 2][0]):
+            return None
         mark = forms[core]
-        shape_after = _shape(after)
         following = forms[index + 2] if index + 2 < len(forms) else "$"
         upcoming = forms[self._next_word(index)]
-        real_shape = _shape(upcoming)
+        before_mark = forms[core - 1] if core > begin else "^"
+        shape_after, real_shape, shape_before_mark = _shape(after), _shape(upcoming), _shape(before_mark)
+        low_before, low_after, low_upcoming = before.lower(), after.lower(), upcoming.lower()
         closed = "c" if core < index else ""
-        end_kind = _shape(mark) if is_word or mark[-1].isalnum() else mark[-3:]
+        end_kind = _shape(mark) if is_word or mark[-1].isalnum() else _mark_kind(mark, before_mark)
         gap = "g" if glued else "s"
         length = index - begin
         size = "0" if length < 1 else "1" if length < 3 else "2" if length < 6 else "3" if length < 15 else "4"
-        before_mark = forms[core - 1] if core > begin else "^"
         kind = f"{end_kind}{closed}{gap}"
         return [
             BIAS,
             f"k={kind}",
+            f"k,g={kind},{real_shape},{'g' if low_upcoming in STOP_WORDS else ''}",
             f"k,s={kind},{shape_after}",
             f"k,r={kind},{real_shape},{size}",
-            f"k,a={end_kind},{after.lower()}",
-            f"b={before.lower()}",
-            f"b,s={before.lower()},{shape_after}",
+            f"k,a={end_kind},{low_after}",
+            f"b={low_before}",
+            f"b,s={low_before},{shape_after}",
             f"m={end_kind},{before_mark.lower()}",
-            f"m,s={end_kind},{_shape(before_mark)},{real_shape}",
-            f"a={after.lower()}",
-            f"a,f={after.lower()},{following.lower()}",
+            f"m,s={end_kind},{shape_before_mark},{real_shape}",
+            f"a={low_after}",
+            f"a,f={low_after},{following.lower()}",
             f"s,f={kind},{shape_after},{_shape(following)}",
-            f"b,a={before.lower()},{after.lower()}",
+            f"b,a={low_before},{low_after}",
             f"z={size},{kind}",
-            f"u={upcoming.lower()},{end_kind}",
-            f"p={_shape(before_mark)},{_shape(mark)},{shape_after},{_shape(following)}",
+            f"u={low_upcoming},{end_kind}",
+            f"p={shape_before_mark},{_shape(mark)},{shape_after},{_shape(following)}",
         ]
 
     def _core_of(self, index: int, begin: int) -> int:
@@ -183,11 +244,31 @@ class Gaps:
         return self._upcoming
 
 
+def _mark_kind(mark: str, before: str) -> str:
+    """A mark, or the kind of abbreviation that a full stop belongs to; *no* and *in* may be one before theirs."""
+    if mark == ".":
+        kind = ABBREVIATION_KINDS.get(before.lower())
+        return f"{kind}?" if kind else "."
+    if mark[-1] == ".":
+        letters = mark.replace(".", "")
+        if letters:
+            return (
+                "initial" if len(mark) == 2 and mark[0].isupper() else ABBREVIATION_KINDS.get(letters.lower(), "any")
+            )
+        return "..."
+    if mark[-1] in "!?" and "?" in mark:
+        return "?"
+    return "..." if mark[-1] == "…" else mark[-3:]
+
+
+@lru_cache(maxsize=20_000)
 def _shape(form: str) -> str:
     first = form[0]
     if first.isupper():
         if len(form) == 1:
             return "X"
+        if form[-1] == ".":
+            return "X."
         return "XX" if form.isupper() else "Xx"
     if first.islower():
         return "x." if form[-1] == "." else "x"

@@ -43,7 +43,7 @@ class Example:
     unsure: frozenset[int] = frozenset()  # words that may or may not be in a name
 
 
-_NEW_DOCUMENT = "# newdoc id = "
+NEW_DOCUMENT = "# newdoc id = "
 
 
 def lines_of(path: Path) -> Iterator[str]:
@@ -58,8 +58,8 @@ def read_conllu(path: Path, source: str) -> Iterator[Example]:
     document = ""
     for line in [*lines_of(path), ""]:
         if line.startswith("#"):
-            if line.startswith(_NEW_DOCUMENT):
-                document = line.removeprefix(_NEW_DOCUMENT)
+            if line.startswith(NEW_DOCUMENT):
+                document = line.removeprefix(NEW_DOCUMENT)
             continue
         if line:
             fields = line.split("\t")
@@ -86,7 +86,12 @@ _CLOSED = frozenset(("conversation", "essay", "fiction", "letter", "podcast", "r
 
 def is_open(example: Example) -> bool:
     """Whether the licence of the text allows commercial use and changes."""
-    corpus, _, rest = example.document.partition("_")
+    return is_open_document(example.document)
+
+
+def is_open_document(identifier: str) -> bool:
+    """The same by the id of a document."""
+    corpus, _, rest = identifier.partition("_")
     return corpus != "GUM" or rest.partition("_")[0] not in _CLOSED
 
 
