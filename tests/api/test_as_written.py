@@ -9,6 +9,7 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
+from tupelo.extract.parts import is_true_to
 
 NAMES = (
     "Fawzi al-Odah",
@@ -51,6 +52,18 @@ def test_a_pronoun_stands_for_the_name_as_written() -> None:
     text = "Nazanin Zaghari-Ratcliffe praised Oslo. She left the country in 2010."
     resolved = [part.resolved for found in tupelo.load().extract(text) for part in found.arguments if part.resolved]
     assert set(resolved) == {"Nazanin Zaghari-Ratcliffe"}
+
+
+def test_words_that_a_line_break_divides_are_whole() -> None:
+    text = "The commit-\ntee praised the long-\nterm plans of Ann Zaghari-\nRatcliffe in the capital of Iran."
+    parsed = tupelo.load(extractor="rules")
+    (analysis,) = parsed.analyze(text)
+    committee = analysis.words[1]
+    assert (committee.text, text[committee.start : committee.end]) == ("committee", "commit-\ntee")
+    parts = [part for found in parsed.extract(text) for part in found.arguments]
+    assert "The committee" in [part.text for part in parts]
+    assert any("long-term plans of Ann Zaghari-Ratcliffe" in part.text for part in parts)
+    assert all(is_true_to(part, found.sentence) for found in parsed.extract(text) for part in found.arguments)
 
 
 def test_graphs_and_clusters_spell_names_as_written(tmp_path: Path, text: str) -> None:

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import textwrap
 
-from tupelo.nlp.prepare import Splitter, paragraphs
+from tupelo.core import Passage
+from tupelo.nlp.prepare import Splitter, paragraphs, split_sentences
 from tupelo.nlp.tokens import tokenize
 
 
@@ -83,3 +84,35 @@ def test_a_sentence_has_a_longest_length() -> None:
     text = "word " * 25
     tokens = tokenize(text)
     assert list(Splitter({}).split(text, tokens, longest=50)) == [(0, 10, True), (10, 20, True), (20, 25, False)]
+
+
+def words(text: str, known: set[str]) -> list[tuple[str, int, int]]:
+    (found,) = split_sentences(Passage(text, 100), Splitter({}), known=known)
+    return [(form, *span) for form, span in zip(found.forms, found.spans, strict=True)]
+
+
+def test_a_known_word_that_a_line_break_divides_is_whole() -> None:
+    assert words("All com\u2010\n  mands.", {"commands"}) == [
+        ("All", 100, 103),
+        ("commands", 104, 116),
+        (".", 116, 117),
+    ]
+    assert words("Com-\nmands", {"commands"}) == [("Commands", 100, 110)]
+    assert [form for form, *_ in words("long-\nterm", {"long", "term"})] == ["long", "-", "term"]
+    assert [form for form, *_ in words("Com-\nMands com-mands", {"commands"})] == [
+        "Com",
+        "-",
+        "Mands",
+        "com",
+        "-",
+        "mands",
+    ]
+
+
+def test_where_the_line_break_is_lost_the_second_half_must_be_no_word() -> None:
+    assert [form for form, *_ in words("com- mands", {"commands"})] == ["commands"]
+    assert [form for form, *_ in words("on- line", {"online", "line"})] == ["on", "-", "line"]
+
+
+def test_halves_are_used_once() -> None:
+    assert [form for form, *_ in words("a-\nb-\nc", {"ab", "bc", "abc"})] == ["ab", "-", "c"]

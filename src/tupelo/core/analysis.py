@@ -54,8 +54,9 @@ _word_values = attrgetter(*WORD_FIELDS)
 class Word:
     """One syntactic word.
 
-    `start` and `end` count characters of the text that was analysed, so `text[start:end]` is the word;
-    `Analysis.span` counts from the start of the sentence. `head` is the index of the head in the sentence, `None` for
+    `start` and `end` count characters of the text that was analysed, so `text[start:end]` is the word, except that
+    one which a line break divides (*com-* | *mands*) is whole here; `Analysis.span` counts from the start of the
+    sentence. `head` is the index of the head in the sentence, `None` for
     the root. `feats` is written as in CoNLL-U (`Number=Sing|Person=3`), empty when there are none. A value that
     nobody gave is `None`; a word of a sentence that nobody parsed has neither head nor `deprel`.
     """
@@ -168,7 +169,22 @@ class Analysis:
 
     def phrase(self, part: Constituent | Entity | Mention) -> str:
         """The text of a phrase, an entity or a mention, as it is written in the sentence, on one line."""
-        return on_one_line(self.span(part.start, part.end).of(self.text))
+        return self.written(part.start, part.end)
+
+    def written(self, start: int, end: int) -> str:
+        """The text of words `[start, end)` as it is written, on one line, words that a line break divides whole."""
+        span = self.span(start, end)
+        text = span.of(self.text)
+        if "\n" not in text and "- " not in text:
+            return on_one_line(text)
+        pieces: list[str] = []
+        position = span.start
+        for word in self.words[start:end]:
+            begin, stop = word.start - self.start, word.end - self.start
+            if len(self.text[begin:stop].split()) == 2 and len(word.text.split()) == 1:
+                pieces += [self.text[position:begin], word.text]
+                position = stop
+        return on_one_line("".join((*pieces, self.text[position : span.end])))
 
     @property
     def root(self) -> int | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from tupelo.core import Analysis, Argument, Sentence, Span, on_one_line
+from tupelo.core import Analysis, Argument, Sentence, Span
 from tupelo.nlp.languages.en.adverbs import PLACE_ADVERBS
 from tupelo.nlp.languages.en.calendar import TIME_ADVERBS, TIME_NOUNS
 from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS, SURE_TIME_PREPOSITIONS, TIME_PREPOSITIONS
@@ -51,7 +51,7 @@ def make_part(analysis: Analysis, pieces: Iterable[int | str], role: str | None 
             span = _span(analysis, piece)
             tokens.extend(piece)
             spans.append(span)
-            text = on_one_line(span.of(analysis.text))
+            text = analysis.written(piece[0], piece[-1] + 1)
             count = len(text.split())
         if text:
             texts.append(text)
@@ -69,7 +69,11 @@ def is_true_to(part: Argument, sentence: Sentence) -> bool:
         return False
     implied = set(part.inferred)
     written = "".join(word for position, word in enumerate(part.text.split()) if position not in implied)
-    return written == "".join("".join(span.of(sentence.text).split()) for span in part.spans)
+    # A word that a line break divides is whole in the tokens alone.
+    return written in (
+        "".join("".join(span.of(sentence.text).split()) for span in part.spans),
+        "".join(sentence.tokens[token] for token in part.tokens),
+    )
 
 
 def _runs(analysis: Analysis, pieces: Iterable[int | str]) -> list[list[int] | str]:

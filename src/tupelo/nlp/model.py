@@ -7,7 +7,7 @@ the rest of the batch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -108,6 +108,11 @@ class Model:
             normalize = {str(word): str(plain) for word, plain in config["normalize"].items()}
         with self.folder.reading(VOCABULARY):
             self._subwords = Subwords(words, normalize=normalize, max_pieces_per_word=longest_word)
+
+    @property
+    def words(self) -> Container[str]:
+        """The words of the vocabulary in lower case, and parts of words."""
+        return self._subwords.ids
 
     @cached_property
     def splitter(self) -> Splitter:

@@ -203,7 +203,7 @@ def analyse_chunk(model: Model, chunk: _Chunk, options: AnalysisOptions, batch_s
         elif options.lines:
             sentences.append(whole_sentence(passage))
         else:
-            sentences.extend(split_sentences(passage, model.splitter, options.longest))
+            sentences.extend(split_sentences(passage, model.splitter, options.longest, model.words))
     if not options.syntax:
         return [_bare(sentence) for sentence in sentences]
     return model.analyse(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -47,6 +47,7 @@ _QUOTES = frozenset("\"'’")
 # A run of spaces is tried from its first only: the others would find the same end.
 _PARAGRAPH = re.compile(r"(?<![^\S\n])(?:[^\S\n]*+\n){2,}")
 _SPACES = re.compile(r"\s+")
+_DIVIDED = re.compile(r"(?<=[^\W\d_])[-\u2010]\s++(?=[a-z])")
 BIAS = "bias"
 LONGEST_SENTENCE = Limits().sentence
 MOST_WORDS = 1_000
@@ -320,14 +321,46 @@ def _last_likely_end(text: str, begin: int, end: int) -> int:
     return last or end
 
 
-def split_sentences(passage: Passage, splitter: Splitter, longest: int = LONGEST_SENTENCE) -> Iterator[Prepared]:
-    """The sentences of a passage of plain text."""
+def split_sentences(
+    passage: Passage, splitter: Splitter, longest: int = LONGEST_SENTENCE, known: Container[str] = frozenset()
+) -> Iterator[Prepared]:
+    """The sentences of a passage of plain text; `known` words that a line break divides are made whole."""
     text = passage.text
-    tokens = tokenize(text)
+    tokens, whole = mended(text, tokenize(text), known)
     for first, last, partial in splitter.split(text, tokens, longest):
         begin, end = tokens[first][0], tokens[last - 1][1]
         found = _prepared(text[begin:end], passage.start + begin, tokens[first:last], -begin, passage.document_id)
+        if whole:
+            forms = (whole.get(token[0], form) for token, form in zip(tokens[first:last], found.forms, strict=True))
+            found = replace(found, forms=tuple(forms))
         yield replace(found, partial=True) if partial else found
+
+
+def mended(text: str, tokens: list[Token], known: Container[str]) -> tuple[list[Token], dict[int, str]]:
+    """The words of a text, those whole that a line break divides; and the forms of these by their first character.
+
+    Where the line break is lost (*com- mands*), the second half must not be a word. Other words keep their hyphen.
+
+    >>> mended("all com-\\nmands", [(0, 3, False), (4, 7, False), (7, 8, False), (9, 14, False)], {"commands"})
+    ([(0, 3, False), (4, 14, False)], {4: 'commands'})
+    """
+    whole: dict[int, str] = {}
+    if _DIVIDED.search(text) is None:
+        return tokens, whole
+    places = {token[0]: index for index, token in enumerate(tokens)}
+    dropped: set[int] = set()
+    for match in _DIVIDED.finditer(text):
+        hyphen, right = places.get(match.start()), places.get(match.end())
+        if not hyphen or right != hyphen + 1 or hyphen - 1 in dropped:
+            continue
+        (begin, middle, joined), (_, end, _) = tokens[hyphen - 1], tokens[right]
+        first, second = text[begin:middle], text[match.end() : end]
+        if (first + second).lower() not in known or ("\n" not in match.group() and second in known):
+            continue
+        whole[begin] = first + second
+        tokens[hyphen - 1] = (begin, end, joined)
+        dropped.update((hyphen, right))
+    return [token for index, token in enumerate(tokens) if index not in dropped], whole
 
 
 def whole_sentence(passage: Passage) -> Prepared:

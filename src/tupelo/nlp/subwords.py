@@ -108,13 +108,13 @@ class Subwords:
         normalize: Mapping[str, str] = NORMALIZE,
         max_pieces_per_word: int = 12,
     ) -> None:
-        self._ids = {subword: index for index, subword in enumerate(vocabulary)}
+        self.ids = {subword: index for index, subword in enumerate(vocabulary)}
         self._normalize = dict(normalize)
         self._most = max_pieces_per_word
         self._longest = max(map(len, vocabulary), default=0)
-        self._unknown = self._ids[UNKNOWN]
-        self.start = self._ids[START]
-        self.end = self._ids[END]
+        self._unknown = self.ids[UNKNOWN]
+        self.start = self.ids[START]
+        self.end = self.ids[END]
         self._seen: dict[str, tuple[tuple[int, ...], int]] = {}
 
     def cut(self, word: str) -> tuple[tuple[int, ...], int]:
@@ -152,7 +152,7 @@ class Subwords:
         start = 0
         while start < len(run):
             for end in range(min(len(run), start + self._longest), start, -1):
-                subword = self._ids.get(("##" if start else "") + run[start:end])
+                subword = self.ids.get(("##" if start else "") + run[start:end])
                 if subword is not None:
                     break
             else:
