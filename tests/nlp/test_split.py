@@ -65,7 +65,8 @@ def test_text_without_anything_has_no_paragraphs() -> None:
 
 def sentences(text: str, weights: dict[str, float]) -> list[str]:
     tokens = tokenize(text)
-    return [text[tokens[a][0] : tokens[b - 1][1]] for a, b, _ in Splitter(weights).split(text, tokens)]
+    forms = [text[start:end] for start, end, _ in tokens]
+    return [text[tokens[a][0] : tokens[b - 1][1]] for a, b, _ in Splitter(weights).split(forms, tokens)]
 
 
 def test_quotes_stay_with_what_they_enclose() -> None:
@@ -83,7 +84,11 @@ def test_weights_decide() -> None:
 def test_a_sentence_has_a_longest_length() -> None:
     text = "word " * 25
     tokens = tokenize(text)
-    assert list(Splitter({}).split(text, tokens, longest=50)) == [(0, 10, True), (10, 20, True), (20, 25, False)]
+    assert list(Splitter({}).split(text.split(), tokens, longest=50)) == [
+        (0, 10, True),
+        (10, 20, True),
+        (20, 25, False),
+    ]
 
 
 def words(text: str, known: set[str]) -> list[tuple[str, int, int]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.extract.trees import analysis
-from tupelo.nlp.prepare import Splitter
-from tupelo.nlp.tokens import tokenize
+from tupelo.core import Passage
+from tupelo.nlp.prepare import Splitter, split_sentences
 from tupelo_training.parser.boundaries import made_examples
 from tupelo_training.parser.lexicon import fit_splitter, open_lines
 
@@ -42,4 +42,4 @@ def test_a_splitter_learns_from_made_gaps() -> None:
     weights = fit_splitter(list(made_examples([FIRST, SECOND] * 200, 1.0, 5)), 5)
     splitter = Splitter(weights)
     for text, wanted in (("We met Dr. Lee in town.", 1), ("We met Lee in town Inc. He left.", 2)):
-        assert len(list(splitter.split(text, tokenize(text)))) == wanted
+        assert len(list(split_sentences(Passage(text), splitter))) == wanted

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -47,7 +47,8 @@ _QUOTES = frozenset("\"'’")
 # A run of spaces is tried from its first only: the others would find the same end.
 _PARAGRAPH = re.compile(r"(?<![^\S\n])(?:[^\S\n]*+\n){2,}")
 _SPACES = re.compile(r"\s+")
-_DIVIDED = re.compile(r"(?<=[^\W\d_])[-\u2010]\s++(?=[a-z])")
+# The hyphen comes first, so that all other characters are passed over quickly.
+_DIVIDED = re.compile(r"[-\u2010](?<=[^\W\d_].)\s++(?=[a-z])")
 BIAS = "bias"
 LONGEST_SENTENCE = Limits().sentence
 MOST_WORDS = 1_000
@@ -139,16 +140,16 @@ class Splitter:
         self._weights = dict(weights)
 
     def split(
-        self, text: str, tokens: Sequence[Token], longest: int = LONGEST_SENTENCE
+        self, forms: Sequence[str], tokens: Sequence[Token], longest: int = LONGEST_SENTENCE
     ) -> Iterator[tuple[int, int, bool]]:
-        """Sentences as ranges `[start, end)` of `tokens`, and whether the next one goes on with the same sentence.
+        """Sentences as ranges `[start, end)` of words, and whether the next one goes on with the same sentence.
 
         That is so where a sentence has more than `longest` characters or `MOST_WORDS` words, so that time and memory
         stay bounded for any input. One word that is longer stays whole.
         """
         weights = self._weights.get
         begin = 0
-        gaps = Gaps([text[start:end] for start, end, _ in tokens], tokens)
+        gaps = Gaps(forms, tokens)
         for index in range(len(tokens) - 1):
             if tokens[index + 1][1] - tokens[begin][0] > longest or index + 1 - begin >= MOST_WORDS:
                 yield begin, index + 1, True
@@ -326,62 +327,58 @@ def split_sentences(
 ) -> Iterator[Prepared]:
     """The sentences of a passage of plain text; `known` words that a line break divides are made whole."""
     text = passage.text
-    tokens, whole = mended(text, tokenize(text), known)
-    for first, last, partial in splitter.split(text, tokens, longest):
+    tokens, forms = mended(text, tokenize(text), known)
+    for first, last, partial in splitter.split(forms, tokens, longest):
         begin, end = tokens[first][0], tokens[last - 1][1]
-        found = _prepared(text[begin:end], passage.start + begin, tokens[first:last], -begin, passage.document_id)
-        if whole:
-            forms = (whole.get(token[0], form) for token, form in zip(tokens[first:last], found.forms, strict=True))
-            found = replace(found, forms=tuple(forms))
-        yield replace(found, partial=True) if partial else found
+        sentence = Passage(text[begin:end], passage.start + begin, passage.document_id)
+        yield _prepared(sentence, forms[first:last], tokens[first:last], passage.start, partial)
 
 
-def mended(text: str, tokens: list[Token], known: Container[str]) -> tuple[list[Token], dict[int, str]]:
-    """The words of a text, those whole that a line break divides; and the forms of these by their first character.
+def mended(text: str, tokens: list[Token], known: Container[str]) -> tuple[list[Token], list[str]]:
+    """The words of a text and their forms; those of `known` that a line break divides are whole.
 
     Where the line break is lost (*com- mands*), the second half must not be a word. Other words keep their hyphen.
 
     >>> mended("all com-\\nmands", [(0, 3, False), (4, 7, False), (7, 8, False), (9, 14, False)], {"commands"})
-    ([(0, 3, False), (4, 14, False)], {4: 'commands'})
+    ([(0, 3, False), (4, 14, False)], ['all', 'commands'])
     """
-    whole: dict[int, str] = {}
+    forms = [text[start:end] for start, end, _ in tokens]
     if _DIVIDED.search(text) is None:
-        return tokens, whole
+        return tokens, forms
     places = {token[0]: index for index, token in enumerate(tokens)}
     dropped: set[int] = set()
     for match in _DIVIDED.finditer(text):
         hyphen, right = places.get(match.start()), places.get(match.end())
         if not hyphen or right != hyphen + 1 or hyphen - 1 in dropped:
             continue
-        (begin, middle, joined), (_, end, _) = tokens[hyphen - 1], tokens[right]
-        first, second = text[begin:middle], text[match.end() : end]
+        first, second = forms[hyphen - 1], forms[right]
         if (first + second).lower() not in known or ("\n" not in match.group() and second in known):
             continue
-        whole[begin] = first + second
-        tokens[hyphen - 1] = (begin, end, joined)
+        begin, _, joined = tokens[hyphen - 1]
+        tokens[hyphen - 1], forms[hyphen - 1] = (begin, tokens[right][1], joined), first + second
         dropped.update((hyphen, right))
-    return [token for index, token in enumerate(tokens) if index not in dropped], whole
+    kept = [index for index in range(len(tokens)) if index not in dropped]
+    return [tokens[index] for index in kept], [forms[index] for index in kept]
 
 
 def whole_sentence(passage: Passage) -> Prepared:
     """A passage that is one sentence, to be tokenized."""
-    return _prepared(passage.text, passage.start, tokenize(passage.text), 0, passage.document_id)
+    tokens = tokenize(passage.text)
+    return _prepared(passage, [passage.text[begin:end] for begin, end, _ in tokens], tokens, passage.start)
 
 
-def _prepared(text: str, start: int, tokens: Iterable[Token], shift: int, document_id: str | None) -> Prepared:
-    forms: list[str] = []
-    spans: list[tuple[int, int]] = []
+def _prepared(
+    sentence: Passage, forms: Sequence[str], tokens: Sequence[Token], shift: int, partial: bool = False
+) -> Prepared:
+    spans = tuple([(begin + shift, end + shift) for begin, end, _ in tokens])
     contractions: list[tuple[int, int]] = []
-    for index, (begin, end, joined) in enumerate(tokens):
-        begin, end = begin + shift, end + shift
-        forms.append(text[begin:end])
-        spans.append((start + begin, start + end))
-        if joined and index:
-            if contractions and contractions[-1][1] == index:
-                contractions[-1] = (contractions[-1][0], index + 1)
-            else:
-                contractions.append((index - 1, index + 1))
-    return Prepared(text, start, tuple(forms), tuple(spans), tuple(contractions), document_id)
+    for index in [index for index, token in enumerate(tokens) if token[2] and index]:
+        if contractions and contractions[-1][1] == index:
+            contractions[-1] = (contractions[-1][0], index + 1)
+        else:
+            contractions.append((index - 1, index + 1))
+    text, start, document_id = sentence.text, sentence.start, sentence.document_id
+    return Prepared(text, start, tuple(forms), spans, tuple(contractions), document_id, partial)
 
 
 def given_tokens(passage: Passage) -> Prepared:
