@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from tupelo.extract.parts import make_part, sentence_of
 from tupelo.extract.run import Form
 from tupelo.io.examples import TEXT, example_files
 from tupelo.io.text import read_whole
-from tupelo.nlp.pipeline import Pipeline
+from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 
 
 class FirstWords:
@@ -66,6 +67,25 @@ class Recorded:
 def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pipeline:
     monkeypatch.setattr(tupelo.nlp.folder, "Graph", StubGraph)
     return Pipeline(write_stub(tmp_path), threads=1)
+
+
+@pytest.mark.parametrize("has_mentions", [True, False])
+def test_names_are_resolved_by_the_model_if_it_can(
+    stub: Pipeline, monkeypatch: pytest.MonkeyPatch, has_mentions: bool
+) -> None:
+    asked: list[AnalysisOptions] = []
+    whole = Pipeline.map
+
+    def watched(self: Pipeline, text: Any, work: Any, options: AnalysisOptions) -> Iterator[Any]:
+        asked.append(options)
+        return whole(self, text, work, options)
+
+    monkeypatch.setattr(Pipeline, "map", watched)
+    monkeypatch.setattr(Pipeline, "has_coreference", has_mentions)
+    nlp = Toolkit(stub, "rules")
+    nlp.extract("Ann sells boats. She left.")
+    nlp.extract("Ann sells boats. She left.", coreference=False)
+    assert [options.coreference for options in asked] == [has_mentions, False]
 
 
 def test_any_object_with_the_four_members_is_an_extractor(stub: Pipeline) -> None:
