@@ -90,6 +90,9 @@ def test_a_short_name_stands_for_the_long_one_and_a_full_name_for_itself() -> No
     rows = ["Lee Lee PROPN NNP verb nsubj"]
     short = mentioned(sells("Lee", rows, entities=(Entity("person", 0, 1),)), Mention(0, 0, 1, 0, "person"))
     assert meanings(LEE, short) == ["Ann Lee", None]
+    rows = ["Dr. Dr. PROPN NNP 2 nmod:desc", "Lee Lee PROPN NNP verb nsubj"]
+    titled = mentioned(sells("Dr. Lee", rows, entities=(Entity("person", 1, 2),)), Mention(0, 0, 2, 1, "person"))
+    assert meanings(LEE, titled) == ["Ann Lee", None]
     assert meanings(LEE, short, LEE) == [None, None]
 
 

@@ -24,6 +24,7 @@ from tupelo.core.coreference import agrees, named
 from tupelo.extract.coreference_rules import meanings_by_rules
 from tupelo.extract.parts import make_part
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 
 # A mention is resolved with at least this confidence, and if this share of the names of its entity agree: chosen on
 # GUM's development part, for a precision above 80 %.
@@ -70,8 +71,8 @@ def find_referents(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
 
 def _from_rules(analyses: Sequence[Analysis]) -> list[dict[int, Referent]]:
     return [
-        {words[0]: Referent(words[0], words[-1] + 1, name, "person", -1) for words, name in meanings.items()}
-        for meanings in meanings_by_rules(analyses)
+        {_head(one, words): Referent(words[0], words[-1] + 1, name, "person", -1) for words, name in meanings.items()}
+        for one, meanings in zip(analyses, meanings_by_rules(analyses), strict=True)
     ]
 
 
@@ -128,8 +129,11 @@ def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity
         agreed = entity.name if agrees(text, entity.name, entity.label) else text
         if begins in POSSESSIVES:
             return Referent(mention.start, mention.end, agreed, label, mention.entity)
-        is_same = text.casefold() == agreed.casefold()
-        return None if is_same else Referent(name.start, name.end, agreed, label, mention.entity)
+        if text.casefold() == agreed.casefold():
+            return None
+        before = analysis.words[mention.start : name.start]
+        is_title = all(word.upos == "DET" or word.text.lower().rstrip(".") in DETACHABLE_TITLES for word in before)
+        return Referent(mention.start if is_title else name.start, name.end, agreed, label, mention.entity)
     is_description = analysis.words[mention.head].text.lower() not in _PRONOUNS
     if is_description and (mention.start == mention.head or begins not in _DEFINITE):
         return None

@@ -230,14 +230,14 @@ def mentions_of(analyses: Sequence[Analysis]) -> list[list[NamedMention]]:
     result = []
     for analysis, referents in zip(analyses, find_referents(analyses), strict=True):
         found = []
-        names = {referent.start: referent.name for referent in referents.values() if not referent.is_description}
+        names = {referent.end: referent.name for referent in referents.values() if not referent.is_description}
         for entity in analysis.entities or ():
             text, span = analysis.phrase(entity), analysis.span(entity.start, entity.end)
             end = span.end
             for ending in _POSSESSIVES:
                 if text.endswith(ending):
                     text, end = text.removesuffix(ending), end - len(ending)
-            found.append(NamedMention(span.start, end, names.get(entity.start, text), entity.label))
+            found.append(NamedMention(span.start, end, names.get(entity.end, text), entity.label))
         taken = {mention.start for mention in found}
         for referent in referents.values():
             span = analysis.span(referent.start, referent.end)
