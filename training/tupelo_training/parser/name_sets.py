@@ -1,8 +1,8 @@
 """Public sets of named entities in our types, and what none of them says.
 
 Every set has types of its own and leaves some names out. A label here is one of ours, `O`, or `UNKNOWN`, which is
-left out of the loss: a kind of name that we divide otherwise, or a capitalised word where the set marks no name but has
-no type for what it might be.
+left out of the loss: a kind of name that we divide otherwise, or a capitalised word where the set marks no name and
+has no type for what it might be.
 """
 
 from __future__ import annotations
