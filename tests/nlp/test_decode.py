@@ -131,7 +131,10 @@ def test_a_sentence_without_words_has_no_structure() -> None:
 @pytest.mark.parametrize(
     ("words", "entities", "wanted"),
     [
-        ("Governor/PROPN of/ADP Virginia/PROPN", [("person", 0, 2), ("place", 2, 3)], [("person", 0, 3)]),
+        ("College/PROPN of/ADP Law/PROPN", [("organization", 0, 2), ("other", 2, 3)], [("organization", 0, 3)]),
+        ("Governor/PROPN of/ADP Virginia/PROPN", [("person", 0, 2), ("place", 2, 3)], [("place", 2, 3)]),
+        ("Vice/PROPN President/PROPN", [("person", 0, 2)], []),
+        ("President/PROPN Ada/PROPN Byron/PROPN", [("person", 0, 3)], [("person", 1, 3)]),
         ("Google/PROPN of/ADP course/NOUN", [("organization", 0, 2)], [("organization", 0, 1)]),
         ("the/DET president/NOUN", [("person", 1, 2)], []),
         ("two/NUM of/ADP May/PROPN", [("number", 0, 2), ("datetime", 2, 3)], [("number", 0, 2), ("datetime", 2, 3)]),

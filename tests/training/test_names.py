@@ -11,7 +11,7 @@ import pytest
 
 from tupelo_training.parser.entities import Entity, Mention, named_entities
 from tupelo_training.parser.names import candidates, key_of, read_names
-from tupelo_training.parser.prepare import entities_of
+from tupelo_training.parser.prepare import entities_of, with_answers
 from tupelo_training.parser.treebanks import Example
 
 
@@ -37,22 +37,22 @@ def names(sentence: Example, *mentions: Mention) -> tuple[Entity, ...]:
 
 
 def test_a_participle_can_be_a_word_of_a_name() -> None:
-    assert names(STATES, Mention(0, 2, "place", (1, 2))) == (Entity(1, 2, "place"),)
+    assert names(STATES, Mention(0, 2, "place", (1, 2), "1")) == (Entity(1, 2, "place"),)
 
 
 def test_a_place_after_in_is_a_name_of_its_own() -> None:
-    found = names(COLUMBIA, Mention(0, 4, "organization", (0, 1, 2, 3, 4)), Mention(3, 4, "place", (3, 4)))
+    found = names(COLUMBIA, Mention(0, 4, "organization", (0, 1, 2, 3, 4), "1"), Mention(3, 4, "place", (3, 4), "1"))
     assert found == (Entity(0, 1, "organization"), Entity(3, 4, "place"))
 
 
 def test_a_title_keeps_what_follows_in() -> None:
     ghost = example("Ghost PROPN NNP 0 root", "in ADP IN 4 case", "the DET DT 4 det", "Shell PROPN NNP 1 nmod")
-    assert names(ghost, Mention(0, 3, "abstract", (0, 1, 2, 3))) == (Entity(0, 3, "other"),)
+    assert names(ghost, Mention(0, 3, "abstract", (0, 1, 2, 3), "1")) == (Entity(0, 3, "other"),)
 
 
 def test_a_person_is_not_the_organization_after_of() -> None:
     member = example("James PROPN NNP 0 root", "To PROPN NNP 1 flat", "of ADP IN 4 case", "Labour PROPN NNP 1 nmod")
-    mentions = Mention(0, 3, "person", (0, 1, 2, 3)), Mention(3, 3, "organization", (3,))
+    mentions = Mention(0, 3, "person", (0, 1, 2, 3), "1"), Mention(3, 3, "organization", (3,), "1")
     assert names(member, *mentions) == (Entity(0, 1, "person"), Entity(3, 3, "organization"))
 
 
@@ -63,10 +63,23 @@ def test_candidates_are_cut_like_names() -> None:
 
 
 def test_what_nobody_is_sure_of_is_left_out_of_the_loss() -> None:
-    answers = {key_of(COLUMBIA.words): (Entity(0, 1, "?"), Entity(3, 4, "place"))}
-    entities, doubtful = entities_of(COLUMBIA, (), answers)
+    answers = Entity(0, 1, "?"), Entity(3, 4, "place")
+    entities, doubtful = entities_of(with_answers(COLUMBIA, answers, None), ())
     assert entities == (Entity(3, 4, "place"),)
     assert doubtful == {0, 1}
+
+
+def test_what_is_no_name_is_learnt_as_none() -> None:
+    answers = Entity(0, 1, "none"), Entity(3, 4, "place")
+    assert entities_of(with_answers(COLUMBIA, answers, None), ()) == ((Entity(3, 4, "place"),), set())
+
+
+def test_a_function_is_no_name_but_the_place_in_it_may_be() -> None:
+    governor = example("Governor PROPN NNP 0 root", "of ADP IN 3 case", "Maine PROPN NNP 1 nmod")
+    mentions = Mention(0, 2, "person", (0, 1, 2), "1"), Mention(2, 2, "place", (2,), "2")
+    assert names(governor, *mentions) == (Entity(2, 2, "place"),)
+    entities, doubtful = entities_of(with_answers(governor, [Entity(0, 2, "person")], None), ())
+    assert (entities, doubtful) == ((), {0, 1, 2})
 
 
 def test_sheets_and_answers_make_the_file_that_training_reads(tmp_path: Path) -> None:

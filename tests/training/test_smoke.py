@@ -70,7 +70,7 @@ def prepared(treebanks: Path) -> Path:
         "##s",
         ".",
     ]
-    arrays = flatten(examples, labels, [()] * len(examples), {}, Subwords(vocabulary))
+    arrays = flatten(examples, labels, [()] * len(examples), Subwords(vocabulary))
     folder = treebanks / "prepared"
     folder.mkdir()
     np.savez_compressed(folder / "data.npz", **arrays)
@@ -138,7 +138,7 @@ def test_what_a_mention_is_about_stands_at_its_head() -> None:
 
 def test_a_name_is_the_stretch_of_its_minimal_span() -> None:
     misc = [row.split("\t")[9] for row in GREEN.splitlines()[1:5]]
-    assert mentions_of(misc) == (Mention(0, 1, "person", (0, 1)),)
+    assert mentions_of(misc) == (Mention(0, 1, "person", (0, 1), "1"),)
     words, upos, heads = ("Ada", "Green", "sings", "."), ("PROPN", "PROPN", "VERB", "PUNCT"), (3, 1, 0, 3)
     assert named_entities(mentions_of(misc), words, upos, ("NNP", "NNP", "VBZ", "."), heads) == (
         Entity(0, 1, "person"),

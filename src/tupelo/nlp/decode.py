@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tupelo.nlp.languages.en.titles import is_role, title_words
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -201,11 +203,11 @@ def whole_names(
 ) -> list[tuple[str, int, int]]:
     """Repair entities with implausible names: a name cannot end in "of" and must contain a proper noun.
 
-    A name that ends in a function word is merged with the name directly after it ("Governor of" "Virginia"), or loses
-    that word. Titles of works need no proper noun.
+    A name that ends in a function word is merged with the name directly after it ("University of" "Virginia"), or
+    loses that word. Titles of works need no proper noun. A person is named without a title; a function names nobody.
 
     >>> whole_names([("person", 0, 2), ("place", 2, 3)], ["Governor", "of", "Virginia"], ["PROPN", "ADP", "PROPN"])
-    [('person', 0, 3)]
+    [('place', 2, 3)]
     """
 
     def breaks_off(start: int, end: int) -> bool:
@@ -213,6 +215,8 @@ def whole_names(
 
     mended: list[tuple[str, int, int]] = []
     for kind, start, end in entities:
+        if kind == "person" and is_role(forms[start:end]):
+            continue
         if kind in _NAMES and mended:
             before, first, last = mended[-1]
             if before in _NAMES and last == start and breaks_off(first, last):
@@ -223,6 +227,8 @@ def whole_names(
     for kind, start, end in mended:
         while kind in _NAMES and breaks_off(start, end):
             end -= 1
+        if kind == "person":
+            start += title_words(forms[start:end])
         if kind not in _NAMES or kind == "work" or "PROPN" in upos[start:end]:
             kept.append((kind, start, end))
     return kept

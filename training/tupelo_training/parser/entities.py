@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
-from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
+from tupelo.nlp.languages.en.titles import is_role, title_words
 
 TYPES = ("person", "organization", "place", "datetime", "number", "event", "work", "other")
 LABELS = ("O", *(f"{prefix}-{kind}" for kind in TYPES for prefix in ("B", "I")))
@@ -122,8 +122,18 @@ def named_entities(
         if mention.kind == "person":
             ends |= {start - 1 for start in groups if start and words[start - 1].lower() == "of"}
         first, last = stretch(set(mention.core), top, words, proper, ends)
-        found.append(plain_name(Entity(first, last, FROM_GUM[mention.kind]), words))
+        name = Entity(first, last, FROM_GUM[mention.kind])
+        if names_something(name, words):
+            found.append(plain_name(name, words))
     return without_overlaps(found)
+
+
+def names_something(name: Entity, words: Sequence[str]) -> bool:
+    """Whether these words are a name at all: a lone title or function is none, and an address is none either."""
+    chosen = words[name.first : name.last + 1]
+    if name.kind == "person":
+        return not is_role(chosen)
+    return not any("@" in word[1:] or "://" in word or word.startswith("www.") for word in chosen)
 
 
 def plain_name(name: Entity, words: Sequence[str]) -> Entity:
@@ -142,10 +152,7 @@ def without_titles(name: Entity, words: Sequence[str]) -> Entity:
     """A person's name without what stands before it: *Oregon Judge Robert Jones* is *Robert Jones*."""
     if name.kind != "person":
         return name
-    for index in range(name.last - 1, name.first - 1, -1):
-        if words[index].lower().removesuffix(".") in DETACHABLE_TITLES and words[index + 1][:1].isupper():
-            return replace(name, first=index + 1)
-    return name
+    return replace(name, first=name.first + title_words(words[name.first : name.last + 1]))
 
 
 def mention_kinds(mentions: Iterable[Mention], heads: Sequence[int]) -> list[str]:

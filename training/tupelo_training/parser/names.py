@@ -22,8 +22,10 @@ from tupelo_training.parser.entities import Entity, is_proper, stretch, without_
 from tupelo_training.parser.treebanks import Example, lines_of, read_conllu
 
 FILE = Path(__file__).with_name("names.tsv.gz")
-LETTERS = {"p": "person", "o": "organization", "l": "place", "e": "event", "w": "work", "x": "other", "-": "?"}
-UNSURE = "?"  # no name, or not cut as one: left out of the loss
+UNSURE = "?"  # not cut as a name, or doubtful: left out of the loss
+NO_NAME = "none"
+LETTERS = {"p": "person", "o": "organization", "l": "place", "e": "event", "w": "work", "x": "other"}
+LETTERS |= {"n": NO_NAME, "-": UNSURE}
 LONGEST = 90
 SHEET = 200
 

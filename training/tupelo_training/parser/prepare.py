@@ -34,12 +34,13 @@ from tupelo_training.parser.entities import (
     labels_of,
     mention_kinds,
     named_entities,
+    names_something,
     plain_name,
     silver,
 )
 from tupelo_training.parser.entities import LABELS as ENTITY_LABELS
 from tupelo_training.parser.name_sets import SETS, agreed, read_set, read_uner
-from tupelo_training.parser.names import UNSURE, key_of, read_names
+from tupelo_training.parser.names import NO_NAME, UNSURE, key_of, read_names
 from tupelo_training.parser.raw import read_raw
 from tupelo_training.parser.treebanks import Example, is_open, read_conllu, read_tree_file, spans_of, with_trees
 
@@ -134,18 +135,30 @@ def with_names(examples: Iterable[Example], data: Path) -> Iterator[Example]:
     """Sentences with the names that were annotated for them; EWT's development part is kept for measuring."""
     answers, uner = read_names(), read_uner(data, "train")
     for example in examples:
-        found = answers.get(key_of(example.words))
-        if example.source not in ("ewt-train", "names") or (found is None and example.words not in uner):
+        found, others = answers.get(key_of(example.words)), uner.get(example.words)
+        if example.source in ("ewt-train", "names") and (found is not None or others is not None):
+            yield with_answers(example, found or (), others)
+        else:
             yield example
-            continue
-        ours = tuple(plain_name(name, example.words) for name in found or ())
-        given, unsure = tuple(name for name in ours if name.kind != UNSURE), set[int]()
-        if example.words in uner:
-            given, unsure = agreed(uner[example.words], ours, UNSURE)
-        unsure |= {word for name in ours if name.kind == UNSURE for word in range(name.first, name.last + 1)}
-        if example.words not in uner:
-            unsure |= {word for word, tag in enumerate(example.upos or ()) if tag == "PROPN"}
-        yield replace(example, names=given, unsure=frozenset(unsure))
+
+
+def with_answers(example: Example, found: Iterable[Entity], uner: tuple[Entity, ...] | None) -> Example:
+    """A sentence with our answers and, where there are any, UNER's names."""
+    found = tuple(found)
+    ours = tuple(our_name(name, example.words) for name in found if name.kind != NO_NAME)
+    if uner is None:
+        given = tuple(name for name in ours if name.kind != UNSURE)
+        asked = {word for name in found for word in range(name.first, name.last + 1)}
+        unsure = {word for word, tag in enumerate(example.upos or ()) if tag == "PROPN"} - asked
+    else:
+        given, unsure = agreed(uner, ours, UNSURE)
+    unsure |= {word for name in ours if name.kind == UNSURE for word in range(name.first, name.last + 1)}
+    return replace(example, names=given, unsure=frozenset(unsure))
+
+
+def our_name(name: Entity, words: Sequence[str]) -> Entity:
+    """A name by today's definition; in *Governor of Virginia*, annotated as a person, something else may be named."""
+    return plain_name(name, words) if names_something(name, words) else replace(name, kind=UNSURE)
 
 
 def named_sets(data: Path) -> Iterator[Example]:

@@ -1,8 +1,9 @@
 """Raw English sentences, split into words, for training on the model's own analyses.
 
-Wikipedia (FewRel, QAMR, PAWS, QNLI, passages of MuSiQue and HotpotQA, GAP), SemEval 2010 task 8, web text of
-KnowledgeNet, science texts of SciTail, fiction, talk, letters and reports of MNLI, fiction of LitBank, the sentences
-of the sets of names. All allow commercial use. Test sentences of extraction benchmarks are in none of these files.
+Wikipedia (FewRel, QAMR, Re-DocRED, PAWS, QNLI, passages of MuSiQue and HotpotQA, GAP), SemEval 2010 task 8, web text
+of KnowledgeNet, science texts of SciTail, fiction, talk, letters and reports of MNLI, fiction of LitBank, and the
+sentences of the sets of names. All allow commercial use. Test sentences of extraction benchmarks are in none of these
+files.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tupelo.nlp.tokens import tokenize
+from tupelo_training.facts.sources import part_of
 from tupelo_training.parser.name_sets import SETS, read_set
 from tupelo_training.parser.treebanks import Example, lines_of
 
@@ -44,6 +46,10 @@ def _sentences(data: Path) -> Iterator[tuple[str, ...]]:
     yield from _fewrel(data / "fewrel/val_semeval.json.gz")
     for line in lines_of(data / "qamr/wiki-sentences.tsv.gz"):
         yield tuple(line.split("\t")[1].split())
+    with gzip.open(data / "redocred/dev_revised.json.gz", "rt", encoding="utf-8") as file:
+        for document in json.load(file):
+            if part_of(document["title"]) != "held-out":
+                yield from map(_clean, document["sents"])
     for line in lines_of(data / "knowledgenet/train_folds1-4.jsonl.gz"):
         yield _words(json.loads(line)["passageText"])
     for name in ("mnli", "dev_mnli", "scitail", "dev_qnli", "paws"):
