@@ -22,6 +22,7 @@ from tupelo.core import Analysis, Constituent, Entity, InputError, Word
 from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, whole_names
 from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder
 from tupelo.nlp.lemmas import Lemmatizer
+from tupelo.nlp.names import agreeing_names
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.prepare import Prepared, Splitter
 from tupelo.nlp.subwords import Subwords
@@ -194,9 +195,8 @@ class Model:
         for _, group in groupby(zip(analyses, parts, strict=True), key=lambda pair: pair[0].document_id):
             document = list(group)
             heads = [[r.mentions.moved(s.first) for s, r in part if r.mentions] for _, part in document]
-            linked += self._coreference.resolve(
-                [analysis for analysis, _ in document], heads, 0 if linked else first_entity
-            )
+            named = agreeing_names([analysis for analysis, _ in document])
+            linked += self._coreference.resolve(named, heads, 0 if linked else first_entity)
         return linked
 
     def cut(self, index: int, sentence: Prepared) -> Iterator[_Stretch]:

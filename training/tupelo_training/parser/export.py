@@ -25,7 +25,7 @@ from tupelo_training.parser.train import load, sizes_for
 
 FORMAT = 1
 VERSION = "2.0.0"
-# Names that few sources mark are found too seldom; this much is added to their scores, chosen on GUM's development part.
+# Names that few sources mark are found too seldom: this much is added to their scores, chosen on GUM's dev part.
 RAISED = dict.fromkeys(("event", "work", "other"), 2.0)
 LABELS = ("upos", "xpos", "feats", "deprel", "entity", "constituent")
 

@@ -1,0 +1,52 @@
+"""Names in a document agree with each other: what is a place in one sentence is no person in the next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tupelo.core import Analysis, Entity
+from tupelo.core.coreference import NAMES
+
+# Longer names occur once.
+_MOST_WORDS = 6
+
+
+def agreeing_names(sentences: Sequence[Analysis]) -> list[Analysis]:
+    """The sentences of one document; each name has the type that it has most often in it.
+
+    A name that was found at least twice is also found where it was overlooked: the same words with a capital, one of
+    them a proper noun, outside all other entities.
+    """
+    lowered = [[word.text.lower() for word in sentence.words] for sentence in sentences]
+    types: dict[tuple[str, ...], Counter[str]] = {}
+    for sentence, words in zip(sentences, lowered, strict=True):
+        for entity in sentence.entities or ():
+            if entity.label in NAMES and entity.end - entity.start <= _MOST_WORDS:
+                types.setdefault(tuple(words[entity.start : entity.end]), Counter())[entity.label] += 1
+    chosen = {words: found.most_common(1)[0][0] for words, found in types.items() if found.total() > 1}
+    return [_with_types(*pair, chosen) for pair in zip(sentences, lowered, strict=True)] if chosen else [*sentences]
+
+
+def _with_types(sentence: Analysis, words: Sequence[str], types: dict[tuple[str, ...], str]) -> Analysis:
+    entities = [
+        Entity(types.get(tuple(words[e.start : e.end]), e.label), e.start, e.end) if e.label in NAMES else e
+        for e in sentence.entities or ()
+    ]
+    taken = {place for entity in entities for place in range(entity.start, entity.end)}
+    for start, word in enumerate(sentence.words):
+        if start in taken or not word.text[:1].isupper():
+            continue
+        for end in range(min(start + _MOST_WORDS, len(words)), start, -1):
+            label = types.get(tuple(words[start:end]))
+            if (
+                label is not None
+                and taken.isdisjoint(range(start, end))
+                and any(inner.upos == "PROPN" for inner in sentence.words[start:end])
+            ):
+                entities.append(Entity(label, start, end))
+                taken.update(range(start, end))
+                break
+    found = tuple(sorted(entities, key=lambda entity: entity.start))
+    return sentence if found == sentence.entities else replace(sentence, entities=found)
