@@ -21,6 +21,8 @@ or its head word has characters in common with the head word of this mention.
 * Precision: the right ones among those that count and are resolved.
 * Precision over all: the right ones among all third-person pronouns that are resolved, also those that gold links to
   no name or to nothing; a pronoun is right here by the same rule.
+
+The same figures are given for the pronouns that `tupelo extract` would resolve: those of which the parser is sure.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ from benchmarks.nlp import DATA
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis
 from tupelo.core.coreference import named
+from tupelo.extract.coreference import find_referents
 from tupelo.io.analyses import read_analyses
 from tupelo.io.conllu import paragraphs
 from tupelo.io.files import InputFile
@@ -178,6 +181,21 @@ def pronoun_figures(gold: Sequence[Analysis], predicted: Sequence[Analysis]) -> 
     return {row: pronoun_row(counts[row]) for row in (*FORMS, "all")}
 
 
+def only_sure(predicted: Sequence[Analysis]) -> list[Analysis]:
+    """The sentences without the pronouns that extraction leaves unresolved."""
+    return [
+        replace(
+            analysis,
+            mentions=tuple(
+                mention
+                for mention in analysis.mentions or ()
+                if mention.head in referents or analysis.words[mention.head].text.lower() not in PRONOUNS
+            ),
+        )
+        for analysis, referents in zip(predicted, find_referents(predicted), strict=True)
+    ]
+
+
 def pronoun_row(count: Counter[str]) -> dict[str, float]:
     def share(part: str, whole: str) -> float:
         return 100 * count[part] / max(1, count[whole])
@@ -241,6 +259,7 @@ def measure(nlp: Toolkit, data: Path, part: str, documents: int | None) -> dict[
     return {
         "chains": chain_figures(gold, predicted),
         "pronouns": pronoun_figures(gold, predicted),
+        "resolved pronouns": pronoun_figures(gold, only_sure(predicted)),
         "gap": gap_figures(nlp, read_gap(data / "coref/gap-validation.tsv.gz")),
     }
 
@@ -271,6 +290,8 @@ def main() -> None:
         cells = [f"{key} {row[key]:.1f}{judgement(key, row[key]) if name == 'all' else ''}" for key in list(row)[:3]]
         counts = ", ".join(f"{row[key]:.0f} {key}" for key in list(row)[3:])
         print(f"  {name:5}", "  ".join(cells), f"  ({counts})")
+    sure = found["resolved pronouns"]["all"]
+    print("  resolved in tuples:", "  ".join(f"{key} {sure[key]:.1f}" for key in list(sure)[:3]))
     print("\nGAP validation")
     gap: GapScore = found["gap"]
     for name, part in (("overall", gap.overall), ("masculine", gap.masculine), ("feminine", gap.feminine)):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from benchmarks.coref import chain_figures, gap_answer, pronoun_figures, raw_documents
+from benchmarks.coref import chain_figures, gap_answer, only_sure, pronoun_figures, raw_documents
 
 from tupelo.core import Analysis, Entity, Mention, Word
 from tupelo.score.gap import GapAnswer
@@ -54,6 +54,15 @@ def test_recall_and_precision_differ_where_a_pronoun_has_no_name() -> None:
     assert (table["she"]["recall"], table["she"]["precision"]) == (50, 100)
     wrong = pronoun_figures(GOLD, predictions(she=1, her=0))["she"]
     assert (wrong["recall"], wrong["precision"], wrong["resolved"], wrong["right"]) == (50, 50, 2, 1)
+
+
+def test_pronouns_that_extraction_leaves_unresolved_are_not_resolved() -> None:
+    def unsure(mention: Mention) -> Mention:
+        return replace(mention, confidence=0.2) if mention.end - mention.start == 1 else mention
+
+    sentences = [replace(a, mentions=tuple(map(unsure, a.mentions or ()))) for a in predictions(0, 0)]
+    assert pronoun_figures(GOLD, only_sure(predictions(0, 0)))["she"]["recall"] == 100
+    assert pronoun_figures(GOLD, only_sure(sentences))["she"]["resolved"] == 0
 
 
 def test_of_several_names_the_last_one_before_the_pronoun_counts() -> None:

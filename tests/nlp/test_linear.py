@@ -6,12 +6,13 @@ Operations are counted, not seconds; patterns are counted in `tests/contract/tes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from benchmarks.hostile.texts import NAMED, text
 
 from tests.operations import growth, operations
-from tupelo.core import Analysis, Entity, Passage, Word
+from tupelo.core import Analysis, Entity, Mention, Passage, Word
 from tupelo.extract.coreference import find_referents
 from tupelo.extract.postprocess import deduplicate
 from tupelo.extract.rules import RuleExtractor
@@ -93,16 +94,25 @@ def test_long_sentences_are_split_and_say_so() -> None:
     assert " ".join(item.text for item in found) == given
 
 
+def person(number: int) -> Analysis:
+    name = "".join(chr(ord("a") + int(digit)) for digit in str(number)).title()
+    made = (Word("Ann", 0, 3), Word(name, 4, 4 + len(name)), Word("left", 5 + len(name), 9 + len(name)))
+    return Analysis(f"Ann {name} left", made, entities=(Entity("person", 0, 2),), document_id="d")
+
+
 def test_a_document_full_of_people_is_read_in_linear_time() -> None:
     def people(count: int) -> list[Analysis]:
         return list(map(person, range(count)))
 
-    def person(number: int) -> Analysis:
-        name = "".join(chr(ord("a") + int(digit)) for digit in str(number)).title()
-        made = (Word("Ann", 0, 3), Word(name, 4, 4 + len(name)), Word("left", 5 + len(name), 9 + len(name)))
-        return Analysis(f"Ann {name} left", made, entities=(Entity("person", 0, 2),), document_id="d")
-
     assert growth(find_referents, people, 50) < MOST_GROWTH
+
+
+def test_a_document_full_of_mentions_is_read_in_linear_time() -> None:
+    def mentioned(count: int) -> list[Analysis]:
+        """Sentences about one entity, which each calls by another name."""
+        return [replace(person(number), mentions=(Mention(0, 0, 2, 0, "person"),)) for number in range(count)]
+
+    assert growth(find_referents, mentioned, 50) < MOST_GROWTH
 
 
 def chain(count: int) -> list[Analysis]:
