@@ -1,9 +1,9 @@
-"""Names of a document that agree with each other."""
+"""Names that are whole, and names of a document that agree with each other."""
 
 from __future__ import annotations
 
 from tupelo.core import Analysis, Entity, Word
-from tupelo.nlp.names import agreeing_names
+from tupelo.nlp.names import agreeing_names, unbroken_names
 
 
 def sentence(text: str, *entities: Entity) -> Analysis:
@@ -43,3 +43,20 @@ def test_dates_and_numbers_do_not_vote() -> None:
     march, person = Entity("datetime", 0, 1), Entity("person", 0, 1)
     sentences = [sentence("March came", march), sentence("March came", march), sentence("March sang", person)]
     assert labels(sentences) == [[("datetime", 0, 1)], [("datetime", 0, 1)], [("person", 0, 1)]]
+
+
+def test_a_name_goes_on_over_a_hyphen_and_over_all_names_of_a_person() -> None:
+    fawzi = Word("Fawzi", 0, 5, upos="PROPN", head=4, deprel="nsubj")
+    al = Word("al", 6, 8, upos="PROPN", head=0, deprel="flat")
+    odah = [
+        Word("-", 8, 9, upos="PUNCT", head=3, deprel="punct"),
+        Word("Odah", 9, 13, upos="PROPN", head=0, deprel="flat"),
+    ]
+    sued = Word("sued", 14, 18, upos="VERB", deprel="root")
+    assert unbroken_names([Entity("person", 0, 1)], [fawzi, al, *odah, sued]) == (Entity("person", 0, 4),)
+    # A place has no given names, and a word of another name or a common one is not taken.
+    assert unbroken_names([Entity("place", 0, 1)], [fawzi, al, *odah, sued]) == (Entity("place", 0, 1),)
+    both = [Entity("person", 0, 2), Entity("place", 3, 4)]
+    assert unbroken_names(both, [fawzi, al, *odah, sued]) == tuple(both)
+    led = Word("led", 9, 12, upos="VERB", head=4, deprel="amod")
+    assert unbroken_names([Entity("place", 1, 2)], [fawzi, al, odah[0], led, sued]) == (Entity("place", 1, 2),)

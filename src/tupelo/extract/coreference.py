@@ -28,7 +28,7 @@ from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 
 # A mention is resolved with at least this confidence, and if this share of the names of its entity agree: chosen on
 # GUM's development part, for a precision above 80 %.
-_SURE = 0.6
+_SURE = 0.4
 _AGREEING = 0.66
 # Types of mentions that have another name as types of entities.
 _ENTITY_TYPES = {"time": "datetime"} | dict.fromkeys(["object", "abstract", "animal", "plant", "substance"], "other")

@@ -22,7 +22,7 @@ from tupelo.core import Analysis, Constituent, Entity, InputError, Word
 from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, whole_names
 from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder
 from tupelo.nlp.lemmas import Lemmatizer
-from tupelo.nlp.names import agreeing_names
+from tupelo.nlp.names import agreeing_names, unbroken_names
 from tupelo.nlp.onnx import Graph
 from tupelo.nlp.prepare import Prepared, Splitter
 from tupelo.nlp.subwords import Subwords
@@ -332,7 +332,7 @@ class Model:
             words=tuple(words),
             start=sentence.start,
             constituents=((Constituent(_ROOT, 0, size), *tree) if size else ()) if constituents else None,
-            entities=tuple(Entity(name, start, end) for name, start, end in names),
+            entities=unbroken_names([Entity(name, start, end) for name, start, end in names], words),
             contractions=sentence.contractions,
             document_id=sentence.document_id,
             vectors=_stacked([result.vectors for _, result in parts]) if vectors else None,

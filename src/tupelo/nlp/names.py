@@ -1,4 +1,4 @@
-"""Names in a document agree with each other: what is a place in one sentence is no person in the next."""
+"""Names that the network left incomplete, and names of a document that agree with each other."""
 
 from __future__ import annotations
 
@@ -6,11 +6,40 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tupelo.core import Analysis, Entity
+from tupelo.core import Analysis, Entity, Word
 from tupelo.core.coreference import NAMES
 
 # Longer names occur once.
 _MOST_WORDS = 6
+_HYPHENS = frozenset("-‐‑–")
+
+
+def unbroken_names(names: Sequence[Entity], words: Sequence[Word]) -> tuple[Entity, ...]:
+    """Names with what is written together with their last word (*Ban Ki-moon*), and people with all their names.
+
+    The parts of a person's name are `flat` in UD: *Fawzi al-Odah* is a name where the network marked *Fawzi* alone.
+    """
+    starts = {name.start for name in names}
+
+    def goes_on(start: int, end: int, person: bool) -> int:
+        """How many words after `end` belong to the name."""
+        if end >= len(words) or end in starts:
+            return 0
+        after = words[end + 1] if end + 1 < len(words) else None
+        is_joint = words[end].text in _HYPHENS and words[end - 1].end == words[end].start
+        if is_joint and after and after.start == words[end].end and after.upos == "PROPN" and end + 1 not in starts:
+            return 2
+        word = words[end]
+        is_part = person and word.deprel == "flat" and word.upos == "PROPN"
+        return int(is_part and word.head is not None and start <= word.head < end)
+
+    whole: list[Entity] = []
+    for name in names:
+        end = name.end
+        while name.label in NAMES and (more := goes_on(name.start, end, name.label == "person")):
+            end += more
+        whole.append(name if end == name.end else Entity(name.label, name.start, end))
+    return tuple(whole)
 
 
 def agreeing_names(sentences: Sequence[Analysis]) -> list[Analysis]:
