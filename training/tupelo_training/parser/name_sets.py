@@ -15,7 +15,8 @@ from tupelo_training.parser.entities import Entity, without_titles
 from tupelo_training.parser.treebanks import lines_of
 
 UNKNOWN = "?"
-_PLAIN = {"PER": "person", "LOC": "place", "ORG": "organization", "MISC": UNKNOWN}
+UNER = {"PER": "person", "LOC": "place", "ORG": "organization"}
+_PLAIN = UNER | {"MISC": UNKNOWN}
 _CROSS = {
     "person": "person", "politician": "person", "writer": "person", "scientist": "person", "researcher": "person",
     "musicalartist": "person", "organisation": "organization", "politicalparty": "organization",
@@ -101,7 +102,7 @@ def spans(tags: list[str]) -> list[tuple[int, int, str]]:
 def read_uner(data: Path, part: str) -> dict[tuple[str, ...], tuple[Entity, ...]]:
     """Names of EWT's sentences by their words."""
     return {
-        words: tuple(Entity(first, last, _PLAIN[label]) for first, last, label in spans(tags))
+        words: tuple(Entity(first, last, UNER[label]) for first, last, label in spans(tags))
         for words, tags in read_tags(data / f"names/uner_ewt.{part}.conll.gz")
     }
 
