@@ -38,7 +38,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def parse(path: Path) -> list[Analysis]:
-    return list(Pipeline(path, threads=1).analyze(TEXT))
+    return list(Pipeline(path, threads=1).analyze(TEXT, coreference=True))
 
 
 @cache

@@ -64,7 +64,7 @@ def test_a_pronoun_and_a_description_stand_for_the_name() -> None:
 
 
 def test_what_the_parser_is_not_sure_of_is_left_alone() -> None:
-    assert meanings(TOYOTA, it(0.4)) == [None, None]
+    assert meanings(TOYOTA, it(0.3)) == [None, None]
     assert meanings(TOYOTA, company("The", 0.4)) == [None, None]
 
 

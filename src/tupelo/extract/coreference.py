@@ -26,11 +26,12 @@ from tupelo.extract.parts import make_part
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, THIRD_PERSON
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 
-# A mention is resolved with at least this confidence, and if this share of the names of its entity agree: chosen on
-# GUM's development part, for a precision above 80 %.
-_SURE = 0.4
+# A pronoun is resolved with at least this confidence, chosen on GUM's development part; descriptions and possessives,
+# which readers found wrong more often, with at least the second. This share of an entity's names must agree.
+_SURE, _SURER = 0.4, 0.7
 _AGREEING = 0.66
 # Types of mentions that have another name as types of entities.
+_DISTINCT = frozenset(("person", "place", "organization"))
 _ENTITY_TYPES = {"time": "datetime"} | dict.fromkeys(["object", "abstract", "animal", "plant", "substance"], "other")
 _PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
 _DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
@@ -116,9 +117,9 @@ class _Named:
         if name == self.name:
             self.confidence = max(self.confidence, confidence)
 
-    def is_clear(self, mention: Mention) -> bool:
+    def is_clear(self, mention: Mention, least: float) -> bool:
         """Whether the mention is surely about this; an entity with many names may be several."""
-        return min(mention.confidence, self.confidence) >= _SURE and self.agreeing >= _AGREEING * self.names
+        return min(mention.confidence, self.confidence) >= least and self.agreeing >= _AGREEING * self.names
 
 
 def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity | None) -> Referent | None:
@@ -126,6 +127,8 @@ def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity
     begins = analysis.words[mention.start].text.lower()
     if name is not None:
         text = analysis.phrase(name)
+        if name.label != label and {name.label, label} & _DISTINCT:
+            return None
         agreed = entity.name if agrees(text, entity.name, entity.label) else text
         if begins in POSSESSIVES:
             return Referent(mention.start, mention.end, agreed, label, mention.entity)
@@ -134,10 +137,14 @@ def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity
         before = analysis.words[mention.start : name.start]
         is_title = all(word.upos == "DET" or word.text.lower().rstrip(".") in DETACHABLE_TITLES for word in before)
         return Referent(mention.start if is_title else name.start, name.end, agreed, label, mention.entity)
-    is_description = analysis.words[mention.head].text.lower() not in _PRONOUNS
-    if is_description and (mention.start == mention.head or begins not in _DEFINITE):
+    head = analysis.words[mention.head]
+    is_description = head.text.lower() not in _PRONOUNS
+    if is_description and (mention.start == mention.head or begins not in _DEFINITE or mention.label != entity.label):
         return None
-    if not entity.is_clear(mention):
+    is_possessive = head.deprel == "nmod:poss"
+    if is_possessive and head.text.lower() == "their" and label == "person":
+        return None
+    if not entity.is_clear(mention, _SURER if is_description or is_possessive else _SURE):
         return None
     return Referent(mention.start, mention.end, entity.name, label, mention.entity, is_description)
 

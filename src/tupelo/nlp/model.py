@@ -39,7 +39,7 @@ _MOST_WORDS = 200
 _MOST_SUBWORDS = 4_096
 _MOST_CELLS = 60_000
 _ROOT = "ROOT"
-_WHOLE = "FRAG"
+_WHOLE, _CLAUSE = "FRAG", "S"
 _LATER_ROOT = "parataxis"
 _PREFERRED_CUTS = frozenset([".", "!", "?", ";", ":", ","])
 
@@ -278,13 +278,14 @@ class Model:
         trees: list[list[Constituent]] = []
         for index, bracketing in enumerate(best_bracketings(span, lengths)):
             labels = label[index].tolist()
-            tree: list[Constituent] = []
-            for start, end in bracketing:
-                chain = self._chains[labels[start + 1][end]]
-                if not chain and (start, end) == (0, lengths[index]):
-                    chain = [_WHOLE]
-                for name in chain:
-                    tree.append(Constituent(name, start, end))
+            tree = [
+                Constituent(name, start, end)
+                for start, end in bracketing
+                for name in self._chains[labels[start + 1][end]]
+            ]
+            size = lengths[index]
+            if size and not (tree and (tree[0].start, tree[0].end) == (0, size)):
+                tree.insert(0, Constituent(_whole_label(tree), 0, size))
             trees.append(tree)
         return trees
 
@@ -338,6 +339,17 @@ class Model:
             vectors=_stacked([result.vectors for _, result in parts]) if vectors else None,
             partial=sentence.partial,
         )
+
+
+def _whole_label(parts: Sequence[Constituent]) -> str:
+    """The label of a sentence that has none: with a predicate it is a clause, though it may lack its full stop."""
+    end = 0
+    for part in parts:
+        if part.start >= end:
+            end = part.end
+            if part.label == "VP":
+                return _CLAUSE
+    return _WHOLE
 
 
 def _labels(names: object) -> list[str]:
