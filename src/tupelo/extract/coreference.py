@@ -139,7 +139,10 @@ def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity
         return Referent(mention.start if is_title else name.start, name.end, agreed, label, mention.entity)
     head = analysis.words[mention.head]
     is_description = head.text.lower() not in _PRONOUNS
-    if is_description and (mention.start == mention.head or begins not in _DEFINITE or mention.label != entity.label):
+    if is_description and (mention.start == mention.head or begins not in _DEFINITE):
+        return None
+    # *The town* and *the song* take a knowledge of towns and songs that nothing here has.
+    if is_description and (mention.label != entity.label or entity.label not in ("person", "organization")):
         return None
     is_possessive = head.deprel == "nmod:poss"
     if is_possessive and head.text.lower() == "their" and label == "person":
