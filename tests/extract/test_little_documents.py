@@ -15,7 +15,6 @@ import pytest
 import tupelo
 from tests.nlp.test_shipped import TEXT
 from tupelo.api.text import Toolkit
-from tupelo.nlp.pipeline import Pipeline
 
 DOCUMENTS = json.loads(Path(__file__).with_name("little_documents.json").read_text(encoding="utf-8"))
 # What must hold whatever the weights; of all answers, this share.
@@ -25,10 +24,7 @@ LEAST = 0.7
 
 @pytest.fixture(scope="module")
 def nlp() -> Toolkit:
-    toolkit = tupelo.load(threads=1)
-    if not (isinstance(toolkit.parser, Pipeline) and toolkit.parser.has_coreference):
-        pytest.skip("the shipped model has no coreference")
-    return toolkit
+    return tupelo.load(threads=1)
 
 
 def wrong(nlp: Toolkit, document: dict[str, Any]) -> list[tuple[str, set[str | None]]]:

@@ -11,6 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
+from tupelo.nlp.mentions import CLASSES, FEATURES  # noqa: E402
 from tupelo.nlp.onnx import Graph  # noqa: E402
 from tupelo_training.onnx_graphs import calibrate  # noqa: E402
 from tupelo_training.parser.graphs import write_graphs  # noqa: E402
@@ -35,7 +36,7 @@ SIZES = Sizes(
     span=16,
     span_label=8,
 )
-HEADS = ["upos", "xpos", "feats", "arc", "rel", "entity"]
+HEADS = ["upos", "xpos", "feats", "arc", "rel", "entity", "mention"]
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +79,7 @@ def run(folder: Path, inputs: tuple[Any, ...]) -> dict[str, np.ndarray]:
 def wanted(network: Any, inputs: tuple[Any, ...]) -> dict[str, np.ndarray]:
     with torch.no_grad():
         vectors = network.encoder(*inputs)
-        *heads, _ = network.heads(vectors)  # the last one serves training alone
+        heads = network.heads(vectors)
         span, label = network.constituents(vectors)
     tensors = dict(zip(HEADS, heads, strict=True)) | {"vectors": vectors, "span": span, "label": label.argmax(2)}
     return {name: tensor.numpy() for name, tensor in tensors.items()}
@@ -119,3 +120,22 @@ def test_quantised_graphs_are_close_and_do_not_depend_on_the_batch(network: Any,
         alone = run(tmp_path, tuple(tensor[row : row + 1] for tensor in inputs))
         for name, value in alone.items():
             np.testing.assert_array_equal(value[0], found[name][row], err_msg=name)
+
+
+def test_the_graphs_of_coreference_give_the_scores_of_the_network(network: Any, tmp_path: Path) -> None:
+    random = np.random.default_rng(1)
+    count = 150  # more than a mention sees on either side
+    vectors = random.normal(size=(count, SIZES.width)).astype(np.float32)
+    classes = random.integers(0, len(CLASSES), size=count)
+    pairs = random.integers(0, count, size=(count, 5))
+    features = random.random((count, 5, FEATURES)) < 0.2
+    given = (vectors, classes, np.zeros(count, np.int64), pairs, features.astype(np.float32))
+    with torch.no_grad():
+        expected = network.chains(*(torch.from_numpy(value)[None] for value in given))[0].numpy()
+    for ranges, near in ((None, 1e-4), ({}, 0.1)):
+        write_graphs(tmp_path, weights(network), ranges, attention_heads=SIZES.attention_heads)
+        names = ("left", "right", "pair_left", "pair_right")
+        made = graph(tmp_path / "mentions.onnx").run(names, {"vectors": vectors, "classes": classes})
+        inputs = dict(zip(names, made, strict=True)) | {"pairs": pairs, "features": features}
+        (scores,) = graph(tmp_path / "pairs.onnx").run(["scores"], inputs)
+        assert np.abs(scores - expected).max() < near

@@ -2,8 +2,8 @@
 
 Where the sentences have mentions, an argument is resolved that is a mention of something with a proper name:
 
-- a pronoun of the third person (*she*), or a description that begins with *the*, *this* or a possessive (*the
-  company*), if the parser is sure enough of what it is about;
+- a pronoun of the third person (*she*), or a description of a person or an organization that begins with *the*,
+  *this* or a possessive (*the company*), if the parser is sure enough of what it is about;
 - a short name (*Lee*) of a person, or initials, if the document has the full name;
 - a name with a possessive before it (*its rival Airbus*), which is the name alone.
 
