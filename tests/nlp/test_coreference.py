@@ -12,10 +12,10 @@ import pytest
 
 from tests.nlp.stub_model import CONFIG, StubGraph
 from tests.operations import growth
-from tupelo.core import Analysis, InputError, Passage, Word
+from tupelo.core import Analysis, InputError, Mention, Passage, Word
 from tupelo.core.coreference import chains
 from tupelo.nlp import pipeline
-from tupelo.nlp.coreference import Coreference, MentionHeads
+from tupelo.nlp.coreference import Coreference, MentionHeads, _numbered
 from tupelo.nlp.mentions import candidates, compare, describe, mention_span
 from tupelo.nlp.pipeline import Pipeline
 from tupelo.nlp.syntax import DependencyTree
@@ -206,3 +206,12 @@ def test_some_rows_compare_as_all_rows_do(stub: Pipeline) -> None:
     pairs = candidates(mentions)
     rows = np.array([3, 70, 71, 90])
     assert (compare(mentions, pairs)[rows] == compare(mentions, pairs[rows], rows)).all()
+
+
+def test_mentions_of_one_entity_do_not_cross() -> None:
+    words = tuple(Word(letter, place, place + 1) for place, letter in enumerate("abcdef"))
+    spans = [(0, 0, 4), (0, 2, 6), (1, 2, 6), (0, 1, 3), (0, 4, 6)]
+    found = [[Mention(entity, start, end, start, "person") for entity, start, end in spans]]
+    (sentence,) = _numbered([Analysis("abcdef", words)], found, 0)
+    kept = [(mention.entity, mention.start, mention.end) for mention in sentence.mentions or ()]
+    assert kept == [(0, 0, 4), (0, 1, 3), (1, 2, 6), (0, 4, 6)]

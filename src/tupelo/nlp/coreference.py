@@ -171,11 +171,21 @@ def _entities(links: Iterable[list[tuple[int, float]]], mentions: Mentions) -> I
 
 
 def _numbered(sentences: Sequence[Analysis], found: Sequence[list[Mention]], first_entity: int) -> Iterator[Analysis]:
-    """Sentences with their mentions in order, one for the same words, and entities in the order of first mentions."""
+    """Sentences with their mentions in order, one for the same words, and entities in the order of first mentions.
+
+    Of two mentions of one entity that cross, as phrases of wrong trees may, the first stays: files cannot hold both.
+    """
     numbers: dict[int, int] = {}
     for sentence, mentions in zip(sentences, found, strict=True):
         ordered: dict[tuple[int, int], Mention] = {}
+        around: dict[int, list[int]] = {}  # the ends of the mentions of each entity that go on, the last to end first
         for mention in sorted(mentions, key=lambda one: (one.start, -one.end)):
+            ends = around.setdefault(mention.entity, [])
+            while ends and ends[-1] <= mention.start:
+                ends.pop()
+            if ends and ends[-1] < mention.end:
+                continue
+            ends.append(mention.end)
             number = numbers.setdefault(mention.entity, first_entity + len(numbers))
             own = Mention(number, mention.start, mention.end, mention.head, mention.label, mention.confidence)
             ordered.setdefault((mention.start, mention.end), own)
