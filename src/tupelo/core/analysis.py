@@ -56,9 +56,9 @@ class Word:
 
     `start` and `end` count characters of the text that was analysed, so `text[start:end]` is the word, except that
     one which a line break divides (*com-* | *mands*) is whole here; `Analysis.span` counts from the start of the
-    sentence. `head` is the index of the head in the sentence, `None` for
-    the root. `feats` is written as in CoNLL-U (`Number=Sing|Person=3`), empty when there are none. A value that
-    nobody gave is `None`; a word of a sentence that nobody parsed has neither head nor `deprel`.
+    sentence. `head` is the index of the head in the sentence, `None` for the root. `feats` is written as in CoNLL-U
+    (`Number=Sing|Person=3`), empty when there are none. A value that nobody gave is `None`; a word of a sentence that
+    nobody parsed has neither head nor `deprel`.
     """
 
     text: str

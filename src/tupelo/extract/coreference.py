@@ -30,8 +30,8 @@ from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 # which readers found wrong more often, with at least the second. This share of an entity's names must agree.
 _SURE, _SURER = 0.4, 0.7
 _AGREEING = 0.66
-# Types of mentions that have another name as types of entities.
 _DISTINCT = frozenset(("person", "place", "organization"))
+# Types of mentions that have another name as types of entities.
 _ENTITY_TYPES = {"time": "datetime"} | dict.fromkeys(["object", "abstract", "animal", "plant", "substance"], "other")
 _PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
 _DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tupelo.core import Analysis, Word, on_one_line
+from tupelo.core.coreference import GENITIVES
 from tupelo.extract.coreference import find_referents
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
@@ -149,7 +150,7 @@ def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:
     words = analysis.words
     while start < end and words[start].text.lower() in ARTICLES:
         start += 1
-    while end > start and words[end - 1].text.lower() in ("'s", "’s", "'", "’"):
+    while end > start and words[end - 1].text.lower() in GENITIVES:
         end -= 1
     return start, end
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tupelo.core.coreference import NAMES
 from tupelo.nlp.languages.en.titles import is_role, title_words
 
 if TYPE_CHECKING:
@@ -194,7 +195,6 @@ class EntityDecoder:
         return spans
 
 
-_NAMES = frozenset(("person", "organization", "place", "event", "work", "other"))
 _LINKS = frozenset(("ADP", "DET", "CCONJ"))
 
 
@@ -217,19 +217,19 @@ def whole_names(
     for kind, start, end in entities:
         if kind == "person" and is_role(forms[start:end]):
             continue
-        if kind in _NAMES and mended:
+        if kind in NAMES and mended:
             before, first, last = mended[-1]
-            if before in _NAMES and last == start and breaks_off(first, last):
+            if before in NAMES and last == start and breaks_off(first, last):
                 mended[-1] = (before, first, end)
                 continue
         mended.append((kind, start, end))
     kept = []
     for kind, start, end in mended:
-        while kind in _NAMES and breaks_off(start, end):
+        while kind in NAMES and breaks_off(start, end):
             end -= 1
         if kind == "person":
             start += title_words(forms[start:end])
-        if kind not in _NAMES or kind == "work" or "PROPN" in upos[start:end]:
+        if kind not in NAMES or kind == "work" or "PROPN" in upos[start:end]:
             kept.append((kind, start, end))
     return kept
 

@@ -14,6 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
+from tupelo.core.coreference import GENITIVES
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES, FEMALE_TITLES, MALE_TITLES
 from tupelo.nlp.syntax import DependencyTree
@@ -73,7 +74,6 @@ _OUTSIDE = frozenset(
 # Where a noun is the predicate of a clause, what belongs to the clause is outside too.
 _OF_CLAUSES = frozenset(["advmod", "obl", "ccomp", "xcomp", "obj", "iobj"])
 _CLAUSAL = frozenset(["cop", "nsubj", "csubj"])
-_POSSESSIVE = frozenset(["'s", "’s", "'", "’"])
 _CLOSING = {")": "(", "]": "[", "”": "“", "’": "‘", "''": "``", "»": "«", "-RRB-": "-LRB-", '"': '"', "'": "'"}
 _SMALL = frozenset(
     [
@@ -153,7 +153,7 @@ def mention_span(tree: DependencyTree, head: int) -> tuple[int, int]:
     for child in below:
         base = tree.base[child]
         begun |= child > head
-        if base == "case" and tree.lowered[child] in _POSSESSIVE:
+        if base == "case" and tree.lowered[child] in GENITIVES:
             continue
         if base in _OUTSIDE or (is_predicate and base in _OF_CLAUSES) or (base == "advmod" and not begun):
             outside.append(child)

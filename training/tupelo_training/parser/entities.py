@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
+from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.titles import is_role, title_words
 
@@ -52,7 +53,6 @@ FROM_ONTONOTES = {
     "PRODUCT": "other",
     "LANGUAGE": "other",
 }
-NAMES = frozenset(("person", "organization", "place", "event", "work", "other"))
 
 # What GUM's mentions are about, named or not; the first is "no mention has its head here".
 KINDS = ("", *FROM_GUM)
@@ -227,7 +227,7 @@ def from_teacher(
         if kind in NAMES:
             while first < last and words[first].lower() in _DETERMINERS:
                 first += 1
-            while first < last and words[last].lower() in ("'s", "’s", "'", "’"):
+            while first < last and words[last].lower() in GENITIVES:
                 last -= 1
             if upos is not None and "PROPN" not in upos[first : last + 1]:
                 continue

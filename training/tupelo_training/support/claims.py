@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tupelo.core.coreference import NAMES
 from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.support.table import NO, OPEN, YES
 
@@ -20,7 +21,6 @@ Words = list[tuple[str, int]]
 _DROPPED = frozenset(
     ["advmod", "obl", "acl", "appos", "parataxis", "advcl", "amod", "nmod", "discourse", "vocative", "conj", "det"]
 )
-_NAMES = frozenset(["person", "organization", "place", "event", "work", "other"])
 _VALUES = frozenset(["number", "datetime"])
 _SWAPPED = {
     "NN": "noun",
@@ -228,7 +228,7 @@ def name_swapped(
     entities = [
         e
         for e in tree.analysis.entities or ()
-        if inside.issuperset(range(e.start, e.end)) and e.label in _NAMES | _VALUES
+        if inside.issuperset(range(e.start, e.end)) and e.label in NAMES | _VALUES
     ]
     if not entities:
         return None
