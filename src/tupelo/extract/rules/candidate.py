@@ -8,14 +8,16 @@ fact each: *(Ann; sent; a letter)*, *(Ann; sent a letter to; the mayor of Oslo)*
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from tupelo.core import Analysis
 from tupelo.extract.parts import role_of
+from tupelo.extract.prose import is_prose
 from tupelo.extract.rules.clauses import Clause, clauses, group_of
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.complements import Complement
+from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, tidy
 from tupelo.extract.rules.nouns import noun_relations
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
@@ -49,10 +51,12 @@ class TupleCandidate:
 
 
 def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[TupleCandidate]:
-    """All candidates of a sentence, with clefts treated as plain clauses; empty if it was not parsed.
+    """All candidates of a sentence, with clefts treated as plain clauses; empty if it was not parsed or is no prose.
 
     `tree` is the tree of the straightened sentence (`clefts.straighten`), if the caller already has it.
     """
+    if not is_prose(analysis):
+        return []
     tree = tree or DependencyTree(straighten(analysis))
     found: list[TupleCandidate] = []
     subjects = SubjectFinder(tree)
@@ -63,7 +67,51 @@ def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[T
     for rule, subject, relation, argument in noun_relations(tree):
         if subject and argument and not set(subject) & set(argument):
             found.append(TupleCandidate(rule, "noun", None, subject, relation, (argument,), (None,)))
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(formed for candidate in found if (formed := well_formed(tree, candidate)) is not None))
+
+
+def well_formed(tree: DependencyTree, candidate: TupleCandidate) -> TupleCandidate | None:
+    """The candidate with tidy parts and whole names; `None` if a part is not one phrase."""
+    parts = [candidate.subject, *candidate.complements]
+    used = [{piece for piece in part if isinstance(piece, int)} for part in (candidate.relation, *parts)]
+    formed: list[Pieces] = []
+    for number, part in enumerate(parts, start=1):
+        others = set().union(*(words for place, words in enumerate(used) if place != number))
+        whole = _with_whole_names(
+            tree, part, others, strict=candidate.shape in ("nested", "noun") and candidate.rule != "title"
+        )
+        if whole is None or not others.isdisjoint(whole):
+            return None
+        formed.append(whole)
+    relation = _tidy(tree, candidate.relation)
+    if not is_relation(tree, relation):
+        return None
+    return replace(candidate, subject=formed[0], relation=relation, complements=tuple(formed[1:]))
+
+
+def _with_whole_names(tree: DependencyTree, part: Pieces, others: set[int], *, strict: bool) -> Pieces | None:
+    """A part with the missing words of its names, unless these are in other parts; `None` if it is not a phrase.
+
+    With `strict`, a part that has half of a name is none either.
+    """
+    part = _tidy(tree, part)
+    words = [piece for piece in part if isinstance(piece, int)]
+    if not is_phrase(tree, words):
+        return None
+    missing = missing_from_names(tree, words)
+    if not missing:
+        return part
+    if missing.isdisjoint(others) and len(words) == len(part):
+        filled = tidy(tree, {*words, *missing})
+        if is_phrase(tree, filled):
+            return filled
+    return None if strict else part
+
+
+def _tidy(tree: DependencyTree, part: Pieces) -> Pieces:
+    """Words of the sentence in the given order, without loose marks; implied words stay where they are."""
+    kept = set(tidy(tree, (piece for piece in part if isinstance(piece, int))))
+    return tuple(piece for piece in part if isinstance(piece, str) or piece in kept)
 
 
 def _whole(clause: Clause) -> Iterator[TupleCandidate]:

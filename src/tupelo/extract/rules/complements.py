@@ -100,6 +100,9 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
     if any(tree.lowered[below] == "according" for below in (child, *tree.below[child])):
         # The speaker is an attribution, not an argument.
         return None
+    if tree.upos(child) == "ADP" and not tree.below[child]:
+        # A preposition whose noun is elsewhere.
+        return None
     if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
         if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
             return _relative_complement(subjects, predicate, child)

@@ -25,7 +25,7 @@ SHAPES = {
     "pieces": frozenset(["piece", "nested", "noun"]),
 }
 # Rules that are wrong more often than right; they are off by default.
-DOUBTFUL = frozenset(["adjective", "noun-preposition", "noun-place", "infinitive"])
+DOUBTFUL = frozenset(["noun-preposition", "noun-place", "infinitive"])
 
 
 Parts = dict[tuple[Pieces, str | None], Argument]

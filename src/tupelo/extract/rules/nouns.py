@@ -11,7 +11,6 @@ from tupelo.nlp.languages.en.titles import COURTESY_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
 _NOUNS = frozenset(["NOUN", "PROPN"])
-_ADJECTIVES = frozenset(["JJ", "JJR", "JJS"])
 
 # Rule, subject, relation, object.
 Found = tuple[str, Pieces, Pieces, Pieces]
@@ -33,8 +32,6 @@ def noun_relations(tree: DependencyTree) -> Iterator[Found]:
             yield from _title(tree, head, index, entities)
         elif label == "nmod":
             yield from _prepositional(tree, head, index, entities)
-        elif label == "amod":
-            yield from _adjective(tree, head, index)
         elif label in ("nmod:unmarked", "list", "dep") and entities.get(index) == entities.get(head) == "place":
             yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
 
@@ -89,10 +86,10 @@ def _title(tree: DependencyTree, head: int, index: int, entities: dict[int, str]
         return
     if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or entities.get(index) == "person"):
         return
-    title = tree.trim(tree.subtree(index))
+    title = _tokens(tree, index)
     rest = list(_tokens(tree, head, index))
     name = [token for token in rest if entities.get(token) == "person"] or rest
-    yield "title", tuple(name), (_is_or_are(tree, head),), tuple(title)
+    yield "title", tuple(name), (_is_or_are(tree, head),), title
 
 
 def _prepositional(tree: DependencyTree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
@@ -106,12 +103,3 @@ def _prepositional(tree: DependencyTree, head: int, index: int, entities: dict[i
         located = entities.get(phrase.head) == "place"
         rule = "noun-place" if located else "noun-preposition"
         yield rule, tuple(subject), (form_of_be(tree, head), prepositions[0]), tuple(phrase.tokens)
-
-
-def _adjective(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
-    if tree.tag(index) not in _ADJECTIVES or tree.upos(head) != "NOUN":
-        return
-    modifier = tree.trim(tree.subtree(index))
-    rest = list(_tokens(tree, head, index))
-    if rest and modifier:
-        yield "adjective", tuple(rest), (form_of_be(tree, head),), tuple(modifier)

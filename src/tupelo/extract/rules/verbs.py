@@ -71,6 +71,7 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
         if tree.child(index, "aux") is None:
             words.extend(shared_auxiliaries(tree, index))
             implied = (be,) if lacks_be(tree, index) else ()
+    words.extend(stranded_prepositions(tree, index))
     edges = (min(words), max(words))
     for child in tree.children(index, "advmod"):
         if tree.lowered[child] in NEGATIONS and tree.child(child, "conj") is None:
@@ -82,6 +83,15 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     for child in copula_adverbs(tree, index):
         words.extend(tree.subtree(child))
     return (*implied, *sorted(set(words)))
+
+
+def stranded_prepositions(tree: DependencyTree, index: int) -> list[int]:
+    """Prepositions without a noun right after a verb: *is referred to as*, *was spoken of*."""
+    return [
+        child
+        for child in tree.children(index, "obl", "advmod", "case")
+        if tree.upos(child) == "ADP" and child == index + 1 and not tree.below[child]
+    ]
 
 
 def _is_beside(tree: DependencyTree, adverb: int, edges: tuple[int, int]) -> bool:
