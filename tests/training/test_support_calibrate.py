@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tupelo_training.support.calibrate import calibration_error, equal_parts, fitted, label_of
+from tupelo_training.support.calibrate import equal_parts, fitted, label_of
 from tupelo_training.support.table import NO, OPEN, YES
 
 MARKS = [(0, 4, YES), (5, 9, NO), (10, 14, OPEN)]
@@ -29,9 +29,3 @@ def test_kinds_count_the_same_however_many_claims_they_have() -> None:
     # One false claim of one kind against three true ones of another: as likely as not.
     (constant,) = fitted(np.ones((4, 1)), np.array([0.0, 1.0, 1.0, 1.0]), parts)
     assert constant == pytest.approx(0, abs=1e-6)
-
-
-def test_calibration_error_is_the_distance_within_bins() -> None:
-    # Bin of 0.2: told 0.2, true 1 of 2; bin of 0.9: told 0.9, true 2 of 2.
-    chances, labels = np.array([0.2, 0.2, 0.9, 0.9]), np.array([1.0, 0.0, 1.0, 1.0])
-    assert calibration_error(chances, labels) == pytest.approx((2 * 0.3 + 2 * 0.1) / 4)

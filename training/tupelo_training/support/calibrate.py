@@ -22,12 +22,13 @@ from tupelo.api.checking import Checker
 from tupelo.api.text import Toolkit
 from tupelo.facts.calibration import Findings, fitted_constants
 from tupelo.facts.checked import Verdict
+from tupelo.score.calibration import calibration_bins, calibration_error
 from tupelo_training.options import option_parser
 from tupelo_training.support.documents import aside, judged_runs, shown, texts_of
 from tupelo_training.support.given import WRITTEN, judged_summaries, written_claims
 from tupelo_training.support.table import NO, YES
 
-FOLDS, BINS = 10, 10
+FOLDS = 10
 Marks = Sequence[tuple[int, int, int]]
 
 
@@ -86,12 +87,6 @@ def fitted(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, ridge: f
     return weights
 
 
-def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
-    """The mean distance between predicted and observed frequency, over bins."""
-    bins = np.minimum((chances * BINS).astype(int), BINS - 1)
-    return float(sum(abs((chances - labels)[bins == number].sum()) for number in range(BINS)) / len(labels))
-
-
 def held_out(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, folds: np.ndarray) -> np.ndarray:
     """Every claim's probability from a curve that was fitted on the other folds."""
     chances = np.zeros(len(labels))
@@ -117,7 +112,8 @@ def right(chances: np.ndarray, labels: np.ndarray) -> float:
 
 def figures(chances: np.ndarray, labels: np.ndarray) -> str:
     brier = ((chances - labels) ** 2).mean()
-    return f"Brier {brier:.3f}, calibration error {calibration_error(chances, labels):.3f}"
+    error = calibration_error(calibration_bins(chances.tolist(), labels.astype(bool).tolist()))
+    return f"Brier {brier:.3f}, calibration error {error:.3f}"
 
 
 def supported(name: str, found: Sequence[Example], chosen: Sequence[Example]) -> None:
