@@ -190,6 +190,21 @@ def do_paraphrase(page: Any, content: Mapping[str, Any], answer: Mapping[str, An
         place(page, "kept").check()
 
 
+def do_judgements(page: Any, content: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+    place(page, f"label-{answer['label']}").check()
+    if answer["label"] != "wrong":
+        return
+    place(page, f"part-{answer['part']}").check()
+    if answer["corrected"] is None:
+        place(page, "none").check()
+        return
+    for number, part in enumerate(answer["corrected"]["tuple"]):
+        if number >= len(content["tuple"]):
+            place(page, "more").click()
+        place(page, f"text-{number}").fill(part)
+    place(page, "marks").fill("; ".join(answer["corrected"]["marks"]))
+
+
 def do_preference(page: Any, content: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
     place(page, f"choice-{answer['choice']}").check()
 
@@ -227,6 +242,7 @@ DO: dict[str, Callable[[Any, Mapping[str, Any], Mapping[str, Any]], None]] = {
     "reported": do_tuples,
     "clique": do_clique,
     "paraphrase": do_paraphrase,
+    "judgements": do_judgements,
     "preference": do_preference,
     "candidates": do_candidates,
     "accuracy": do_accuracy,

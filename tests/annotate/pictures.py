@@ -70,6 +70,12 @@ def reported(page: Any) -> None:
     make_tuple(page, {"speaker": [0, 1], "verb": [2], "rel": [6, 7], "args": [[4, 5]], "time": [8, 9]})
 
 
+def judgements(page: Any) -> None:
+    for key in "3s":
+        page.keyboard.press(key)
+    place(page, "text-0").fill("the Aldham brothers")
+
+
 def candidates(page: Any) -> None:
     for key in "ynyy":
         page.keyboard.press(key)
@@ -90,6 +96,7 @@ PREPARED: dict[str, Callable[[Any], Any]] = {
     "paraphrase": paraphrase,
     "clique": clique,
     "reported": reported,
+    "judgements": judgements,
     "preference": lambda page: page.keyboard.press("1"),
     "candidates": candidates,
     "accuracy": lambda page: page.keyboard.press("4"),

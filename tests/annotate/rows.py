@@ -10,6 +10,7 @@ from tupelo.annotate.tasks import TASKS, AnnotationTask, Item
 ROWS: dict[str, dict[str, Any]] = {
     "tuples": {"id": "s1", "text": "Ann Berg painted the harbour in 1998 and sold it."},
     "reported": {"id": "r1", "text": "Ann Berg said that the ferry was late."},
+    "judgements": {"id": "j1", "text": "She did not sell it.", "tuple": ["She", "sell", "it"]},
     "paraphrase": {
         "id": "p1",
         "original": "The ferry left Oslo on 3 May.",
@@ -50,6 +51,11 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "reported": {
         "tuples": [{"speaker": [0, 1], "verb": [2], "rel": [6], "args": [[4, 5], [7]]}],
         "none": False,
+    },
+    "judgements": {
+        "label": "wrong",
+        "part": "marks",
+        "corrected": {"tuple": ["She", "did not sell", "it"], "marks": ["not"]},
     },
     "paraphrase": {
         "verdict": "corrected",

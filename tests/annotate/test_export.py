@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -145,6 +146,54 @@ def test_exported_tuples_can_be_imported_as_suggestions(tmp_path):
 def test_sentences_are_read_from_whatever_holds_them(data, texts):
     with InputBytes(data, "upload") as file:
         assert [row["text"] for row in rows_of_file("sentences", file)] == texts
+
+
+def tuple_file():
+    """A heading, two sentences of a document, one of another; two extractors, of which one marks a tuple."""
+    heading, first, second = (Sentence(text, document_id="d") for text in ("News", "Ann may leave.", "Bob sang."))
+    leaves = replace(Extraction.of(first, "leave", ["Ann"], confidence=0.25), extractor="eager")
+    marks = replace(leaves, modality="possible", extractor="careful")
+    sang = replace(Extraction.of(second, "sang", ["Bob"]), extractor="eager")
+    other = Extraction.of(Sentence("Dogs bark.", document_id="e"), "bark", ["Dogs"])
+    records = [heading, leaves, marks, sang, replace(sang, extractor="careful"), other]
+    return "".join(FORMATS.get("jsonl").write(records)).encode()
+
+
+def test_tuples_are_read_with_the_sentences_around_them():
+    with InputBytes(tuple_file(), "upload") as file:
+        rows = rows_of_file("extractions", file)
+    assert [(row["document"], row["sentence"], row["tuple"], row["marks"], row["extractors"]) for row in rows] == [
+        ("d", 1, ["Ann", "leave"], [], ["eager"]),
+        ("d", 1, ["Ann", "leave"], ["possible"], ["careful"]),
+        ("d", 2, ["Bob", "sang"], [], ["eager", "careful"]),
+        ("e", 0, ["Dogs", "bark"], [], []),
+    ]
+    assert [(row["before"], row["after"]) for row in rows[1:]] == [
+        (["News"], ["Bob sang."]),
+        (["News", "Ann may leave."], []),
+        ([], []),
+    ]
+    assert rows[0]["extraction"]["confidence"] == 0.25
+
+
+def test_judged_tuples_can_be_given_to_a_second_reader(tmp_path):
+    with InputBytes(tuple_file(), "upload") as file:
+        setting = make_setting(tmp_path, task="judgements", rows=rows_of_file("extractions", file))
+    ann = setting.person("Ann")
+    assignment = take(setting, ann)
+    assert set(assignment["content"]) == {"text", "before", "after", "tuple", "marks"}
+    wrong = {"label": "wrong", "part": "marks", "corrected": {"tuple": ["Ann", "leave"], "marks": ["probable"]}}
+    for answer in (wrong, {"label": "good"}, {"label": "empty"}, {"label": "good"}):
+        assignment = hand_in(setting, ann, assignment, answer)["next"]
+    path = tmp_path / "first.jsonl"
+    path.write_bytes(setting.read(export, what="answers").data)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert sorted((line["label"], line["part"], line["correction"]) for line in lines if line["part"]) == [
+        ("wrong", "marks", "Ann ; leave {probable}")
+    ]
+    again = items_of_rows(TASKS.get("judgements"), read_rows("extractions", str(path)), {}, "first.jsonl")
+    assert {item.id for item in again} == {line["id"] for line in lines}
+    assert all(item.gold is None for item in again)
 
 
 def test_judged_texts_of_public_collections_become_items(tmp_path):

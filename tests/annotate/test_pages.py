@@ -20,6 +20,11 @@ FIRST: dict[str, dict[str, Any]] = {
     "reported": {
         "tuples": [{"speaker": "The mayor", "verb": "said", "rel": "would reopen", "args": ["the bridge", "June"]}]
     },
+    "judgements": {
+        "label": "wrong",
+        "part": "several",
+        "corrected": {"tuple": ["It", "was built in", "1871", "by the Aldham brothers"], "marks": ["not", "possible"]},
+    },
     "paraphrase": {"verdict": "corrected", "text": "On 3 May the ferry departed from Bergen.", "kinds": ["grammar"]},
     "clique": {
         "sentences": [

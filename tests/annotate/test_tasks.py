@@ -31,7 +31,7 @@ class TestEveryTask:
     def test_says_what_it_is(self, name: str) -> None:
         task = task_of(name)
         assert (task.name, task.version) == (name, 1)
-        assert task.reads in ("sentences", "cliques", "rows", "pairs", "clusters")
+        assert task.reads in ("sentences", "extractions", "cliques", "rows", "pairs", "clusters")
         assert task.writes in ("tuples", "rows")
         assert set(task.levels.values()) <= {"nominal", "ordinal"}
 
@@ -253,6 +253,51 @@ class TestClique:
             item_of("clique", tuples=[[]])
         made = task_of("clique").suggest(item_of("clique", tuples=[[["Ann", "sold", "the boat"]], []]), never)
         assert [len(each["tuples"]) for each in made["sentences"]] == [1, 0]
+
+
+class TestJudgements:
+    def test_what_proposed_a_tuple_is_kept_and_not_shown(self) -> None:
+        kept = {"document": "d1", "sentence": 4, "extractors": ["careful", "eager"], "extraction": {"confidence": 0.25}}
+        item = item_of("judgements", **kept)
+        assert set(task_of("judgements").present(item, "")) == {"text", "before", "after", "tuple", "marks"}
+        row = task_of("judgements").export(item, answer_of("judgements", item))[0]
+        assert kept.items() <= row.items()
+        assert row["correction"] == "She ; did not sell ; it {not}"
+
+    def test_the_settings_say_how_much_of_the_text_is_shown(self) -> None:
+        row = {**ROWS["judgements"], "before": ["a", "b", "c"], "after": ["d", "e", "f"]}
+        for context, before, after in ((2, ["b", "c"], ["d", "e"]), (0, [], []), (10, ["a", "b", "c"], ["d", "e", "f"])):
+            content = task_of("judgements").items([row], {"context": context})[0].content
+            assert (content["before"], content["after"]) == (before, after)
+        assert task_of("judgements").items([row], {})[0].content["before"] == ["b", "c"]
+        for bad in (-1, 11, "2", True):
+            with pytest.raises(InputError, match="a number of sentences from 0 to 10"):
+                task_of("judgements").items([row], {"context": bad})
+
+    def test_wrong_tuples_have_a_part_and_right_ones_have_none(self) -> None:
+        with pytest.raises(AnswerError, match="one of subject, relation, argument, marks, several") as caught:
+            answer_of("judgements", part="verb")
+        assert caught.value.field == "part"
+        assert answer_of("judgements", label="empty") == {"label": "empty", "part": None, "corrected": None}
+        assert answer_of("judgements", corrected=None)["corrected"] is None
+        assert task_of("judgements").export(item_of("judgements"), answer_of("judgements", corrected=None))
+
+    def test_a_correction_is_another_tuple(self) -> None:
+        with pytest.raises(AnswerError, match="the tuple itself"):
+            answer_of("judgements", corrected={"tuple": ["She", "sell", "it"]})
+        assert answer_of("judgements", corrected={"tuple": ["She", "sell", "it"], "marks": ["not"]})
+        with pytest.raises(AnswerError) as caught:
+            answer_of("judgements", corrected={"tuple": ["She", " "]})
+        assert caught.value.field == "corrected.tuple.1"
+
+    def test_half_a_grade_for_right_alone(self) -> None:
+        task, item = task_of("judgements"), item_of("judgements")
+        good, empty, wrong = (answer_of("judgements", label=label) for label in ("good", "empty", "wrong"))
+        otherwise = answer_of("judgements", part="several", corrected=None)
+        assert task.grade(item, empty, good) == 0.5
+        assert task.grade(item, wrong, good) == task.grade(item, wrong, empty) == 0
+        assert task.grade(item, otherwise, wrong) == 1
+        assert task.units(item, empty) == {("right", ""): True, ("good", ""): False}
 
 
 class TestParaphrase:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 
 from tupelo.annotate.tasks import AnnotationTask, AnswerError, Item, ItemRow
+from tupelo.annotate.tasks.base import MOST_CONTEXT
 from tupelo.core import Extraction, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
+from tupelo.core.schemas import record_to_row
 from tupelo.io.files import InputFile
 from tupelo.io.formats import FORMATS, BinaryFormat
 from tupelo.io.json_items import line_items
@@ -19,7 +22,7 @@ from tupelo.io.tuples import AUTO, stream_records
 
 LINES, ROWS = "lines", "rows"
 # Tasks that read rows from tuple files too.
-_OF_TUPLES = ("sentences", "cliques")
+_OF_TUPLES = ("sentences", "extractions", "cliques")
 
 
 def formats_of(reads: str) -> list[str]:
@@ -63,16 +66,17 @@ def rows_of_file(reads: str, file: InputFile, format_name: str = AUTO, *, only_t
         return [
             _clique_row(clique.id, clique.sentences, clique.extractions) for clique in gather_cliques(stream.records)
         ]
-    return list(_sentence_rows(stream.records))
+    return list(_tuple_rows(stream.records) if reads == "extractions" else _sentence_rows(stream.records))
 
 
 def _guess(reads: str, file: InputFile) -> str:
     head = file.peek().decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
     if reads not in _OF_TUPLES:
         return ROWS
-    # Tupelo's own tuples are JSON lines too, but use another name for the sentence.
-    if head.startswith("{") and ('"text"' in head.partition("\n")[0] or '"sentences"' in head.partition("\n")[0]):
-        return ROWS if '"rel"' not in head.partition("\n")[0] or '"tuples"' in head.partition("\n")[0] else "jsonl"
+    first = head.partition("\n")[0]
+    if head.startswith("{") and ('"text"' in first or '"sentences"' in first):
+        # Tupelo's own tuples are JSON lines too, with the text inside a sentence.
+        return "jsonl" if '"sentence":{' in first.replace(" ", "") else ROWS
     if (
         reads == "sentences"
         and (file.name.endswith(".txt") or "\t" not in head)
@@ -93,7 +97,7 @@ def _sentence_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
     """One row per sentence, with all its tuples."""
     found: dict[tuple[str | None, str], dict[str, Any]] = {}
     for record in records:
-        sentence = record if isinstance(record, Sentence) else record.sentence
+        sentence = _sentence(record)
         row = found.setdefault((sentence.id, sentence.text), {"text": sentence.text, "tuples": []})
         if sentence.id is not None:
             row["id"] = sentence.id
@@ -102,6 +106,40 @@ def _sentence_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
         if isinstance(record, Extraction):
             row["tuples"].append(_plain(record))
     yield from found.values()
+
+
+def _tuple_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
+    """One row per tuple with the sentences around it; a tuple without arguments states nothing and is left out."""
+    for document, group in groupby(records, key=lambda record: _sentence(record).document_id):
+        found: list[tuple[Sentence, list[Extraction]]] = []
+        for record in group:
+            if not found or found[-1][0] != _sentence(record):
+                found.append((_sentence(record), []))
+            if isinstance(record, Extraction) and record.arguments:
+                found[-1][1].append(record)
+        texts = [sentence.text for sentence, _ in found]
+        for number, (sentence, extractions) in enumerate(found):
+            around = {"before": texts[max(0, number - MOST_CONTEXT) : number], "after": texts[number + 1 :][:MOST_CONTEXT]}
+            place = {"document": document, "sentence": number}
+            for proposal in _proposals(extractions):
+                yield {"text": sentence.text, **proposal, **around, **place}
+
+
+def _proposals(extractions: Iterable[Extraction]) -> Iterable[dict[str, Any]]:
+    """The different tuples of a sentence, each with its record and the extractors that made it."""
+    found: dict[str, dict[str, Any]] = {}
+    for made in extractions:
+        subject, *others = (part.text for part in made.arguments)
+        shown = {"tuple": [subject, made.rel.text, *others], "marks": made.reservations()}
+        record = {name: value for name, value in record_to_row(made).items() if name != "sentence"}
+        row = found.setdefault(repr(shown), {**shown, "extraction": record, "extractors": []})
+        if made.extractor is not None and made.extractor not in row["extractors"]:
+            row["extractors"].append(made.extractor)
+    return found.values()
+
+
+def _sentence(record: Record) -> Sentence:
+    return record if isinstance(record, Sentence) else record.sentence
 
 
 def _plain(extraction: Extraction) -> dict[str, Any]:

@@ -146,7 +146,7 @@ def draw_reliability(kinds: Mapping[str, Sequence[CalibrationBin]], image_type: 
     columns = min(len(drawn), _PANELS_A_ROW)
     rows = -(-len(drawn) // columns)
     figure = new_figure(3.4 * columns, 3.5 * rows)
-    panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).flat
+    panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).flatten()
     for axes, (name, bins) in zip(panels, drawn.items(), strict=False):
         confidences, shares = [each.confidence for each in bins], [each.share for each in bins]
         ends = [each.interval for each in bins]
@@ -157,14 +157,14 @@ def draw_reliability(kinds: Mapping[str, Sequence[CalibrationBin]], image_type: 
             confidences, shares, yerr=(below, above), color=COLOURS[0], marker="o", markersize=4, elinewidth=0.8
         )
         for each in bins:
-            axes.annotate(
-                str(each.count), (each.confidence, 0.02), fontsize=6, color="#777777", ha="center", va="bottom"
-            )
+            # In the corner that the diagonal leaves free.
+            height = 0.95 if each.confidence < 0.5 else 0.02
+            axes.annotate(str(each.count), (each.confidence, height), fontsize=6, color="#777777", ha="center")
         count, error = sum(each.count for each in bins), calibration_error(bins)
         axes.set(xlim=(0, 1), ylim=(0, 1), title=f"{name}: {count}, error {error:.3f}")
         axes.title.set_fontsize(9)
         axes.grid(alpha=0.2)
-    for axes in panels:
+    for axes in panels[len(drawn) :]:
         axes.set_axis_off()
     figure.supxlabel("confidence", fontsize=9)
     figure.supylabel("share that is right", fontsize=9)

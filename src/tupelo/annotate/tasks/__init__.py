@@ -13,6 +13,7 @@ TASKS: Registry[AnnotationTask] = Registry(
     {
         "tuples": "tupelo.annotate.tasks.tuples:TUPLES",
         "reported": "tupelo.annotate.tasks.tuples:REPORTED",
+        "judgements": "tupelo.annotate.tasks.judgements:TASK",
         "paraphrase": "tupelo.annotate.tasks.paraphrase:TASK",
         "clique": "tupelo.annotate.tasks.tuples:CLIQUE",
         "preference": "tupelo.annotate.tasks.choices:PREFERENCE",
