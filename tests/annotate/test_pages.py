@@ -23,7 +23,7 @@ FIRST: dict[str, dict[str, Any]] = {
     "judgements": {
         "label": "wrong",
         "part": "several",
-        "corrected": {"tuple": ["It", "was built in", "1871", "by the Aldham brothers"], "marks": ["not", "possible"]},
+        "corrected": {"tuple": ["the Aldham brothers", "owned", "the quarry", "also"], "marks": ["not", "possible"]},
     },
     "paraphrase": {"verdict": "corrected", "text": "On 3 May the ferry departed from Bergen.", "kinds": ["grammar"]},
     "clique": {

@@ -257,7 +257,7 @@ class TestClique:
 
 class TestJudgements:
     def test_what_proposed_a_tuple_is_kept_and_not_shown(self) -> None:
-        kept = {"document": "d1", "sentence": 4, "extractors": ["careful", "eager"], "extraction": {"confidence": 0.25}}
+        kept = {"document": "d1", "sentence": 4, "extractors": ["careful"], "extraction": {"confidence": 0.25}}
         item = item_of("judgements", **kept)
         assert set(task_of("judgements").present(item, "")) == {"text", "before", "after", "tuple", "marks"}
         row = task_of("judgements").export(item, answer_of("judgements", item))[0]
@@ -266,9 +266,9 @@ class TestJudgements:
 
     def test_the_settings_say_how_much_of_the_text_is_shown(self) -> None:
         row = {**ROWS["judgements"], "before": ["a", "b", "c"], "after": ["d", "e", "f"]}
-        for context, before, after in ((2, ["b", "c"], ["d", "e"]), (0, [], []), (10, ["a", "b", "c"], ["d", "e", "f"])):
+        for context, before, after in ((2, "bc", "de"), (0, "", ""), (10, "abc", "def")):
             content = task_of("judgements").items([row], {"context": context})[0].content
-            assert (content["before"], content["after"]) == (before, after)
+            assert (content["before"], content["after"]) == (list(before), list(after))
         assert task_of("judgements").items([row], {})[0].content["before"] == ["b", "c"]
         for bad in (-1, 11, "2", True):
             with pytest.raises(InputError, match="a number of sentences from 0 to 10"):

@@ -119,10 +119,11 @@ def _tuple_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
                 found[-1][1].append(record)
         texts = [sentence.text for sentence, _ in found]
         for number, (sentence, extractions) in enumerate(found):
-            around = {"before": texts[max(0, number - MOST_CONTEXT) : number], "after": texts[number + 1 :][:MOST_CONTEXT]}
-            place = {"document": document, "sentence": number}
+            before = texts[max(0, number - MOST_CONTEXT) : number]
+            after = texts[number + 1 : number + 1 + MOST_CONTEXT]
+            place = {"document": document, "sentence": number, "before": before, "after": after}
             for proposal in _proposals(extractions):
-                yield {"text": sentence.text, **proposal, **around, **place}
+                yield {"text": sentence.text, **proposal, **place}
 
 
 def _proposals(extractions: Iterable[Extraction]) -> Iterable[dict[str, Any]]:

@@ -3,10 +3,11 @@
 Row: `text`, a sentence; `tuple`, `["arg1", "relation", "arg2", …]`; where known `before` and `after`, lists of the
 sentences around it (`context` in the settings says how many are shown on either side), and `marks`, the reservations
 under which the sentence claims the tuple (*not*, *Ann said*). `document`, `sentence` (its number), `start` and `end`
-(its characters), `extraction` (the record of the tuple) and `extractors` are kept for the export and never shown. Files
-of tuples become such rows; a tuple that several extractors found is one. Content: `text`, `before`, `after`, `tuple`,
-`marks`. Answer: `label`, which is `good` (right and informative), `empty` (right, but says too little) or `wrong`; of a wrong
-one `part`, the part that is, and `corrected`, the `tuple` and `marks` that the sentence does state, or nothing.
+(its characters), `extraction` (the record of the tuple) and `extractors` are kept for the export and never shown.
+Files of tuples become such rows; a tuple that several extractors found is one. Content: `text`, `before`, `after`,
+`tuple`, `marks`. Answer: `label`, which is `good` (right and informative), `empty` (right, but says too little) or
+`wrong`; of a wrong one `part`, the part that is, and `corrected`, the `tuple` and `marks` that the sentence does
+state, or nothing.
 """
 
 from __future__ import annotations
