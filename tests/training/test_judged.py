@@ -103,7 +103,8 @@ def test_texts_by_reference_are_given_checked_and_not_written(judged: JudgedSet,
     treebank = tmp_path / "talk.conllu"
     treebank.write_text(
         "# newdoc id = t1\n# newpar\n# text = Hello.\n1\tHello\n\n"
-        "# text = A long speech about everything there is.\n\n# newpar id = 2\n# text = The end.\n\n# newdoc id = t2\n# text = Other.\n"
+        "# text = A long speech about everything there is.\n\n# newpar id = 2\n"
+        "# text = The end.\n\n# newdoc id = t2\n# text = Other.\n"
     )
     texts = treebank_texts([treebank])
     assert texts == {"t1": "Hello. A long speech about everything there is.\n\nThe end.", "t2": "Other."}

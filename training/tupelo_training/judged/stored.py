@@ -129,11 +129,18 @@ def _documents(file: InputFile, texts: Mapping[str, str]) -> dict[str, JudgedDoc
     found: dict[str, JudgedDocument] = {}
     for number, row in line_objects(file.lines()):
         line = _Line(file.name, number, row)
-        names = [line.text(name) for name in ("id", "kind", "source", "licence")]
-        split, digest, text = line.one_of("split", SPLITS), line.optional_text("sha256"), line.optional_text("text")
-        by_reference = text is None
-        text = texts.get(names[0]) if text is None else text
-        document = JudgedDocument(*names, split, text, digest, by_reference)
+        copied, digest = line.optional_text("text"), line.optional_text("sha256")
+        text = texts.get(line.text("id")) if copied is None else copied
+        document = JudgedDocument(
+            line.text("id"),
+            line.text("kind"),
+            line.text("source"),
+            line.text("licence"),
+            line.one_of("split", SPLITS),
+            text,
+            digest,
+            by_reference=copied is None,
+        )
         if document.id in found:
             line.refuse(f"a second document '{document.id}'", "one each")
         if text is not None and digest is not None and digest != digest_of(text):

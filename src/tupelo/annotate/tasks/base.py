@@ -46,8 +46,8 @@ class AnnotationTask(Protocol):
     """A kind of task. Functions are pure: the same arguments give the same result.
 
     `reads` says what rows come from: `sentences`, `extractions`, `cliques`, `rows`, `pairs` or `clusters`. `writes`
-    is `tuples` where `export` gives records of `core`, `rows` where it gives JSON objects. `levels` holds the level of
-    measurement of each question that `units` answers. `version` counts changes of the shape of answers.
+    is `tuples` where `export` gives records of `core`, `rows` where it gives JSON objects. `levels` holds the level
+    of measurement of each question that `units` answers. `version` counts changes of the shape of answers.
 
     Two attributes are optional. `page` is the JavaScript of the module that shows the task in the browser:
     `Component`, an `Editor`, and `show(content, answer)`; without it answers are written as JSON. `example` maps the

@@ -63,8 +63,8 @@ class Judgements(PlainTask):
 
     def grade(self, item: Item, answer: Answer, gold: Answer) -> float:
         """1 for the same label, a half for *good* and *empty*, which are both right. Corrections do not count."""
-        right = (answer["label"] == "wrong") == (gold["label"] == "wrong")
-        return (right + (answer["label"] == gold["label"])) / 2
+        labels = {answer["label"], gold["label"]}
+        return 1.0 if len(labels) == 1 else 0.0 if "wrong" in labels else 0.5
 
     def units(self, item: Item, answer: Answer) -> dict[tuple[str, str], Hashable]:
         return {("right", ""): answer["label"] != "wrong", ("good", ""): answer["label"] == "good"}
