@@ -298,7 +298,7 @@ def test_an_infinitive_is_told_with_the_adjective_above_it() -> None:
     ]
 
 
-def test_the_object_of_the_verb_above_acts_in_the_infinitive() -> None:
+def test_what_somebody_is_asked_to_do_is_told_with_the_asking() -> None:
     sentence = parsed(
         "The king asked Bob to leave Rome.",
         "The the DET DT 2 det",
@@ -316,7 +316,7 @@ def test_the_object_of_the_verb_above_acts_in_the_infinitive() -> None:
     )
     assert told(sentence) == [
         "clause (The king; asked; Bob; to leave Rome)",
-        "object-control (Bob; to leave; Rome)",
+        "object-control (The king; asked Bob to leave; Rome)",
     ]
 
 

@@ -130,9 +130,9 @@ def modality_of(tree: DependencyTree, predicates: list[int], top: int) -> str | 
                 found.append(kind)
             elif tree.base[child] == "advmod" and (kind := MODAL_ADVERBS.get(tree.lowered[child])):
                 found.append(kind)
-        more = position + 1 < len(predicates)
-        alone = _governs_infinitive(tree, predicate) and tree.child(predicate, "obj") is None
-        if (more or alone) and (kind := _modal_head(tree, predicate)):
+        more = position + 1 < len(predicates) or _governs_infinitive(tree, predicate)
+        # "obliges Bob to leave" is a plain claim about the obliging.
+        if more and tree.child(predicate, "obj", "iobj") is None and (kind := _modal_head(tree, predicate)):
             found.append(kind)
     found.extend(_shared_modality(tree, top) if not found else ())
     if any(tree.base[below] == "advcl" and has_infinitive_mark(tree, below) for below in predicates if below != top):

@@ -9,7 +9,15 @@ from tupelo.extract.parts import role_of
 from tupelo.extract.rules.complements import Complement, complements_of, predicate_complement
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, opening_marks
 from tupelo.extract.rules.subjects import SubjectFinder
-from tupelo.extract.rules.verbs import Pieces, is_predicate, merges_into_head, outer_copula, verb_group
+from tupelo.extract.rules.verbs import (
+    Pieces,
+    first_conjunct,
+    is_infinitive,
+    is_predicate,
+    merges_into_head,
+    outer_copula,
+    verb_group,
+)
 from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -52,6 +60,13 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
     chain = _chain(tree, index)
     own = group_of(subjects, index)
     words = [own]
+    if rule == "object-control" and is_infinitive(tree, first := first_conjunct(tree, chain[-1])):
+        # "asked Bob to leave" does not say that Bob left: the asking stays with it.
+        asking = tree.heads[first]
+        if asking is None or not (asked := subjects.of(first)[1]):
+            return None
+        found = subjects.of(asking)[1]
+        words += [group_of(subjects, asking), *(phrase.tokens for phrase in asked)]
     for head in chain[1:]:
         words.append(group_of(subjects, head))
         if tree.child(head, "cop") is not None:
@@ -68,9 +83,11 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
 def _chain(tree: DependencyTree, index: int) -> list[int]:
     """The predicate and the verbs above it in the same relation: *refused to grant* is one."""
     chain = [index]
-    while merges_into_head(tree, chain[-1]) and len(chain) < _LONGEST_CHAIN:
-        head = tree.heads[chain[-1]]
-        if head is None or head in chain:
+    while len(chain) < _LONGEST_CHAIN:
+        # "began to plant and water": *began to* belongs to both.
+        first = first_conjunct(tree, chain[-1])
+        head = tree.heads[first]
+        if not merges_into_head(tree, first) or head is None or head in chain:
             break
         chain.append(head)
     return chain

@@ -73,13 +73,13 @@ def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bo
     if label in _NEVER or (label == "cc" and child < head) or (label in ("conj", "cc") and not joined):
         return True
     if label in ("appos", "acl"):
-        return _set_apart(tree, child)
+        return is_set_apart(tree, child)
     if tree.child(head, "cop") is not None or tree.upos(head) == "VERB":
         return label in CLAUSAL or (label in ("advmod", "nmod") and is_fronted(tree, head, child))
     return tree.labels[head] == "nmod:poss" and tree.tag(child) == "POS"
 
 
-def _set_apart(tree: DependencyTree, child: int) -> bool:
+def is_set_apart(tree: DependencyTree, child: int) -> bool:
     """Whether a comma, a dash or a bracket stands before the phrase of `child`."""
     first = tree.subtree(child)[0]
     return tree.words[first].text in _SEPARATORS or (first > 0 and tree.words[first - 1].text in _SEPARATORS)
@@ -93,8 +93,8 @@ def _remarks(tree: DependencyTree, tokens: list[int], head: int) -> set[int]:
         for token in tokens
         if token != head
         and (
-            (tree.labels[token] == "acl:relcl" and (long or _set_apart(tree, token)))
-            or (tree.base[token] in ("appos", "parataxis") and tree.heads[token] != head and _set_apart(tree, token))
+            (tree.labels[token] == "acl:relcl" and (long or is_set_apart(tree, token)))
+            or (tree.base[token] in ("appos", "parataxis") and tree.heads[token] != head and is_set_apart(tree, token))
         )
     }
 

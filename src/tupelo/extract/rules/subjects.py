@@ -8,17 +8,19 @@ above an infinitive or its object (*control*, *object-control*), of the main cla
 
 from __future__ import annotations
 
-from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, conjuncts, noun_phrase
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, conjuncts, is_set_apart, noun_phrase
 from tupelo.extract.rules.verbs import (
     SUBJECTS,
     VERBAL,
     form_of_be,
+    is_governed,
     is_infinitive,
     is_nonverbal,
     is_predicate,
     is_relative,
 )
 from tupelo.nlp.languages.en.negation import PREVENTING_VERBS
+from tupelo.nlp.languages.en.prepositions import CLAUSE_LIKE_PREPOSITIONS, UNREAL_PREPOSITIONS
 from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
 from tupelo.nlp.syntax import DependencyTree
 
@@ -132,7 +134,33 @@ class SubjectFinder:
         if "from" in openings and target is not None and tree.lemmas[head] in PREVENTING_VERBS:
             # "The wall kept Bob from leaving": it is Bob who did not leave.
             return "object-control", tuple(atoms(tree, target))
-        return "purpose" if "to" in openings else "adverbial", subjects
+        if is_governed(tree, index):
+            return self._controller(head)
+        if is_infinitive(tree, index):
+            return ("purpose", subjects) if self._says_what_for(index, head) else _NOBODY
+        return ("adverbial", subjects) if self._is_free_adjunct(index, head) else _NOBODY
+
+    def _says_what_for(self, index: int, head: int) -> bool:
+        """*went home to write*, but not *old enough to vote*, *went home only to find*, *to have written*."""
+        tree = self.tree
+        if "for" in (tree.lowered[child] for child in tree.children(index, "mark")) or tree.upos(head) == "ADJ":
+            return False
+        if tree.tag(index) == "VBG" or any(tree.lemmas[child] == "have" for child in tree.children(index, "aux")):
+            return False
+        if any(tree.lowered[child] == "only" for child in tree.children(index, "advmod")):
+            return False
+        degrees = (below for child in tree.below[head] for below in (child, *tree.below[child]) if below < index)
+        return not any(tree.lowered[word] in ("enough", "too") for word in degrees)
+
+    def _is_free_adjunct(self, index: int, head: int) -> bool:
+        """*Singing a song, Ann left* says that Ann sang; *Ann may win by singing* does not."""
+        tree = self.tree
+        if tree.lowered[index] in CLAUSE_LIKE_PREPOSITIONS:
+            return False
+        if any(tree.lowered[child] in UNREAL_PREPOSITIONS for child in tree.children(index, "mark")):
+            return False
+        asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
+        return asserted or is_set_apart(tree, index)
 
 
 def _is_indefinite(tree: DependencyTree, head: int) -> bool:

@@ -6,6 +6,7 @@ from tupelo.extract.rules.phrases import is_fronted
 from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS
 from tupelo.nlp.languages.en.calendar import TIME_ADVERBS
 from tupelo.nlp.languages.en.negation import NEGATIONS
+from tupelo.nlp.languages.en.prepositions import GOVERNING_PREPOSITIONS
 from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
 from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
 from tupelo.nlp.syntax import DependencyTree
@@ -48,13 +49,29 @@ def is_nonverbal(tree: DependencyTree, index: int) -> bool:
 
 
 def merges_into_head(tree: DependencyTree, index: int) -> bool:
-    """Whether an infinitive forms one relation with its governing verb, which has no object of its own."""
+    """Whether an infinitive or gerund forms one relation with its governing verb, which has no object of its own."""
     head = tree.heads[index]
-    if tree.base[index] != "xcomp" or head is None or not is_predicate(tree, head):
+    if tree.base[index] not in ("xcomp", "advcl") or head is None or not is_predicate(tree, head):
         return False
+    if tree.base[index] == "advcl":
+        return is_governed(tree, index)
     if tree.upos(index) not in VERBAL and tree.child(index, "cop") is None:
         return False
     return tree.child(head, "obj", "iobj") is None or tree.lemmas[head] in SUBJECT_CONTROL
+
+
+def is_governed(tree: DependencyTree, index: int) -> bool:
+    """*capable of protecting*, *succeeded in reaching*, *costly to train*, *taken to suggest*: no clause of its own."""
+    head, opening = tree.heads[index], tree.child(index, "mark")
+    if tree.base[index] != "advcl" or head is None or opening is None or tree.child(index, *SUBJECTS) is not None:
+        return False
+    between = range(head + 1, opening)
+    if opening < head or any(tree.heads[word] != head or tree.base[word] != "advmod" for word in between):
+        return False
+    if tree.tag(index) == "VBG":
+        return tree.lowered[opening] in GOVERNING_PREPOSITIONS
+    governing = tree.upos(head) == "ADJ" or tree.tag(head) == "VBN"
+    return tree.lowered[opening] == "to" and governing and tree.child(head, "obj") is None
 
 
 def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
@@ -64,7 +81,8 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     """
     outer, nonverbal = outer_copula(tree, index), is_nonverbal(tree, index)
     words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child != outer]
-    words.extend(child for child in tree.children(index, "mark") if tree.lowered[child] == "to")
+    governed = is_governed(tree, index)
+    words.extend(child for child in tree.children(index, "mark") if governed or tree.lowered[child] == "to")
     implied: tuple[str, ...] = ()
     if not nonverbal:
         words.append(index)
@@ -118,6 +136,15 @@ def _shares_with_first(tree: DependencyTree, index: int) -> int | None:
     if tree.base[index] != "conj" or head is None or tree.child(index, *SUBJECTS) is not None:
         return None
     return head if tree.tag(index) in _BARE_FORMS and tree.tag(head) == tree.tag(index) else None
+
+
+def first_conjunct(tree: DependencyTree, index: int) -> int:
+    """The verb that a coordinated bare form depends on together with the word itself; otherwise the word."""
+    seen = {index}
+    while (first := _shares_with_first(tree, index)) is not None and first not in seen:
+        seen.add(first)
+        index = first
+    return index
 
 
 def shared_auxiliaries(tree: DependencyTree, index: int) -> list[int]:

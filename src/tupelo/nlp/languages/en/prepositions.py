@@ -24,6 +24,12 @@ LOCATION_PREPOSITIONS = word_set("in at on near within inside outside")
 DATE_PREPOSITIONS = word_set("in on during at")
 # Participles that are used as prepositions.
 PARTICIPLE_PREPOSITIONS = word_set("including regarding concerning according following based compared due depending")
+# Those that look like a clause of their own: "compared with Oslo, Bergen is small".
+CLAUSE_LIKE_PREPOSITIONS = PARTICIPLE_PREPOSITIONS | word_set("given considering starting beginning meaning")
+# Prepositions that a verb or an adjective requires before a gerund: "capable of", "succeed in", "look forward to".
+GOVERNING_PREPOSITIONS = word_set("of in for to on from with at about against")
+# Before a gerund, these say what did not happen or is not meant to.
+UNREAL_PREPOSITIONS = word_set("instead than of for as from with beyond against to")
 PREPOSITIONS = word_set(
     "about above across after against along among around as at before behind below beneath beside between beyond by "
     "despite down during except for from in inside into like near of off on onto out outside over past since through "
