@@ -34,7 +34,7 @@ def is_relative(tree: DependencyTree, index: int) -> bool:
 
 
 def is_infinitive(tree: DependencyTree, index: int) -> bool:
-    return any(tree.lowered[child] == "to" for child in tree.children(index, "mark"))
+    return any(tree.lemmas[child] == "to" for child in tree.children(index, "mark"))
 
 
 def outer_copula(tree: DependencyTree, index: int) -> int | None:
@@ -82,7 +82,7 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     outer, nonverbal = outer_copula(tree, index), is_nonverbal(tree, index)
     words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child != outer]
     governed = is_governed(tree, index)
-    words.extend(child for child in tree.children(index, "mark") if governed or tree.lowered[child] == "to")
+    words.extend(child for child in tree.children(index, "mark") if governed or tree.lemmas[child] == "to")
     implied: tuple[str, ...] = ()
     if not nonverbal:
         words.append(index)
@@ -154,7 +154,7 @@ def shared_auxiliaries(tree: DependencyTree, index: int) -> list[int]:
         return []
     found = tree.children(first, "aux")
     if tree.tag(index) == "VB":
-        found += [child for child in tree.children(first, "mark") if tree.lowered[child] == "to"]
+        found += [child for child in tree.children(first, "mark") if tree.lemmas[child] == "to"]
     return found
 
 
