@@ -58,6 +58,9 @@ def noun_phrase(
     With `joined` the words coordinated with the head belong to it.
     """
     prepositions = [child for child in tree.children(head, "case") if tree.tag(child) != "POS"]
+    if prepositions and tree.child(head, "cop") is None:
+        # "just above the roof", "back to the sea": the adverb goes with the preposition.
+        prepositions += [child for child in tree.children(head, "advmod") if child == prepositions[0] - 1]
     preposition = [token for child in prepositions for token in (child, *tree.children(child, "fixed"))]
     drop = {*leave, *prepositions, *(child for child in tree.below[head] if _is_outside(tree, head, child, joined))}
     tokens = tree.subtree(head, drop | _remarks(tree, tree.subtree(head, drop), head))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tupelo.extract.rules.phrases import is_fronted
-from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS
+from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS, DIRECTIONS
 from tupelo.nlp.languages.en.calendar import TIME_ADVERBS
 from tupelo.nlp.languages.en.negation import NEGATIONS
 from tupelo.nlp.languages.en.prepositions import GOVERNING_PREPOSITIONS
@@ -98,6 +98,8 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
             continue
         elif (not nonverbal or child < index) and _is_beside(tree, child, edges):
             words.extend(tree.subtree(child))
+        elif child == index + 1 and tree.lowered[child] in DIRECTIONS and not nonverbal and not tree.below[child]:
+            words.append(child)
     for child in copula_adverbs(tree, index):
         words.extend(tree.subtree(child))
     return (*implied, *sorted(set(words)))

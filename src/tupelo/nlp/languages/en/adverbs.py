@@ -8,6 +8,8 @@ PLACE_ADVERBS = word_set(
     "here there abroad overseas nearby elsewhere everywhere somewhere anywhere upstairs downstairs outside inside "
     "home downtown upstream downstream offshore nationwide worldwide locally globally"
 )
+# Right after a verb these belong to it: "go back to", "look forward to".
+DIRECTIONS = word_set("in out up down off away back forward on over along around through across together apart aside")
 # Adverbs that connect or ask; they are not part of the statement.
 CLAUSE_ADVERBS = word_set("when where why how however therefore thus also too instead")
 # Adverbs of the whole sentence, which can come first.
