@@ -63,10 +63,11 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
     if rule == "object-control" and is_infinitive(tree, first := first_conjunct(tree, chain[-1])):
         # "asked Bob to leave" does not say that Bob left: the asking stays with it.
         asking = tree.heads[first]
-        if asking is None or not (asked := subjects.of(first)[1]):
+        if asking is None:
             return None
+        words.extend(phrase.tokens for phrase in found)
+        words.extend(group_of(subjects, head) for head in _chain(tree, asking))
         found = subjects.of(asking)[1]
-        words += [group_of(subjects, asking), *(phrase.tokens for phrase in asked)]
     for head in chain[1:]:
         words.append(group_of(subjects, head))
         if tree.child(head, "cop") is not None:

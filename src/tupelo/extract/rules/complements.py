@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, is_fronted, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
-from tupelo.extract.rules.verbs import SUBJECTS, VERBAL, Pieces, copula_adverbs, is_nonverbal, is_relative, merges_into_head
+from tupelo.extract.rules.verbs import (
+    SUBJECTS,
+    VERBAL,
+    Pieces,
+    copula_adverbs,
+    is_nonverbal,
+    is_relative,
+    merges_into_head,
+)
 from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS
 from tupelo.nlp.languages.en.negation import NEGATIONS
 from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS

@@ -97,7 +97,9 @@ def _remarks(tree: DependencyTree, tokens: list[int], head: int) -> set[int]:
         if token != head
         and (
             (tree.labels[token] == "acl:relcl" and (long or is_set_apart(tree, token)))
-            or (tree.base[token] in ("appos", "parataxis") and tree.heads[token] != head and is_set_apart(tree, token))
+            or (
+                tree.base[token] in ("appos", "parataxis") and tree.heads[token] != head and is_set_apart(tree, token)
+            )
         )
     }
 

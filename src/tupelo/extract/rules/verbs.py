@@ -61,7 +61,7 @@ def merges_into_head(tree: DependencyTree, index: int) -> bool:
 
 
 def is_governed(tree: DependencyTree, index: int) -> bool:
-    """*capable of protecting*, *succeeded in reaching*, *costly to train*, *taken to suggest*: no clause of its own."""
+    """*capable of winning*, *succeeded in reaching*, *costly to train*, *taken to suggest*: no clause of its own."""
     head, opening = tree.heads[index], tree.child(index, "mark")
     if tree.base[index] != "advcl" or head is None or opening is None or tree.child(index, *SUBJECTS) is not None:
         return False
