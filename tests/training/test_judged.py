@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tupelo.core import Argument, FormatError, InputError, Span
+from tupelo.annotate.exchange import items_of_rows, rows_of_file
+from tupelo.annotate.tasks.judgements import TASK
+from tupelo.core import Argument, Extraction, FormatError, InputError, Sentence, Span
 from tupelo.io.files import InputBytes
-from tupelo_training.judged.readings import added, pieces, rows, treebank_texts
+from tupelo.io.formats import FORMATS
+from tupelo_training.judged import readings, tables
+from tupelo_training.judged.readings import added, pieces, read_again, rows, treebank_texts
 from tupelo_training.judged.stored import JudgedDocument, JudgedSet, read_judged, write_judged
 from tupelo_training.judged.tables import (
     agreement,
@@ -193,6 +198,60 @@ def test_rows_for_another_reading_show_no_label(judged: JudgedSet) -> None:
     assert (made[0]["before"], made[0]["after"]) == (["The mayor spoke."], ["She left."])
     assert not {"label", "rule", "extractors"} & set(made[0])
     assert list(rows(judged, ["dev"])) == [], "its text is not there"
+
+
+def test_answers_to_rows_are_second_readings(tmp_path: Path) -> None:
+    judged = read_judged(folder_of(tmp_path, second="1\tgood\n"))
+    with InputBytes(b'{"id": "3", "label": "good"}\n{"id": "1", "label": "wrong"}\n', "answers.jsonl") as file:
+        after, left_out = read_again(judged, file)
+    assert ([each.second for each in after.tuples], left_out) == (["good", None, "good", None], 1)
+    for line in ('{"id": "5", "label": "good"}', '{"id": "1", "label": "fine"}', '{"label": "good"}'):
+        expected = pytest.raises(FormatError, match=r"answers\.jsonl:1: tuple .*, expected the number of one of 4")
+        with InputBytes(line.encode(), "answers.jsonl") as file, expected:
+            read_again(judged, file)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, main: Callable[[], None], *words: str | Path) -> None:
+    monkeypatch.setattr("sys.argv", ["program", *map(str, words)])
+    main()
+
+
+def test_from_a_text_to_the_set_and_to_its_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the task exports is added, read again, and counted; a fault stops everything with one line."""
+    folder_of(tmp_path)
+    text, answers, again = tmp_path / "report.txt", tmp_path / "answers.jsonl", tmp_path / "rows.jsonl"
+    text.write_text("News\n\nAnn may leave. Bob sang.\n")
+    found = [Extraction.of("Ann may leave.", "may leave", ["Ann"]), Extraction.of("Bob sang.", "sang", ["Bob"])]
+    lines = "".join(FORMATS.get("jsonl").write([Sentence("News"), *found]))
+    with InputBytes(lines.encode(), "found.jsonl") as file:
+        items = items_of_rows(TASK, rows_of_file("extractions", file), {}, "found.jsonl")
+    exported = [TASK.export(item, TASK.validate(item, {"label": "good"}, ""))[0] for item in items]
+    answers.write_text("".join(f"{json.dumps(row)}\n" for row in exported))
+    about = ["--kind", "fiction", "--source", "ours", "--licence", "CC0", "--split", "dev", "--folder", tmp_path]
+    run(monkeypatch, readings.main, "add", answers, "--document", text, *about)
+    assert [str(each.extraction()) for each in read_judged(tmp_path).tuples[4:]] == [
+        "(Ann; may leave)",
+        "(Bob; sang)",
+    ]
+    run(
+        monkeypatch, readings.main, "rows", "--splits", "dev", "--output", again, "--folder", tmp_path, "--every", "2"
+    )
+    (row,) = map(json.loads, again.read_text().splitlines())
+    answers.write_text(json.dumps({**row, "label": "empty"}))
+    run(monkeypatch, readings.main, "second", answers, "--folder", tmp_path)
+    capsys.readouterr()
+    run(monkeypatch, tables.main, "--folder", tmp_path, "--splits", "dev")
+    shown = capsys.readouterr().out
+    assert "| fiction | 0 / 0 / 0 | 1 / 2 / 2 | 0 / 0 / 0 |" in shown
+    assert "| good or not | 1 | 0.0 %" in shown
+    (tmp_path / "second.tsv").write_text("x\n")
+    with pytest.raises(SystemExit) as caught:
+        run(monkeypatch, tables.main, "--folder", tmp_path)
+    output = capsys.readouterr()
+    assert (caught.value.code, output.out, output.err.count("\n")) == (2, "", 1)
+    assert "second.tsv:1: 1 field(s), expected number of a tuple and label" in output.err
 
 
 def test_pieces_are_spans_and_implied_words_in_order() -> None:

@@ -1,14 +1,16 @@
 """From the judged set to the annotation application and back.
 
-    python -m tupelo_training.judged.readings rows --splits dev --output rows.jsonl
-    tupelo annotate init second --task judgements --items rows.jsonl
+    python -m tupelo_training.judged.readings rows --splits dev --every 10 --output rows.jsonl
+    tupelo annotate init again --task judgements --items rows.jsonl
+    python -m tupelo_training.judged.readings second answers.jsonl
     python -m tupelo_training.judged.readings add answers.jsonl --document report.txt --id report-7 --kind news \\
         --source "Our own writing" --licence "CC BY 4.0" --split train
 
-`rows` writes tuples for another reading, without what the first reader said. Texts that the set only refers to are
-put together from the treebanks that hold them (`--treebanks`); without them their tuples are left out. `add` takes
-what the task `judgements` exports of one new document. Of two answers to a tuple the first is its label, the second
-a second reading; further ones are left out. With `--by-reference` the text itself stays out of the set.
+`rows` writes tuples for another reading, without what the first reader said, and `second` takes what the task
+`judgements` exports of them as second readings. Texts that the set only refers to are put together from the treebanks
+that hold them (`--treebanks`); without them their tuples are left out. `add` takes what the task exports of one new
+document: of two answers to a tuple the first is its label, the second a second reading; further ones are left out.
+With `--by-reference` the text itself stays out of the set.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tupelo.annotate.tasks.judgements import LABELS
 from tupelo.annotate.tasks.words import as_argument, find_part, words_of
 from tupelo.core import Argument, Extraction, FormatError, InputError, TupeloError
 from tupelo.core.schemas import row_to_record
@@ -61,6 +64,20 @@ def rows(judged: JudgedSet, splits: Sequence[str]) -> Iterator[dict[str, Any]]:
                 "start": each.start,
                 "end": each.end,
             }
+
+
+def read_again(judged: JudgedSet, answers: InputFile) -> tuple[JudgedSet, int]:
+    """The set with second readings of rows of it, and how many of the answers were to tuples read twice already."""
+    tuples, left_out = list(judged.tuples), 0
+    for number, line in line_objects(answers.lines()):
+        name, label = str(line.get("id")), line.get("label")
+        if label not in LABELS or not name.isdecimal() or not 1 <= int(name) <= len(tuples):
+            expected = f"the number of one of {len(tuples)} tuples, and one of {', '.join(LABELS)}"
+            raise FormatError(answers.name, number, f"tuple {name[:20]} and label {str(label)[:20]}", expected)
+        place = int(name) - 1
+        left_out += tuples[place].second is not None
+        tuples[place] = replace(tuples[place], second=tuples[place].second or label)
+    return replace(judged, tuples=tuple(tuples)), left_out
 
 
 def _shown(text: str) -> list[str]:
@@ -166,9 +183,20 @@ def pieces(sentence: str, part: Argument) -> list[list[int] | str]:
 def write_rows(options: Namespace) -> None:
     judged = read_judged(options.folder, treebank_texts(options.treebanks))
     made = list(rows(judged, options.splits))
+    chosen = made[:: options.every]
     with open_output(options.output) as file:
-        file.writelines(f"{dumped(row)}\n".encode() for row in made)
-    print(f"{len(made):,} tuples; {len(judged.of(*options.splits).tuples) - len(made):,} have no text or no subject")
+        file.writelines(f"{dumped(row)}\n".encode() for row in chosen)
+    missing = len(judged.of(*options.splits).tuples) - len(made)
+    print(f"{len(chosen):,} of {len(made):,} tuples; {missing:,} have no text or no subject")
+
+
+def second(options: Namespace) -> None:
+    before = read_judged(options.folder)
+    with InputFile(options.answers) as file:
+        after, left_out = read_again(before, file)
+    write_judged(after, options.folder)
+    new = sum(one.second != other.second for one, other in zip(before.tuples, after.tuples, strict=True))
+    print(f"{new:,} second readings; {left_out:,} further answers left out")
 
 
 def add(options: Namespace) -> None:
@@ -188,13 +216,17 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
     reading = commands.add_parser("rows", help="tuples for another reading")
     reading.add_argument("--splits", nargs="+", choices=SPLITS, default=["train", "dev"])
+    reading.add_argument("--every", type=int, default=1, help="10 for a tenth of the tuples")
     reading.add_argument(
         "--treebanks", nargs="*", type=Path, default=[], help="CoNLL-U files with texts by reference"
     )
     reading.add_argument("--output", type=Path, required=True)
     reading.set_defaults(run=write_rows)
+    again = commands.add_parser("second", help="answers to such rows")
+    again.set_defaults(run=second)
     adding = commands.add_parser("add", help="answers to the tuples of a new document")
-    adding.add_argument("answers", type=Path, help="what 'tupelo annotate export' wrote")
+    for command in (again, adding):
+        command.add_argument("answers", type=Path, help="what 'tupelo annotate export' wrote")
     adding.add_argument("--document", type=Path, required=True, help="the text that the tuples were extracted from")
     adding.add_argument("--id", help="name of the document; that of its file if none is given")
     for name in ("kind", "source", "licence"):
@@ -202,7 +234,7 @@ def main() -> None:
     adding.add_argument("--split", choices=SPLITS, required=True)
     adding.add_argument("--by-reference", action="store_true", help="leave the text out of the set")
     adding.set_defaults(run=add)
-    for command in (reading, adding):
+    for command in (reading, again, adding):
         command.add_argument("--folder", type=Path, default=FOLDER, help="where the set is")
     options = parser.parse_args()
     try:
