@@ -217,7 +217,7 @@ def test_the_name_is_the_subject_of_an_apposition() -> None:
         entities=(Entity("person", 3, 5),),
     )
     assert told(sentence) == [
-        "clause (The manager; resigned)",
+        "clause (The manager, Ann Lee; resigned)",
         "apposition (Ann Lee; is; The manager)",
     ]
 

@@ -14,10 +14,11 @@ from itertools import islice, product
 from tupelo.core import Analysis
 from tupelo.extract.parts import role_of
 from tupelo.extract.prose import is_prose
+from tupelo.extract.rules.attachment import attach
 from tupelo.extract.rules.clauses import Clause, clauses, group_of
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.complements import Complement
-from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, tidy
+from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, refers_nowhere, tidy
 from tupelo.extract.rules.nouns import noun_relations
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.subjects import SubjectFinder
@@ -50,14 +51,19 @@ class TupleCandidate:
     features: dict[str, float] = field(default_factory=dict, compare=False)
 
 
+def prepared(analysis: Analysis) -> Analysis:
+    """The sentence as the rules read it: clefts as plain clauses, relative clauses at the nouns that they fit."""
+    return attach(straighten(analysis))
+
+
 def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[TupleCandidate]:
     """All candidates of a sentence, with clefts treated as plain clauses; empty if it was not parsed or is no prose.
 
-    `tree` is the tree of the straightened sentence (`clefts.straighten`), if the caller already has it.
+    `tree` is the tree of the `prepared` sentence, if the caller already has it.
     """
     if not is_prose(analysis):
         return []
-    tree = tree or DependencyTree(straighten(analysis))
+    tree = tree or DependencyTree(prepared(analysis))
     found: list[TupleCandidate] = []
     subjects = SubjectFinder(tree)
     for clause in clauses(subjects):
@@ -95,9 +101,9 @@ def _with_whole_names(tree: DependencyTree, part: Pieces, others: set[int], *, s
     With `strict`, a part that has half of a name is none either.
     """
     part = _tidy(tree, part)
-    words = [piece for piece in part if isinstance(piece, int)]
-    if not is_phrase(tree, words):
+    if not all(is_phrase(tree, run) and not refers_nowhere(tree, run) for run in _runs(part)):
         return None
+    words = [piece for piece in part if isinstance(piece, int)]
     missing = missing_from_names(tree, words)
     if not missing:
         return part
@@ -108,6 +114,17 @@ def _with_whole_names(tree: DependencyTree, part: Pieces, others: set[int], *, s
     return None if strict else part
 
 
+def _runs(part: Pieces) -> list[list[int]]:
+    """The phrases of a part, between implied words: *Ann* and *brother* in *Ann 's brother*."""
+    runs: list[list[int]] = [[]]
+    for piece in part:
+        if isinstance(piece, str):
+            runs.append([])
+        else:
+            runs[-1].append(piece)
+    return runs
+
+
 def _tidy(tree: DependencyTree, part: Pieces) -> Pieces:
     """Words of the sentence in the given order, without loose marks; implied words stay where they are."""
     kept = set(tidy(tree, (piece for piece in part if isinstance(piece, int))))
@@ -116,36 +133,51 @@ def _tidy(tree: DependencyTree, part: Pieces) -> Pieces:
 
 def _whole(clause: Clause) -> Iterator[TupleCandidate]:
     """The clause with all its complements; coordinated ones one by one."""
-    chosen = _worth_telling(clause.complements)
+    chosen = _worth_telling(clause.complements, clause.predicate)
     roles = tuple(part.role for part in chosen)
     for subject, *phrases in islice(product(clause.subjects, *(part.phrases for part in chosen)), _MOST_SPLIT):
         if not any(_overlap(subject, phrase) for phrase in phrases):
-            opening = phrases[0].preposition if phrases else ()
+            opening = phrases[0].preposition if phrases and not _is_fronted(clause, phrases[0]) else ()
             # The preposition of the first argument ends the relation; later arguments keep theirs.
-            arguments = tuple(phrase.whole if number else phrase.tokens for number, phrase in enumerate(phrases))
+            arguments = tuple(
+                phrase.whole if number or not opening else phrase.tokens for number, phrase in enumerate(phrases)
+            )
             relation = (*clause.verb, *opening)
-            yield TupleCandidate(clause.rule, "whole", clause.predicate, subject.tokens, relation, arguments, roles)
+            yield TupleCandidate(clause.rule, "whole", clause.predicate, subject.pieces, relation, arguments, roles)
 
 
 def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
     """One fact per complement; the object goes into the relation of the others."""
     carried: Pieces = ()
     for part in _worth_telling(clause.complements):
-        for subject, phrase in islice(product(clause.subjects, part.phrases), _MOST_SPLIT):
+        for subject, phrase in islice(product(_named(clause.subjects), _named(part.phrases)), _MOST_SPLIT):
             if _overlap(subject, phrase):
                 continue
-            relation = (*clause.verb, *carried, *phrase.preposition)
+            fronted = _is_fronted(clause, phrase)
+            relation = (*clause.verb, *carried, *(() if fronted else phrase.preposition))
+            argument = phrase.whole if fronted else phrase.tokens
             yield TupleCandidate(
-                clause.rule, "piece", clause.predicate, subject.tokens, relation, (phrase.tokens,), (part.role,)
+                clause.rule, "piece", clause.predicate, subject.pieces, relation, (argument,), (part.role,)
             )
-            if part.label not in ("ccomp", "advcl"):
+            if part.label not in ("ccomp", "advcl") and not fronted:
                 yield from _nested(tree, clause, subject, relation, phrase)
         if part.label in _CARRIED and len(part.phrases) == 1:
-            carried = (*carried, *part.phrases[0].whole)
+            carried = (*carried, *part.phrases[0].named.whole)
+
+
+def _is_fronted(clause: Clause, phrase: ArgumentPhrase) -> bool:
+    """Whether a phrase with a preposition stands before the verb: *In May, Ann left*."""
+    return (
+        bool(phrase.preposition) and max(phrase.whole) < clause.predicate and phrase.preposition[0] < phrase.tokens[0]
+    )
+
+
+def _named(phrases: Sequence[ArgumentPhrase]) -> list[ArgumentPhrase]:
+    return [phrase.named for phrase in phrases]
 
 
 def _overlap(subject: ArgumentPhrase, phrase: ArgumentPhrase) -> bool:
-    return not set(subject.tokens).isdisjoint(phrase.tokens)
+    return not set(subject.pieces).isdisjoint(phrase.tokens)
 
 
 def _nested(
@@ -164,7 +196,7 @@ def _nested(
                     clause.rule,
                     "nested",
                     clause.predicate,
-                    subject.tokens,
+                    subject.pieces,
                     (*relation, *before, *part.preposition),
                     (part.tokens,),
                     (role_of(tree.analysis, part.whole, tree),),
@@ -201,10 +233,17 @@ def _clause_targets(tree: DependencyTree, phrase: ArgumentPhrase) -> list[int]:
     return found
 
 
-def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:
-    """Without adverbial clauses and plain adverbs, unless there is nothing else."""
+def _worth_telling(complements: Sequence[Complement], predicate: int | None = None) -> list[Complement]:
+    """Without adverbial clauses and plain adverbs, unless there is nothing else.
+
+    With the `predicate`, adverbs after it stay: they say how.
+    """
     parts = [part for part in complements if part.label not in ("advcl", "advcl:relcl")]
-    rest = [part for part in parts if part.label != "advmod" or part.role is not None]
+    rest = [
+        part
+        for part in parts
+        if part.label != "advmod" or part.role is not None or (predicate is not None and part.position > predicate)
+    ]
     return rest or parts or list(complements)
 
 

@@ -16,7 +16,7 @@ from tupelo.extract.rules.verbs import (
     is_relative,
     merges_into_head,
 )
-from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS
+from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS, DISCOURSE_PHRASES
 from tupelo.nlp.languages.en.negation import NEGATIONS
 from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
 from tupelo.nlp.syntax import DependencyTree
@@ -56,10 +56,24 @@ def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> l
             complement = _complement(subjects, predicate, child)
             if complement is not None:
                 found.append(complement)
+    found.extend(_shared_complements(subjects, index, found))
     found.extend(_relative_object(subjects, index))
     first = min(chain)
     found.sort(key=lambda part: (_rank(part, nonverbal), part.position < first, part.position))
     return found
+
+
+def _shared_complements(subjects: SubjectFinder, index: int, own: list[Complement]) -> list[Complement]:
+    """What follows coordinated verbs belongs to each: *founded and leads Acme*."""
+    tree, first = subjects.tree, subjects.tree.heads[index]
+    if first is None or tree.base[index] != "conj" or own or tree.child(index, *SUBJECTS, "expl") is not None:
+        return []
+    if tree.upos(index) != "VERB" or tree.upos(first) != "VERB":
+        return []
+    last = tree.subtree(index)[-1]
+    following = [child for child in tree.below[first] if child > last and tree.base[child] in ("obj", "obl", "xcomp")]
+    shared = (_complement(subjects, first, child) for child in following)
+    return [complement for complement in shared if complement is not None]
 
 
 def _rank(part: Complement, nonverbal: bool) -> int:
@@ -109,6 +123,12 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
     if any(tree.lowered[below] == "according" for below in (child, *tree.below[child])):
         # The speaker is an attribution, not an argument.
         return None
+    if (
+        base == "obl"
+        and " ".join(tree.lowered[word] for word in tree.subtree(child) if tree.base[word] != "punct")
+        in DISCOURSE_PHRASES
+    ):
+        return None
     if tree.upos(child) == "ADP" and not tree.below[child]:
         # A preposition whose noun is elsewhere.
         return None
@@ -121,6 +141,8 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
         return Complement("xcomp", _open_complement(tree, child), None, child)
     if base == "ccomp":
         return Complement("ccomp", (clausal_phrase(tree, child),), None, child)
+    if base == "advcl" and is_remark(tree, child):
+        return None
     if base == "advcl":
         return _with_role(tree, label, [clausal_phrase(tree, child)], child)
     if base == "advmod" and tree.upos(child) in ("ADV", "ADJ"):
@@ -129,6 +151,12 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
         tokens = tuple(tree.trim(tree.subtree(child)))
         return _with_role(tree, "advmod", [ArgumentPhrase(child, (), tokens)], child) if tokens else None
     return None
+
+
+def is_remark(tree: DependencyTree, clause: int) -> bool:
+    """*as expected*, *as noted above*: a remark on the sentence, with nobody as its subject."""
+    openings = [tree.lowered[child] for child in tree.children(clause, "mark")]
+    return openings == ["as"] and tree.tag(clause) == "VBN" and not tree.has_own_subject(clause)
 
 
 def _with_role(tree: DependencyTree, label: str, phrases: list[ArgumentPhrase], position: int) -> Complement:
@@ -164,7 +192,8 @@ def _relative_object(subjects: SubjectFinder, index: int) -> list[Complement]:
     if tree.child(index, "obj", "cop", "ccomp", "xcomp") is not None:
         return []
     near = [*tree.below[index], *(inner for child in tree.children(index, "obl") for inner in tree.below[child])]
-    if any(is_relative(tree, child) for child in near):
+    near.extend(tree.below[subject])
+    if any(is_relative(tree, child) or tree.lowered[child] == "whose" for child in near):
         return []
     antecedent = subjects.antecedent(head, index)
     return [Complement("relative", antecedent, None, head)] if antecedent else []

@@ -10,8 +10,7 @@ from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
 from tupelo.core.protocols import Services
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part, sentence_of
-from tupelo.extract.rules.candidate import TupleCandidate, candidates
-from tupelo.extract.rules.clefts import straighten
+from tupelo.extract.rules.candidate import TupleCandidate, candidates, prepared
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.extract.settings import extractor_part, require_known, require_no_argument
 from tupelo.nlp.syntax import DependencyTree
@@ -58,7 +57,7 @@ class RuleExtractor:
         sentence = sentence_of(analysis)
         found: dict[tuple[str, ...], Extraction] = {}
         parts: Parts = {}
-        plain = straighten(analysis)
+        plain = prepared(analysis)
         for candidate in self.choose(candidates(plain, tree if plain is analysis else DependencyTree(plain))):
             extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))

@@ -161,6 +161,11 @@ def missing_from_names(tree: DependencyTree, tokens: Iterable[int]) -> set[int]:
     return missing
 
 
+def refers_nowhere(tree: DependencyTree, tokens: Sequence[int]) -> bool:
+    """Whether a phrase is or ends with a relative pronoun that nobody replaced: *which*, *all of whom*."""
+    return not tree.text(tree.size - 1).endswith("?") and tree.tag(max(tokens)) in ("WP", "WDT", "WRB", "WP$")
+
+
 def is_relation(tree: DependencyTree, relation: Pieces) -> bool:
     """Whether a relation has a verb, its own or an implied one."""
     return any(

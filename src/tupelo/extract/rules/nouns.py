@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tupelo.core import Analysis
-from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, is_in_brackets, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
 from tupelo.nlp.languages.en.titles import COURTESY_TITLES
 from tupelo.nlp.syntax import DependencyTree
@@ -47,6 +47,10 @@ def _tokens(tree: DependencyTree, head: int, *leave: int) -> tuple[int, ...]:
 def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int, str]) -> Iterator[Found]:
     if tree.upos(head) not in _NOUNS and tree.upos(head) not in ("PRON", "NUM"):
         return
+    if is_in_brackets(tree, index) and not (_is_short_for(tree, head, index) or tree.child(index, "det") is not None):
+        return
+    if tree.upos(index) not in _NOUNS and tree.upos(index) not in ("PRON", "NUM"):
+        return
     if entities.get(index) == entities.get(head) == "place" and tree.upos(index) == "PROPN":
         yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
         return
@@ -60,6 +64,13 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
             # "the manager, Ann Lee": the name is the subject.
             first, second, named = second, first, phrase.head
         yield "apposition", tuple(first), (_is_or_are(tree, named),), tuple(second)
+
+
+def _is_short_for(tree: DependencyTree, head: int, index: int) -> bool:
+    """Whether a word is made of the first letters of a name: *WHO* of *World Health Organization*."""
+    initials = "".join(tree.text(token)[0] for token in _tokens(tree, head, index) if tree.text(token)[:1].isupper())
+    short = tree.text(index).replace(".", "")
+    return len(short) > 1 and short.isupper() and initials.endswith(short)
 
 
 def _is_or_are(tree: DependencyTree, noun: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
@@ -26,9 +26,10 @@ CLAUSAL = frozenset(
 )
 _NEVER = frozenset(["parataxis", "discourse", "dislocated", "vocative", "orphan", "reparandum", "list"])
 _SEPARATORS = frozenset([",", "(", "-LRB-", "--", "–", "—", ";", ":"])
+_BRACKETS = frozenset(["(", "[", "-LRB-"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
-_ENDS = frozenset(["and", "or", "but", "nor", "as", "&"])
+_ENDS = frozenset(["and", "or", "but", "nor", "&"])
 _MOST_CONJUNCTS = 12
 # Phrases with more words leave their relative clauses to separate tuples.
 _LONG = 10
@@ -36,11 +37,27 @@ _LONG = 10
 
 @dataclass(frozen=True, slots=True)
 class ArgumentPhrase:
-    """An argument: its head, the preposition before it and its own words, as word indexes."""
+    """An argument: its head, the preposition before it and its own words, as word indexes.
+
+    `name` is the part of it that names what the rest describes: *the Greek club, Olympiakos*. `owner` is what *whose*
+    stands for: *Ann* in *Ann, whose brother left*.
+    """
 
     head: int
     preposition: tuple[int, ...]
     tokens: tuple[int, ...]
+    name: tuple[int, ...] = ()
+    owner: tuple[int, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[int | str, ...]:
+        """Its words, after those of the owner that *whose* stands for."""
+        return (*self.owner, "'s", *self.tokens) if self.owner else self.tokens
+
+    @property
+    def named(self) -> ArgumentPhrase:
+        """The phrase with the name alone where it has one."""
+        return replace(self, tokens=self.name) if self.name else self
 
     @property
     def whole(self) -> tuple[int, ...]:
@@ -58,16 +75,24 @@ def noun_phrase(
     With `joined` the words coordinated with the head belong to it.
     """
     prepositions = [child for child in tree.children(head, "case") if tree.tag(child) != "POS"]
-    if prepositions and tree.child(head, "cop") is None:
-        # "just above the roof", "back to the sea": the adverb goes with the preposition.
-        prepositions += [child for child in tree.children(head, "advmod") if child == prepositions[0] - 1]
     preposition = [token for child in prepositions for token in (child, *tree.children(child, "fixed"))]
-    drop = {*leave, *prepositions, *(child for child in tree.below[head] if _is_outside(tree, head, child, joined))}
+    # "just above the roof", "most recently in Oslo": the adverb goes with the preposition.
+    free = preposition and tree.child(head, "cop") is None
+    before = [child for child in tree.children(head, "advmod") if free and child < min(preposition)]
+    preposition += [token for child in before for token in tree.subtree(child)]
+    drop = {
+        *leave,
+        *prepositions,
+        *before,
+        *(child for child in tree.below[head] if _is_outside(tree, head, child, joined)),
+    }
     tokens = tree.subtree(head, drop | _remarks(tree, tree.subtree(head, drop), head))
     if not joined:
         tokens = _without_joining_marks(tree, head, tokens)
     tokens = tree.trim(tokens, _ENDS) or [head]
-    return ArgumentPhrase(head, tuple(sorted(preposition)), tuple(tokens))
+    name = _name_beside(tree, head)
+    named = noun_phrase(tree, name).tokens if name is not None and name in tokens else ()
+    return ArgumentPhrase(head, tuple(sorted(preposition)), tuple(tokens), named)
 
 
 def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bool:
@@ -75,8 +100,10 @@ def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bo
     label = tree.base[child]
     if label in _NEVER or (label == "cc" and child < head) or (label in ("conj", "cc") and not joined):
         return True
-    if label in ("appos", "acl"):
-        return is_set_apart(tree, child)
+    if label in ("nmod", "nummod") and is_in_brackets(tree, child):
+        return True
+    if label in ("appos", "acl") or (tree.labels[child] == "nmod:unmarked" and tree.upos(child) == "NUM"):
+        return is_set_apart(tree, child) and child != _name_beside(tree, head)
     if tree.child(head, "cop") is not None or tree.upos(head) == "VERB":
         return label in CLAUSAL or (label in ("advmod", "nmod") and is_fronted(tree, head, child))
     return tree.labels[head] == "nmod:poss" and tree.tag(child) == "POS"
@@ -86,6 +113,25 @@ def is_set_apart(tree: DependencyTree, child: int) -> bool:
     """Whether a comma, a dash or a bracket stands before the phrase of `child`."""
     first = tree.subtree(child)[0]
     return tree.words[first].text in _SEPARATORS or (first > 0 and tree.words[first - 1].text in _SEPARATORS)
+
+
+def _name_beside(tree: DependencyTree, head: int) -> int | None:
+    """The name that a comma or nothing sets beside a noun: *the Greek club, Olympiakos*."""
+    if tree.upos(head) != "NOUN":
+        return None
+    return next(
+        (
+            child
+            for child in tree.children(head, "appos")
+            if tree.upos(child) == "PROPN" and not is_in_brackets(tree, child)
+        ),
+        None,
+    )
+
+
+def is_in_brackets(tree: DependencyTree, child: int) -> bool:
+    first = tree.subtree(child)[0]
+    return tree.text(first) in _BRACKETS or (first > 0 and tree.text(first - 1) in _BRACKETS)
 
 
 def _remarks(tree: DependencyTree, tokens: list[int], head: int) -> set[int]:
@@ -159,19 +205,32 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
         return [whole]
     first = noun_phrase(tree, head, leave | frozenset(heads[1:]), joined=False)
     found = [first]
-    owner = tree.child(head, "nmod:poss")
+    owner, determiner = tree.child(head, "nmod:poss"), tree.child(head, "det")
     for other in heads[1:]:
         phrase = noun_phrase(tree, other, leave | frozenset(heads) - {other}, joined=False)
         tokens = phrase.tokens
         bare = tree.upos(other) == "NOUN" and tree.child(other, *_DETERMINERS) is None
         if owner is not None and owner < head and bare:
             tokens = tuple(sorted({*tree.subtree(owner), *tokens}))
-        found.append(ArgumentPhrase(other, phrase.preposition or first.preposition, tokens))
+        elif determiner is not None and bare and _shares_determiner(tree, determiner, head, other, tokens[0]):
+            tokens = (determiner, *tokens)
+        found.append(ArgumentPhrase(other, phrase.preposition or first.preposition, tokens, phrase.name))
     return found
+
+
+def _shares_determiner(tree: DependencyTree, determiner: int, head: int, other: int, first: int) -> bool:
+    """*the king and queen*, *no man or woman*; but not *a painter and inventor*, which would need *an*."""
+    article = tree.lowered[determiner]
+    if determiner > head or tree.tag(other) != tree.tag(head):
+        return False
+    return article not in ("a", "an") or (article == "an") == (tree.lowered[first][:1] in "aeiou")
 
 
 def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:
     """Whether a coordination can be split: nouns can; a noun and a clause, or *between A and B*, cannot."""
     if tree.upos(one) not in _NOMINAL and tree.upos(one) != tree.upos(head):
+        return False
+    if any(tree.lowered[child] == "or" for child in tree.children(one, "cc")):
+        # "Oslo or Rome": which of them, nobody says.
         return False
     return not any(tree.lowered[child] in ("between", "both") for child in tree.children(head, "case"))

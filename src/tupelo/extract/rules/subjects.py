@@ -8,6 +8,9 @@ above an infinitive or its object (*control*, *object-control*), of the main cla
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from tupelo.extract.rules.attachment import is_plural_verb
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, conjuncts, is_set_apart, noun_phrase
 from tupelo.extract.rules.verbs import (
     SUBJECTS,
@@ -69,12 +72,24 @@ class SubjectFinder:
             if subjects:
                 return subjects
         above = tree.heads[head]
-        if tree.labels[head] == "appos" and above is not None and _is_indefinite(tree, head):
+        if (
+            tree.labels[head] == "appos"
+            and above is not None
+            and _is_indefinite(tree, head)
+            and tree.upos(above) == "PROPN"
+        ):
             head = above
-        leave = frozenset([clause])
-        follows_all = clause > max(conjuncts(tree, head))
+        # Nothing after the clause belongs to what it describes.
+        leave = frozenset(
+            [clause, *(child for child in tree.below[head] if child > clause and tree.base[child] != "conj")]
+        )
+        heads = conjuncts(tree, head)
+        if len(heads) > 1 and is_plural_verb(tree, clause) is False:
+            # "Ann and Bob, who lives in Oslo": only one of them does.
+            head = max((one for one in heads if one < clause), default=head)
+        follows_all = clause > max(heads)
         phrases = atoms(tree, head, leave) if follows_all else [noun_phrase(tree, head, leave, joined=False)]
-        return tuple(ArgumentPhrase(phrase.head, (), phrase.tokens) for phrase in phrases)
+        return tuple(replace(phrase, preposition=()) for phrase in phrases)
 
     def _own(self, index: int) -> Found | None:
         tree, head = self.tree, self.tree.heads[index]
@@ -85,8 +100,20 @@ class SubjectFinder:
                 return "relative", self.antecedent(head, index)
             if tree.base[index] == "csubj" or tree.base[child] == "csubj":
                 return "clause", (clausal_phrase(tree, child),)
-            return "copula" if is_nonverbal(tree, index) else "clause", tuple(atoms(tree, child))
+            rule = "copula" if is_nonverbal(tree, index) else "clause"
+            whose = next((word for word in tree.children(child, "nmod:poss") if tree.lowered[word] == "whose"), None)
+            if whose is not None and head is not None and tree.labels[index] == "acl:relcl":
+                return rule, self._owned(child, whose, self.antecedent(head, index))
+            return rule, tuple(atoms(tree, child))
         return None
+
+    def _owned(self, noun: int, whose: int, owners: tuple[ArgumentPhrase, ...]) -> tuple[ArgumentPhrase, ...]:
+        """*Ann 's brother* for the subject of *Ann, whose brother left*."""
+        return tuple(
+            replace(phrase, owner=tuple(token for token in owner.tokens))
+            for owner in owners
+            for phrase in atoms(self.tree, noun, frozenset([whose]))
+        )
 
     def _shared(self, index: int) -> Found:
         tree, head = self.tree, self.tree.heads[index]
@@ -100,6 +127,9 @@ class SubjectFinder:
         if not is_predicate(tree, head):
             return _NOBODY
         rule, subjects = self.of(head)
+        if base == "conj" and tree.child(index, "expl") is not None:
+            # "Ann left, and it was clear why": the second clause is not about Ann.
+            return _NOBODY
         if base == "conj" and subjects:
             return "conjunct" if rule in ("clause", "copula", "control", "conjunct") else rule, subjects
         if base == "advcl":
@@ -131,6 +161,9 @@ class SubjectFinder:
         tree = self.tree
         openings = [tree.lowered[child] for child in tree.children(index, "mark")]
         target = tree.child(head, "obj")
+        if "as" in openings:
+            # "As expected, Ann left": somebody else expects.
+            return _NOBODY
         if "from" in openings and target is not None and tree.lemmas[head] in PREVENTING_VERBS:
             # "The wall kept Bob from leaving": it is Bob who did not leave.
             return "object-control", tuple(atoms(tree, target))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tupelo.extract.rules.phrases import is_fronted
-from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS, DIRECTIONS
+from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS, PLACE_ADVERBS
 from tupelo.nlp.languages.en.calendar import TIME_ADVERBS
 from tupelo.nlp.languages.en.negation import NEGATIONS
 from tupelo.nlp.languages.en.prepositions import GOVERNING_PREPOSITIONS
@@ -96,10 +96,8 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
             words.append(child)
         elif tree.lowered[child] in CLAUSE_ADVERBS and tree.lowered[child] != "also":
             continue
-        elif (not nonverbal or child < index) and _is_beside(tree, child, edges):
+        elif (not nonverbal or child < edges[1]) and _is_beside(tree, child, edges):
             words.extend(tree.subtree(child))
-        elif child == index + 1 and tree.lowered[child] in DIRECTIONS and not nonverbal and not tree.below[child]:
-            words.append(child)
     for child in copula_adverbs(tree, index):
         words.extend(tree.subtree(child))
     return (*implied, *sorted(set(words)))
@@ -116,8 +114,11 @@ def stranded_prepositions(tree: DependencyTree, index: int) -> list[int]:
 
 def _is_beside(tree: DependencyTree, adverb: int, edges: tuple[int, int]) -> bool:
     """Between the words of the verb, or right before them."""
-    before = adverb == edges[0] - 1 and adverb != 0 and tree.lowered[adverb] not in TIME_ADVERBS
-    return edges[0] < adverb < edges[1] or before
+    if tree.lowered[adverb] in TIME_ADVERBS:
+        return edges[0] < adverb < edges[1]
+    if adverb == edges[1] + 1:
+        return tree.subtree(adverb) == [adverb] and tree.lowered[adverb] not in PLACE_ADVERBS
+    return edges[0] - (adverb != 0) <= adverb < edges[1]
 
 
 def copula_adverbs(tree: DependencyTree, index: int) -> list[int]:
@@ -155,6 +156,11 @@ def shared_auxiliaries(tree: DependencyTree, index: int) -> list[int]:
     if first is None:
         return []
     found = tree.children(first, "aux")
+    if found:
+        # "did not write or read": neither was done.
+        found += [
+            child for child in tree.children(first, "advmod") if tree.lowered[child] in NEGATIONS and child < first
+        ]
     if tree.tag(index) == "VB":
         found += [child for child in tree.children(first, "mark") if tree.lemmas[child] == "to"]
     return found

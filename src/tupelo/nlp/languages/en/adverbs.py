@@ -8,10 +8,43 @@ PLACE_ADVERBS = word_set(
     "here there abroad overseas nearby elsewhere everywhere somewhere anywhere upstairs downstairs outside inside "
     "home downtown upstream downstream offshore nationwide worldwide locally globally"
 )
-# Right after a verb these belong to it: "go back to", "look forward to".
-DIRECTIONS = word_set("in out up down off away back forward on over along around through across together apart aside")
 # Adverbs that connect or ask; they are not part of the statement.
 CLAUSE_ADVERBS = word_set("when where why how however therefore thus also too instead")
+# Phrases that link a sentence to the one before it, or comment on it.
+DISCOURSE_PHRASES = frozenset(
+    [
+        "for example",
+        "for instance",
+        "in fact",
+        "in addition",
+        "in other words",
+        "in a word",
+        "in short",
+        "in general",
+        "in particular",
+        "in turn",
+        "of course",
+        "as a result",
+        "as a consequence",
+        "as usual",
+        "at least",
+        "after all",
+        "on the other hand",
+        "on the one hand",
+        "on the contrary",
+        "by the way",
+        "in conclusion",
+        "in the end",
+        "to be sure",
+        "in my opinion",
+        "at all",
+        "in any case",
+        "in this way",
+        "in that case",
+        "in contrast",
+        "by contrast",
+    ]
+)
 # Adverbs of the whole sentence, which can come first.
 SENTENCE_ADVERBS = word_set(
     "usually often sometimes generally currently originally initially eventually finally typically "

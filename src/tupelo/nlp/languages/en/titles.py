@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tupelo.nlp.languages import word_set
 
-COURTESY_TITLES = word_set("mr. mrs. ms. dr. mr mrs ms dr sir madam lord lady")
+COURTESY_TITLES = word_set("mr. mrs. ms. dr. mr mrs ms miss dr sir madam lord lady")
 MALE_TITLES = word_set("mr. mr sir lord king prince father duke baron pope uncle")
 FEMALE_TITLES = word_set("mrs. mrs ms. ms miss lady queen princess madam dame duchess baroness aunt")
 TITLES = MALE_TITLES | FEMALE_TITLES | word_set("dr. dr president senator professor prof. gen. sen.")

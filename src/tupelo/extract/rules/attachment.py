@@ -1,0 +1,110 @@
+"""Relative clauses attached by agreement and meaning, where the parser's choice does not fit.
+
+A clause may describe any noun of the chain before it: *the family of Mr Kiraz who died*, *the author of the books who
+lives in Oslo*. *Who* needs people, *which* does not mean them, and the verb agrees with its subject in number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tupelo.core import Analysis
+from tupelo.nlp.languages.en.people import ORGANIZATION_NOUNS, PERSON_NOUNS, WHO_NOUNS
+from tupelo.nlp.languages.en.titles import ROLES
+from tupelo.nlp.syntax import DependencyTree
+
+_PERSONAL = frozenset(["who", "whom"])
+_NOUNS = frozenset(["NOUN", "PROPN"])
+_GROUPS = ORGANIZATION_NOUNS | {"family", "couple", "generation", "staff", "public", "population"}
+_PEOPLE = PERSON_NOUNS | WHO_NOUNS | ROLES | {"people", "men", "women", "children", "those"}
+_PERSON_ENDINGS = ("man", "woman", "men", "women", "ist", "ists", "ian", "ians", "person", "people")
+_SINGULAR_VERBS = frozenset(["is", "was", "has", "does"])
+_PLURAL_VERBS = frozenset(["are", "were", "have", "do"])
+_LONGEST_CHAIN = 6
+
+
+def attach(analysis: Analysis) -> Analysis:
+    """The sentence with each relative clause at the noun of its chain that fits best."""
+    if not any(word.deprel in ("acl:relcl", "appos") for word in analysis.words):
+        return analysis
+    tree = DependencyTree(analysis)
+    words = list(analysis.words)
+    for clause in range(tree.size):
+        head = tree.heads[clause]
+        if (
+            tree.labels[clause] == "appos"
+            and tree.child(clause, "cop") is not None
+            and tree.child(clause, "nsubj") is not None
+        ):
+            # "The firm, whose director is Bob Lee": a clause, not another name of the firm.
+            words[clause] = replace(words[clause], deprel="acl:relcl")
+        if tree.labels[clause] != "acl:relcl" or head is None or tree.upos(head) not in _NOUNS:
+            continue
+        nouns = _chain(tree, head, clause)
+        best = max(nouns, key=lambda noun: (_fit(tree, noun, clause), noun == head))
+        if best != head:
+            words[clause] = replace(words[clause], head=best)
+    return replace(analysis, words=tuple(words))
+
+
+def _chain(tree: DependencyTree, head: int, clause: int) -> list[int]:
+    """The nouns that are linked by prepositions and end before the clause: *author*, *books*."""
+    top = head
+    for _ in range(_LONGEST_CHAIN):
+        above = tree.heads[top]
+        if tree.base[top] != "nmod" or tree.child(top, "case") is None or above is None or above > top:
+            break
+        top = above
+    nouns = [top]
+    for _ in range(_LONGEST_CHAIN):
+        below = [child for child in tree.children(nouns[-1], "nmod") if nouns[-1] < child < clause]
+        below = [child for child in below if tree.upos(child) in _NOUNS and tree.child(child, "case") is not None]
+        if not below:
+            break
+        nouns.append(below[-1])
+    return nouns if head in nouns else [head]
+
+
+def _fit(tree: DependencyTree, noun: int, clause: int) -> int:
+    """How well a noun fits as what the pronoun of a clause stands for."""
+    pronoun = next(
+        (child for child in tree.below[clause] if tree.tag(child) in ("WP", "WDT") and child < clause), None
+    )
+    if pronoun is None:
+        return 0
+    score = 0
+    person = _is_person(tree, noun)
+    if tree.lowered[pronoun] in _PERSONAL:
+        score += 2 if person else -2 if person is False else 0
+    elif tree.lowered[pronoun] == "which" and person:
+        score -= 2
+    if tree.base[pronoun] == "nsubj":
+        plural = is_plural_verb(tree, clause)
+        if plural is not None and plural != tree.is_plural(noun):
+            score -= 2
+    return score
+
+
+def _is_person(tree: DependencyTree, noun: int) -> bool | None:
+    """Whether a noun means people; `None` if it may."""
+    if tree.entity[noun] == "person":
+        return True
+    if tree.upos(noun) == "PROPN":
+        return None if tree.entity[noun] is None else False
+    lemma = tree.lemmas[noun]
+    if lemma in _PEOPLE or tree.lowered[noun] in _PEOPLE or lemma.endswith(_PERSON_ENDINGS):
+        return True
+    return None if lemma in _GROUPS or lemma.endswith(("er", "or", "ee", "ant", "ent")) else False
+
+
+def is_plural_verb(tree: DependencyTree, clause: int) -> bool | None:
+    """The number that the finite verb of a clause has; `None` if its form does not say."""
+    carriers = [*tree.children(clause, "aux", "cop"), clause]
+    finite = next((word for word in carriers if tree.tag(word) in ("VBZ", "VBP", "VBD")), None)
+    if finite is None or any(tree.tag(word) == "MD" for word in carriers):
+        return None
+    if tree.lowered[finite] in _SINGULAR_VERBS or tree.tag(finite) == "VBZ":
+        return False
+    if tree.lowered[finite] in _PLURAL_VERBS or tree.tag(finite) == "VBP":
+        return True
+    return None
