@@ -35,7 +35,6 @@ DISCOURSE_PHRASES = frozenset(
         "by the way",
         "in conclusion",
         "in the end",
-        "to be sure",
         "in my opinion",
         "at all",
         "in any case",
