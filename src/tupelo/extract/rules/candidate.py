@@ -30,6 +30,13 @@ from tupelo.nlp.syntax import DependencyTree
 _MOST_SPLIT = 16
 # Complements that become part of the relation of later facts.
 _CARRIED = frozenset(["obj", "xcomp", "predicate", "relative", "iobj"])
+# Complements that say nothing true without others: "made Bob" of "made Bob leave", "said in May" of "said that".
+_TORN_FROM = {
+    "obj": frozenset(["xcomp"]),
+    "iobj": frozenset(["xcomp"]),
+    "obl": frozenset(["ccomp"]),
+    "advmod": frozenset(["ccomp"]),
+}
 # Maximum depth of nested nouns.
 _DEEPEST = 3
 
@@ -149,9 +156,12 @@ def _whole(clause: Clause) -> Iterator[TupleCandidate]:
 def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
     """One fact per complement; the object goes into the relation of the others."""
     carried: Pieces = ()
-    for part in _worth_telling(clause.complements):
+    parts = _worth_telling(clause.complements)
+    labels = {part.label for part in parts}
+    for part in parts:
+        torn = not _TORN_FROM.get(part.label, frozenset()).isdisjoint(labels)
         for subject, phrase in islice(product(_named(clause.subjects), _named(part.phrases)), _MOST_SPLIT):
-            if _overlap(subject, phrase):
+            if torn or _overlap(subject, phrase):
                 continue
             fronted = _is_fronted(clause, phrase)
             relation = (*clause.verb, *carried, *(() if fronted else phrase.preposition))
@@ -161,8 +171,9 @@ def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
             )
             if part.label not in ("ccomp", "advcl") and not fronted:
                 yield from _nested(tree, clause, subject, relation, phrase)
-        if part.label in _CARRIED and len(part.phrases) == 1:
-            carried = (*carried, *part.phrases[0].named.whole)
+        if part.label in _CARRIED and (len(part.phrases) == 1 or part.label == "obj"):
+            first = part.phrases[0]
+            carried = (*carried, *(first if len(part.phrases) == 1 else noun_phrase(tree, first.head)).named.whole)
 
 
 def _is_fronted(clause: Clause, phrase: ArgumentPhrase) -> bool:
