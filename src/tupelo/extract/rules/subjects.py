@@ -24,6 +24,7 @@ from tupelo.extract.rules.verbs import (
 )
 from tupelo.nlp.languages.en.negation import PREVENTING_VERBS
 from tupelo.nlp.languages.en.prepositions import CLAUSE_LIKE_PREPOSITIONS, UNREAL_PREPOSITIONS
+from tupelo.nlp.languages.en.quantifiers import COLLECTIVE_WORDS
 from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
 from tupelo.nlp.syntax import DependencyTree
 
@@ -104,7 +105,9 @@ class SubjectFinder:
             whose = next((word for word in tree.children(child, "nmod:poss") if tree.lowered[word] == "whose"), None)
             if whose is not None and head is not None and tree.labels[index] == "acl:relcl":
                 return rule, self._owned(child, whose, self.antecedent(head, index))
-            return rule, tuple(atoms(tree, child))
+            together = _is_collective(tree, index)
+            phrases = (noun_phrase(tree, child),) if together else tuple(atoms(tree, child))
+            return rule, phrases
         return None
 
     def _owned(self, noun: int, whose: int, owners: tuple[ArgumentPhrase, ...]) -> tuple[ArgumentPhrase, ...]:
@@ -194,6 +197,18 @@ class SubjectFinder:
             return False
         asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
         return asserted or is_set_apart(tree, index)
+
+
+def _is_collective(tree: DependencyTree, predicate: int) -> bool:
+    """Whether coordinated subjects act as one: *worked together*, *both share*, *met each other*."""
+    if is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM"):
+        return True
+    return any(
+        tree.lowered[below] in COLLECTIVE_WORDS
+        for child in tree.children(predicate, "advmod", "obj", "iobj", "obl", "det")
+        for below in (child, *tree.below[child])
+        if below < predicate or tree.base[below] != "det"
+    )
 
 
 def _is_indefinite(tree: DependencyTree, head: int) -> bool:

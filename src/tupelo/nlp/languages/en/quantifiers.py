@@ -11,3 +11,5 @@ UNFOCUSED_WORDS = word_set(
     "anyone anything someone something least what whatever which whichever whoever who that this these those "
     "it there rather instead so as too even just about nearly almost up over at"
 )
+# Words that make several subjects act as one.
+COLLECTIVE_WORDS = word_set("together both each jointly respectively mutually themselves ourselves yourselves")
