@@ -124,7 +124,7 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
         # The speaker is an attribution, not an argument.
         return None
     if (
-        base == "obl"
+        base in ("obl", "advmod")
         and " ".join(tree.lowered[word] for word in tree.subtree(child) if tree.base[word] != "punct")
         in DISCOURSE_PHRASES
     ):

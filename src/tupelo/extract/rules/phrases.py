@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tupelo.nlp.languages.en.quantifiers import SHARED_QUANTIFIERS
 from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -203,9 +204,14 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
     whole = noun_phrase(tree, head, leave)
     if len(heads) == 1 or len(heads) > _MOST_CONJUNCTS or not all(_can_stand_alone(tree, one, head) for one in heads):
         return [whole]
+    repeated = tree.lowered[head] == tree.lowered[heads[-1]] and heads[-1] == head + 2
+    if repeated or _is_one_name(tree, heads):
+        # "more and more", "Simon and Garfunkel".
+        return [whole]
     first = noun_phrase(tree, head, leave | frozenset(heads[1:]), joined=False)
     found = [first]
     owner, determiner = tree.child(head, "nmod:poss"), tree.child(head, "det")
+    quantifiers = [child for child in tree.children(head, "amod") if tree.lowered[child] in SHARED_QUANTIFIERS]
     for other in heads[1:]:
         phrase = noun_phrase(tree, other, leave | frozenset(heads) - {other}, joined=False)
         tokens = phrase.tokens
@@ -214,6 +220,8 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
             tokens = tuple(sorted({*tree.subtree(owner), *tokens}))
         elif determiner is not None and bare and _shares_determiner(tree, determiner, head, other, tokens[0]):
             tokens = (determiner, *tokens)
+        elif bare and not _is_excepted(tree, other):
+            tokens = (*quantifiers, *tokens)
         found.append(ArgumentPhrase(other, phrase.preposition or first.preposition, tokens, phrase.name))
     return found
 
@@ -224,6 +232,16 @@ def _shares_determiner(tree: DependencyTree, determiner: int, head: int, other: 
     if determiner > head or tree.tag(other) != tree.tag(head):
         return False
     return article not in ("a", "an") or (article == "an") == (tree.lowered[first][:1] in "aeiou")
+
+
+def _is_excepted(tree: DependencyTree, conjunct: int) -> bool:
+    """*no friends but books*."""
+    return any(tree.lowered[child] == "but" for child in tree.children(conjunct, "cc"))
+
+
+def _is_one_name(tree: DependencyTree, heads: list[int]) -> bool:
+    names = (range(entity.start, entity.end) for entity in tree.analysis.entities or ())
+    return any(sum(one in name for one in heads) > 1 for name in names)
 
 
 def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:

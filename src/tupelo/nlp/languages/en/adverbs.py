@@ -42,6 +42,16 @@ DISCOURSE_PHRASES = frozenset(
         "in that case",
         "in contrast",
         "by contrast",
+        "so",
+        "hence",
+        "moreover",
+        "furthermore",
+        "besides",
+        "first",
+        "second",
+        "secondly",
+        "third",
+        "thirdly",
     ]
 )
 # Adverbs of the whole sentence, which can come first.

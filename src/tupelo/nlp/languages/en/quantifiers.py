@@ -13,3 +13,5 @@ UNFOCUSED_WORDS = word_set(
 )
 # Words that make several subjects act as one.
 COLLECTIVE_WORDS = word_set("together both each jointly respectively mutually themselves ourselves yourselves")
+# Before the first of several coordinated nouns, these hold for all: "many shops and restaurants".
+SHARED_QUANTIFIERS = word_set("many few several most")
