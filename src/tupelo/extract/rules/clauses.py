@@ -39,11 +39,19 @@ class Clause:
 def clauses(subjects: SubjectFinder) -> Iterator[Clause]:
     """The clauses of a sentence, in the order of their predicates."""
     tree = subjects.tree
+    titled = _words_of_titles(tree)
     for index in range(tree.size):
-        if is_predicate(tree, index):
+        verb = tree.child(index, "cop")
+        if is_predicate(tree, index) and (index if verb is None else verb) not in titled:
             for clause in (_outer_clause(tree, index), _existential(subjects, index) or _clause(subjects, index)):
                 if clause is not None:
                     yield clause
+
+
+def _words_of_titles(tree: DependencyTree) -> set[int]:
+    """The words of names such as *Comedians in Cars Getting Coffee*, which state nothing."""
+    names = (entity for entity in tree.analysis.entities or () if entity.label not in ("number", "datetime"))
+    return {index for entity in names if entity.end - entity.start > 1 for index in range(entity.start, entity.end)}
 
 
 def group_of(subjects: SubjectFinder, index: int) -> Pieces:

@@ -112,9 +112,9 @@ def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
     """
     if all(tree.upos(token) in _FUNCTION or tree.base[token] == "det" for token in tokens):
         return False
-    opening = next(
-        place for place, token in enumerate(tokens) if tree.base[token] != "case" or not place + 1 < len(tokens)
-    )
+    opening = 0
+    while opening + 1 < len(tokens) and tree.base[tokens[opening]] in ("case", "fixed"):
+        opening += 1
     inside = set(tokens[opening:])
     tops = [token for token in inside if tree.heads[token] not in inside and tree.base[token] != "punct"]
     groups = {_first(tree, token) for token in tops if tree.base[token] not in _SHARED}

@@ -55,7 +55,9 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
         yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
         return
     subject = _tokens(tree, head, index)
-    for phrase in atoms(tree, index):
+    # "the three provinces, A, B and C": only together are they three.
+    whole = [noun_phrase(tree, index)] if tree.words[head].feature("Number") == "Plur" else atoms(tree, index)
+    for phrase in whole:
         if phrase.preposition:
             continue
         first, second = subject, phrase.tokens
@@ -63,7 +65,8 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
         if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN":
             # "the manager, Ann Lee": the name is the subject.
             first, second, named = second, first, phrase.head
-        yield "apposition", tuple(first), (_is_or_are(tree, named),), tuple(second)
+        many = "are" if tree.child(named, "conj") is not None else _is_or_are(tree, named)
+        yield "apposition", tuple(first), (many,), tuple(second)
 
 
 def _is_short_for(tree: DependencyTree, head: int, index: int) -> bool:

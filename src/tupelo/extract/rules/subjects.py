@@ -60,7 +60,14 @@ class SubjectFinder:
         """The form of *be* that agrees with the subject of a predicate."""
         _, subjects = self.of(index)
         noun = subjects[0].head if subjects else self.tree.heads[index]
-        return form_of_be(self.tree, index if noun is None else noun, many=len(subjects) > 1)
+        form = form_of_be(self.tree, index if noun is None else noun, many=len(subjects) > 1)
+        return {"is": "was", "are": "were"}.get(form, form) if self._is_over(index) else form
+
+    def _is_over(self, index: int) -> bool:
+        """Whether a participle says when something happened: *born in 1965*, *released on May 3*."""
+        tree = self.tree
+        dated = any(tree.entity[child] == "datetime" for child in tree.children(index, "obl"))
+        return tree.lowered[index] == "born" or dated
 
     def antecedent(self, head: int, clause: int) -> tuple[ArgumentPhrase, ...]:
         """The noun that a clause describes; with all its conjuncts when the clause follows the last of them."""
