@@ -75,7 +75,11 @@ def _is_address(word: str) -> bool:
 
 
 def _is_table(analysis: Analysis) -> bool:
-    """Whether numbers and marks are most of the words: rows of a table, scores, contents, references."""
+    """Rows of a table, scores, contents: no end, and mostly numbers, or many words and mostly names and numbers."""
     words = [word for word in analysis.words if word.upos != "PUNCT"]
+    if len(words) < 8 or analysis.text.rstrip().endswith(_FULL_STOPS):
+        return False
     numbers = sum(word.upos in ("NUM", "SYM") for word in words)
-    return len(words) >= 8 and 2 * numbers > len(words) and not analysis.text.rstrip().endswith(_FULL_STOPS)
+    names = sum(word.upos != "NUM" and word.text[:1].isupper() for word in words)
+    small = sum(word.text.islower() for word in words)
+    return 2 * numbers > len(words) or (len(words) >= 20 and numbers > 2 and small < numbers + names)

@@ -66,6 +66,20 @@ WHOLE = {
     "He is as tall as his brother.": ["(He; is as tall as; his brother)"],
     "As expected, Ann left.": ["(Ann; left)"],
     "The studies, all of which were small, found nothing.": ["(The studies; found; nothing)"],
+    "The two brothers, Ann and Bob, left.": [
+        "(Ann and Bob; are; The two brothers)",
+        "(The two brothers, Ann and Bob; left)",
+    ],
+    "The firm, founded in 1998, is large.": ["(The firm; was founded in; 1998)", "(The firm; is; large)"],
+    "Cappy is a brand in over 25 countries, now owned by Acme.": [
+        "(Cappy; is; a brand in over 25 countries)",
+        "(Cappy; is owned by; Acme; now)",
+    ],
+    "He knows the king and queen of Norway.": [
+        "(He; knows; the king of Norway)",
+        "(He; knows; the queen of Norway)",
+    ],
+    "As of the 2000 census, its population was 325.": ["(its population; was; 325; As of the 2000 census)"],
     "What he said was true.": ["(What he said; was; true)"],
 }
 

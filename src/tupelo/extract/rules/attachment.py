@@ -1,4 +1,4 @@
-"""Relative clauses attached by agreement and meaning, where the parser's choice does not fit.
+"""Relative clauses and participles attached by agreement and meaning, where the parser's choice does not fit.
 
 A clause may describe any noun of the chain before it: *the family of Mr Kiraz who died*, *the author of the books who
 lives in Oslo*. *Who* needs people, *which* does not mean them, and the verb agrees with its subject in number.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tupelo.core import Analysis
+from tupelo.extract.rules.phrases import is_set_apart
 from tupelo.nlp.languages.en.people import ORGANIZATION_NOUNS, PERSON_NOUNS, WHO_NOUNS
 from tupelo.nlp.languages.en.titles import ROLES
 from tupelo.nlp.syntax import DependencyTree
@@ -24,26 +25,26 @@ _LONGEST_CHAIN = 6
 
 
 def attach(analysis: Analysis) -> Analysis:
-    """The sentence with each relative clause at the noun of its chain that fits best."""
-    if not any(word.deprel in ("acl:relcl", "appos") for word in analysis.words):
+    """The sentence with each relative clause and participle at the noun of its chain that fits best."""
+    if not any(word.deprel in ("acl:relcl", "acl", "appos") for word in analysis.words):
         return analysis
     tree = DependencyTree(analysis)
     words = list(analysis.words)
-    for clause in range(tree.size):
+    for clause, word in enumerate(words):
         head = tree.heads[clause]
-        if (
-            tree.labels[clause] == "appos"
-            and tree.child(clause, "cop") is not None
-            and tree.child(clause, "nsubj") is not None
-        ):
-            # "The firm, whose director is Bob Lee": a clause, not another name of the firm.
-            words[clause] = replace(words[clause], deprel="acl:relcl")
-        if tree.labels[clause] != "acl:relcl" or head is None or tree.upos(head) not in _NOUNS:
+        if head is None:
             continue
-        nouns = _chain(tree, head, clause)
-        best = max(nouns, key=lambda noun: (_fit(tree, noun, clause), noun == head))
-        if best != head:
-            words[clause] = replace(words[clause], head=best)
+        if word.deprel == "acl:relcl" and tree.upos(head) in _NOUNS:
+            fits = {noun: _fit(tree, noun, clause) for noun in (head, *_chain(tree, head, clause))}
+            # The first of equals is the parser's choice.
+            words[clause] = replace(word, head=max(fits, key=fits.__getitem__))
+        elif word.deprel == "acl" and word.xpos in ("VBN", "VBG") and is_set_apart(tree, clause):
+            # "It is a brand in many countries, owned by Acme": what a comma sets apart describes the whole.
+            top = _chain(tree, head, clause)[0]
+            words[clause] = replace(word, head=head if tree.child(top, "cop") is None else top)
+        elif word.deprel == "appos" and tree.child(clause, "cop") is not None and tree.has_own_subject(clause):
+            # "The firm, whose director is Bob Lee": a clause, not another name of the firm.
+            words[clause] = replace(word, deprel="acl:relcl")
     return replace(analysis, words=tuple(words))
 
 

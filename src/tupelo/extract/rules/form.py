@@ -27,7 +27,7 @@ _OMISSIBLE = word_set(
     "conj cc punct appos acl parataxis discourse dislocated reparandum vocative list case mark advcl dep orphan"
 )
 # Dependents that coordinated words share.
-_SHARED = word_set("det nmod amod case compound mark advmod aux nummod punct")
+_SHARED = word_set("det nmod acl amod case compound mark advmod aux nummod punct")
 
 
 def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:

@@ -210,6 +210,9 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
         return [whole]
     first = noun_phrase(tree, head, leave | frozenset(heads[1:]), joined=False)
     found = [first]
+    # "the mayor and founder of Oslo": of Oslo, both.
+    behind = (child for child in tree.children(head, "nmod", "acl") if child > max(heads))
+    shared = {token for child in behind for token in tree.subtree(child)}.intersection(first.tokens)
     owner, determiner = tree.child(head, "nmod:poss"), tree.child(head, "det")
     quantifiers = [child for child in tree.children(head, "amod") if tree.lowered[child] in SHARED_QUANTIFIERS]
     for other in heads[1:]:
@@ -222,6 +225,7 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
             tokens = (determiner, *tokens)
         elif bare and not _is_excepted(tree, other):
             tokens = (*quantifiers, *tokens)
+        tokens = tuple(sorted({*tokens, *shared}))
         found.append(ArgumentPhrase(other, phrase.preposition or first.preposition, tokens, phrase.name))
     return found
 

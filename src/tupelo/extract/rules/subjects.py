@@ -74,7 +74,8 @@ class SubjectFinder:
         tree = self.tree
         if tree.upos(head) in VERBAL or tree.upos(head) in ("ADV", "SCONJ"):
             return ()
-        if tree.child(head, "cop") is not None and _is_indefinite(tree, head):
+        apart = tree.labels[clause] == "acl" and is_set_apart(tree, clause)
+        if tree.child(head, "cop") is not None and (apart or _is_indefinite(tree, head)):
             # "Ann is a singer who plays chess": it is Ann who plays.
             subjects = self.of(head)[1]
             if subjects:
