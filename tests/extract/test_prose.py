@@ -84,7 +84,7 @@ Best regards, Ann
 Yours sincerely
 Thanks!
 Lee, A. (2011). Boats of the north. Journal of Harbours, 3(2), 14-31.
-Country Japan City Gifu Dates 28 October to 5 November Teams 8 Champions India Second China Third Korea Matches played 24
+Country Japan City Gifu Dates 28 October to 5 November Teams 8 Champions India Second China Third Korea Matches 24
 216 1947 Cleveland 234 2000 Akron 330 1996 Canton 419 1947 Toledo
 Yes, of course.
 A good place to improve your English
