@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules.complements import Complement, complements_of, predicate_complement
-from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, opening_marks
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, opening_marks
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import (
     Pieces,
@@ -16,6 +16,7 @@ from tupelo.extract.rules.verbs import (
     is_predicate,
     merges_into_head,
     outer_copula,
+    outer_subject,
     verb_group,
 )
 from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS
@@ -85,6 +86,11 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
         # "is subject to", "was involved in": the adjective is part of the relation.
         words.append(complements[0].phrases[0].tokens)
         complements = complements[1:]
+    elif (content := _made_sure(tree, complements)) is not None:
+        # "make sure that": what it is about is the argument.
+        sure = complements[0].position
+        words.append(tuple(token for token in tree.subtree(sure, {content})))
+        complements = [Complement("ccomp", (clausal_phrase(tree, content),), None, content), *complements[1:]]
     rule = "control" if len(chain) > 1 and rule == "clause" else rule
     return Clause(rule, index, found, _in_order(words), tuple(complements))
 
@@ -118,6 +124,13 @@ def _leads_on(tree: DependencyTree, index: int, complements: list[Complement]) -
     return min(complements[1].phrases[0].whole) == complements[0].phrases[0].tokens[-1] + 1
 
 
+def _made_sure(tree: DependencyTree, complements: list[Complement]) -> int | None:
+    """The clause after an adjective that only a verb without an object precedes: *make clear that*."""
+    if not complements or complements[0].label != "xcomp" or tree.upos(complements[0].position) != "ADJ":
+        return None
+    return tree.child(complements[0].position, "ccomp")
+
+
 def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
     """*There are wolves in Norway*: what exists, and where."""
     tree = subjects.tree
@@ -144,7 +157,7 @@ def _says_where(tree: DependencyTree, noun: int) -> bool:
 
 def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:
     """*The idea is that all is well*: a whole clause as the predicate."""
-    subject, copula = tree.child(index, "nsubj:outer"), outer_copula(tree, index)
+    subject, copula = outer_subject(tree, index), outer_copula(tree, index)
     if subject is None or copula is None:
         return None
     marks = opening_marks(tree, index)

@@ -98,12 +98,17 @@ def predicate_complement(tree: DependencyTree, index: int) -> Complement:
         child
         for child in tree.below[index]
         if tree.lowered[child] in NEGATIONS
-        or tree.base[child] == "obl"
-        or (adjective and tree.base[child] in _OUTSIDE_ADJECTIVE)
+        or (tree.base[child] == "obl" and not _is_measure(tree, index, child))
+        or (adjective and tree.base[child] in _OUTSIDE_ADJECTIVE - {"obl"})
         or (tree.base[child] == "conj" and _is_clause(tree, child))
         or child in adverbs
     )
     return Complement("predicate", tuple(atoms(tree, index, leave)), None, index)
+
+
+def _is_measure(tree: DependencyTree, adjective: int, child: int) -> bool:
+    """*nine years* in *is nine years old*."""
+    return tree.labels[child] in _BARE_TIMES and tree.subtree(child)[-1] == adjective - 1
 
 
 def _is_clause(tree: DependencyTree, index: int) -> bool:
@@ -113,7 +118,7 @@ def _is_clause(tree: DependencyTree, index: int) -> bool:
 def _in_phrase(tree: DependencyTree, index: int, child: int) -> bool:
     """What the phrase of a predicate noun or adjective already contains."""
     if tree.upos(index) in ("ADJ", "ADV", "VERB"):
-        return tree.base[child] not in _OUTSIDE_ADJECTIVE
+        return tree.base[child] not in _OUTSIDE_ADJECTIVE or _is_measure(tree, index, child)
     return tree.base[child] not in ("obl", "advcl") and not is_fronted(tree, index, child)
 
 

@@ -31,8 +31,8 @@ _SHARED = word_set("det nmod acl amod case compound mark advmod aux nummod punct
 
 
 def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
-    """The words in order, without marks at the ends or beside a gap, and without half of a pair of marks."""
-    kept = sorted(set(tokens))
+    """The words in order, without citations, marks at the ends or beside a gap, and half of a pair of marks."""
+    kept = sorted(set(tokens) - citations(tree))
     while True:
         inside = set(kept)
         partners = _partners(tree)
@@ -50,6 +50,29 @@ def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
         if clean == kept:
             return tuple(clean)
         kept = clean
+
+
+def citations(tree: DependencyTree) -> frozenset[int]:
+    """The words of references to notes and to a bibliography: *[17], [21]–[24]*, *[a]*."""
+    known: frozenset[int] | None = tree.memory.get("citations")
+    if known is not None:
+        return known
+    found: set[int] = set()
+    start: int | None = None
+    for index in range(tree.size):
+        text = tree.text(index)
+        if text in ("[", "-LSB-"):
+            start = index
+        elif start is not None and text in ("]", "-RSB-"):
+            if index > start + 1:
+                # With what joins it to the one before: *[17], [18]*.
+                joined = start - 2 in found and tree.text(start - 1) in _SEPARATORS
+                found.update(range(start - joined, index + 1))
+            start = None
+        elif not (text.isdigit() or (len(text) == 1 and text.islower()) or text in _SEPARATORS):
+            start = None
+    tree.memory["citations"] = cited = frozenset(found)
+    return cited
 
 
 def _at_edge(tree: DependencyTree, tokens: Sequence[int], place: int) -> bool:
@@ -125,7 +148,7 @@ def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
     }
     if len(groups) > 1 or not (shared <= groups or not groups):
         return False
-    gaps = set(range(min(inside), max(inside))) - inside
+    gaps = set(range(min(inside), max(inside))) - inside - citations(tree)
     return all(_may_be_omitted(tree, token, inside, groups) for token in gaps)
 
 

@@ -31,6 +31,7 @@ _BRACKETS = frozenset(["(", "[", "-LRB-"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
 _ENDS = frozenset(["and", "or", "but", "nor", "&"])
+_CHOICES = frozenset(["or", "and/or", "/", "et"])
 _MOST_CONJUNCTS = 12
 # Phrases with more words leave their relative clauses to separate tuples.
 _LONG = 10
@@ -205,8 +206,8 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
     if len(heads) == 1 or len(heads) > _MOST_CONJUNCTS or not all(_can_stand_alone(tree, one, head) for one in heads):
         return [whole]
     repeated = tree.lowered[head] == tree.lowered[heads[-1]] and heads[-1] == head + 2
-    if repeated or _is_one_name(tree, heads):
-        # "more and more", "Simon and Garfunkel".
+    if repeated or _is_one_name(tree, heads) or _is_reference(tree, heads):
+        # "more and more", "Simon and Garfunkel", "Lee and Moe (1995)".
         return [whole]
     first = noun_phrase(tree, head, leave | frozenset(heads[1:]), joined=False)
     found = [first]
@@ -248,11 +249,17 @@ def _is_one_name(tree: DependencyTree, heads: list[int]) -> bool:
     return any(sum(one in name for one in heads) > 1 for name in names)
 
 
+def _is_reference(tree: DependencyTree, heads: list[int]) -> bool:
+    bracket = heads[-1] + 1
+    names = all(tree.upos(one) == "PROPN" for one in heads)
+    return names and bracket + 1 < tree.size and tree.text(bracket) in _BRACKETS and tree.text(bracket + 1).isdigit()
+
+
 def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:
     """Whether a coordination can be split: nouns can; a noun and a clause, or *between A and B*, cannot."""
     if tree.upos(one) not in _NOMINAL and tree.upos(one) != tree.upos(head):
         return False
-    if any(tree.lowered[child] == "or" for child in tree.children(one, "cc")):
+    if any(tree.lowered[child] in _CHOICES for child in tree.children(one, "cc")):
         # "Oslo or Rome": which of them, nobody says.
         return False
     return not any(tree.lowered[child] in ("between", "both") for child in tree.children(head, "case"))

@@ -21,9 +21,11 @@ from tupelo.extract.rules.verbs import (
     is_nonverbal,
     is_predicate,
     is_relative,
+    outer_subject,
 )
 from tupelo.nlp.languages.en.negation import PREVENTING_VERBS
 from tupelo.nlp.languages.en.prepositions import CLAUSE_LIKE_PREPOSITIONS, UNREAL_PREPOSITIONS
+from tupelo.nlp.languages.en.pronouns import OPEN_PRONOUNS
 from tupelo.nlp.languages.en.quantifiers import COLLECTIVE_WORDS
 from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
 from tupelo.nlp.syntax import DependencyTree
@@ -103,10 +105,11 @@ class SubjectFinder:
     def _own(self, index: int) -> Found | None:
         tree, head = self.tree, self.tree.heads[index]
         for child in tree.children(index, *SUBJECTS):
-            if tree.labels[child].endswith(":outer"):
+            if child == outer_subject(tree, index):
                 continue
             if tree.labels[index] == "acl:relcl" and head is not None and is_relative(tree, child):
-                return "relative", self.antecedent(head, index)
+                # "All who live there" does not say that they do: the clause says which are meant.
+                return "relative", () if tree.lowered[head] in OPEN_PRONOUNS else self.antecedent(head, index)
             if tree.base[index] == "csubj" or tree.base[child] == "csubj":
                 return "clause", (clausal_phrase(tree, child),)
             rule = "copula" if is_nonverbal(tree, index) else "clause"
@@ -202,6 +205,8 @@ class SubjectFinder:
         if tree.lowered[index] in CLAUSE_LIKE_PREPOSITIONS:
             return False
         if any(tree.lowered[child] in UNREAL_PREPOSITIONS for child in tree.children(index, "mark")):
+            return False
+        if any(tree.lowered[child] in ("when", "whenever", "if") for child in tree.children(index, "advmod", "mark")):
             return False
         asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
         return asserted or is_set_apart(tree, index)

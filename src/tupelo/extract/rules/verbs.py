@@ -37,9 +37,23 @@ def is_infinitive(tree: DependencyTree, index: int) -> bool:
     return any(tree.lemmas[child] == "to" for child in tree.children(index, "mark"))
 
 
+def outer_subject(tree: DependencyTree, index: int) -> int | None:
+    """The subject of *the idea is that money grows*, which is attached to *grows*."""
+    named = tree.child(index, "nsubj:outer")
+    if named is not None:
+        return named
+    subjects = tree.children(index, *SUBJECTS)
+    forms = [child for child in tree.children(index, "cop", "aux") if tree.lemmas[child] == "be"]
+    apart = len(subjects) == 2 and any(subjects[0] < form < subjects[1] for form in forms)
+    return subjects[0] if apart else None
+
+
 def outer_copula(tree: DependencyTree, index: int) -> int | None:
-    """The copula of *the idea is that money grows*, which is attached to *grows*."""
-    return tree.child(index, "cop") if tree.child(index, "nsubj:outer") is not None else None
+    """The copula of *the idea is that money grows*."""
+    subject = outer_subject(tree, index)
+    if subject is None or tree.labels[subject] == "nsubj:outer":
+        return None if subject is None else tree.child(index, "cop")
+    return next(child for child in tree.children(index, "cop", "aux") if child > subject)
 
 
 def is_nonverbal(tree: DependencyTree, index: int) -> bool:
@@ -84,11 +98,11 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     governed = is_governed(tree, index)
     words.extend(child for child in tree.children(index, "mark") if governed or tree.lemmas[child] == "to")
     implied: tuple[str, ...] = ()
+    if tree.child(index, "aux") is None:
+        words.extend(shared_auxiliaries(tree, index))
     if not nonverbal:
         words.append(index)
-        if tree.child(index, "aux") is None:
-            words.extend(shared_auxiliaries(tree, index))
-            implied = (be,) if lacks_be(tree, index) else ()
+        implied = (be,) if tree.child(index, "aux") is None and lacks_be(tree, index) else ()
     words.extend(stranded_prepositions(tree, index))
     edges = (min(words), max(words))
     for child in tree.children(index, "advmod"):
@@ -138,7 +152,14 @@ def _shares_with_first(tree: DependencyTree, index: int) -> int | None:
     head = tree.heads[index]
     if tree.base[index] != "conj" or head is None or tree.child(index, *SUBJECTS) is not None:
         return None
-    return head if tree.tag(index) in _BARE_FORMS and tree.tag(head) == tree.tag(index) else None
+    form = _form(tree, index)
+    return head if form in _BARE_FORMS and _form(tree, head) == form else None
+
+
+def _form(tree: DependencyTree, index: int) -> str:
+    """The tag of a verb, or of the copula of another predicate."""
+    copula = tree.child(index, "cop")
+    return tree.tag(index if copula is None else copula)
 
 
 def first_conjunct(tree: DependencyTree, index: int) -> int:
@@ -161,7 +182,7 @@ def shared_auxiliaries(tree: DependencyTree, index: int) -> list[int]:
         found += [
             child for child in tree.children(first, "advmod") if tree.lowered[child] in NEGATIONS and child < first
         ]
-    if tree.tag(index) == "VB":
+    if _form(tree, index) == "VB":
         found += [child for child in tree.children(first, "mark") if tree.lemmas[child] == "to"]
     return found
 

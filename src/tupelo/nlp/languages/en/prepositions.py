@@ -29,7 +29,7 @@ CLAUSE_LIKE_PREPOSITIONS = PARTICIPLE_PREPOSITIONS | word_set("given considering
 # Prepositions that a verb or an adjective requires before a gerund: "capable of", "succeed in", "look forward to".
 GOVERNING_PREPOSITIONS = word_set("of in for to on from with at about against")
 # Before a gerund, these say what did not happen or is not meant to.
-UNREAL_PREPOSITIONS = word_set("instead than of for as from with beyond against to")
+UNREAL_PREPOSITIONS = word_set("instead rather than of for as into from with beyond against to")
 PREPOSITIONS = word_set(
     "about above across after against along among around as at before behind below beneath beside between beyond by "
     "despite down during except for from in inside into like near of off on onto out outside over past since through "

@@ -18,3 +18,7 @@ THIRD_PERSON = word_set("he she it they him her them his its their") | REFLEXIVE
 PERSONAL_SUBJECTS = word_set("he she they we i you")
 SUBJECT_FORMS = {"me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who"}
 OBJECT_FORMS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "who": "whom"}
+# With a relative clause these name whoever it holds for, if anybody: "those who left", "everything that was stolen".
+OPEN_PRONOUNS = word_set(
+    "all those anyone anybody anything everyone everybody everything nobody none nothing whoever whatever what one"
+)
