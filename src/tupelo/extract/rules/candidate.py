@@ -171,9 +171,16 @@ def _pieces(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
             )
             if part.label not in ("ccomp", "advcl") and not fronted:
                 yield from _nested(tree, clause, subject, relation, phrase)
-        if part.label in _CARRIED and (len(part.phrases) == 1 or part.label == "obj"):
-            first = part.phrases[0]
-            carried = (*carried, *(first if len(part.phrases) == 1 else noun_phrase(tree, first.head)).named.whole)
+        if part.label not in _CARRIED:
+            continue
+        if len(part.phrases) == 1:
+            carried = (*carried, *part.phrases[0].named.whole)
+        elif part.label == "obj":
+            carried = (*carried, *noun_phrase(tree, part.phrases[0].head).named.whole)
+        elif part.label == "predicate":
+            # "is hot and dry in July": both adjectives go with the month.
+            words = [word for phrase in part.phrases for word in phrase.whole]
+            carried = (*carried, *range(min(words), max(words) + 1))
 
 
 def _is_fronted(clause: Clause, phrase: ArgumentPhrase) -> bool:
@@ -195,6 +202,9 @@ def _nested(
     tree: DependencyTree, clause: Clause, subject: ArgumentPhrase, relation: Pieces, phrase: ArgumentPhrase
 ) -> Iterator[TupleCandidate]:
     """One fact per noun inside an argument: *(Ann; served as mayor of; Oslo)*."""
+    if tree.lowered[phrase.head] in ("none", "each", "neither", "either", "any"):
+        # "none of the guests": the guests are no argument.
+        return
     for _ in range(_DEEPEST):
         inner: ArgumentPhrase | None = None
         carried: Pieces = ()

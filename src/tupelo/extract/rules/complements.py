@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, is_fronted, noun_phrase
@@ -16,8 +16,9 @@ from tupelo.extract.rules.verbs import (
     is_relative,
     merges_into_head,
 )
-from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS, DISCOURSE_PHRASES
+from tupelo.nlp.languages.en.adverbs import CLAUSE_ADVERBS, DISCOURSE_PHRASES, FIXED_ADVERBIALS
 from tupelo.nlp.languages.en.negation import NEGATIONS
+from tupelo.nlp.languages.en.prepositions import COMPLEX_PREPOSITIONS
 from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -140,6 +141,12 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
     if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
         if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
             return _relative_complement(subjects, predicate, child)
+        phrase = " ".join(tree.lowered[word] for word in tree.trim(tree.subtree(child)))
+        if phrase in FIXED_ADVERBIALS:
+            return _with_role(tree, label, [ArgumentPhrase(child, (), tuple(tree.trim(tree.subtree(child))))], child)
+        target = _after_complex_preposition(tree, child)
+        if target is not None:
+            return _with_role(tree, label, target, child)
         bare_time = label in _BARE_TIMES and tree.child(child, "case") is None
         return _with_role(tree, label, [noun_phrase(tree, child)] if bare_time else atoms(tree, child), child)
     if base == "xcomp":
@@ -156,6 +163,19 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> Compleme
         tokens = tuple(tree.trim(tree.subtree(child)))
         return _with_role(tree, "advmod", [ArgumentPhrase(child, (), tokens)], child) if tokens else None
     return None
+
+
+def _after_complex_preposition(tree: DependencyTree, noun: int) -> list[ArgumentPhrase] | None:
+    """*the crowd* after *in front of*, *Ann* after *in love with*."""
+    prepositions, targets = tree.children(noun, "case"), tree.children(noun, "nmod")
+    if len(prepositions) != 1 or len(targets) != 1 or len(tree.below[noun]) != 2:
+        return None
+    opening = tree.child(targets[0], "case")
+    if opening != noun + 1 or (tree.lowered[prepositions[0]], tree.lowered[noun], tree.lowered[opening]) not in (
+        COMPLEX_PREPOSITIONS
+    ):
+        return None
+    return [replace(phrase, preposition=(prepositions[0], noun, opening)) for phrase in atoms(tree, targets[0])]
 
 
 def is_remark(tree: DependencyTree, clause: int) -> bool:

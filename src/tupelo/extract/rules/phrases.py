@@ -28,6 +28,7 @@ CLAUSAL = frozenset(
 _NEVER = frozenset(["parataxis", "discourse", "dislocated", "vocative", "orphan", "reparandum", "list"])
 _SEPARATORS = frozenset([",", "(", "-LRB-", "--", "–", "—", ";", ":"])
 _BRACKETS = frozenset(["(", "[", "-LRB-"])
+_CLOSING_BRACKETS = frozenset([")", "]", "-RRB-"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
 _ENDS = frozenset(["and", "or", "but", "nor", "&"])
@@ -250,9 +251,9 @@ def _is_one_name(tree: DependencyTree, heads: list[int]) -> bool:
 
 
 def _is_reference(tree: DependencyTree, heads: list[int]) -> bool:
-    bracket = heads[-1] + 1
-    names = all(tree.upos(one) == "PROPN" for one in heads)
-    return names and bracket + 1 < tree.size and tree.text(bracket) in _BRACKETS and tree.text(bracket + 1).isdigit()
+    after = [word.text for word in tree.words[heads[-1] + 1 : heads[-1] + 4]]
+    year = len(after) == 3 and after[0] in _BRACKETS and after[1].isdigit() and after[2] in _CLOSING_BRACKETS
+    return year and all(tree.upos(one) == "PROPN" for one in heads)
 
 
 def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:

@@ -65,3 +65,22 @@ MOVABLE_TIME_ADVERBS = word_set(
     "recently currently today yesterday eventually initially originally previously traditionally historically "
     "subsequently finally later formerly presently"
 )
+# Prepositional phrases that are used as adverbs and never taken apart.
+FIXED_ADVERBIALS = frozenset(
+    [
+        *("at last", "at length", "at first", "at once", "at home", "at random", "at risk", "in part", "in person"),
+        *(
+            "in vain",
+            "in public",
+            "in private",
+            "in advance",
+            "in full",
+            "in detail",
+            "in mind",
+            "in hand",
+            "in time",
+        ),
+        *("on average", "on purpose", "on board", "on foot", "on time", "by hand", "by heart", "for now", "for good"),
+        *("for free", "for sure", "for sale", "for ever", "from scratch", "over time", "in practice", "in theory"),
+    ]
+)

@@ -35,3 +35,30 @@ PREPOSITIONS = word_set(
     "despite down during except for from in inside into like near of off on onto out outside over past since through "
     "throughout till to toward towards under until up upon via with within without"
 )
+# Prepositions with a noun in their middle.
+COMPLEX_PREPOSITIONS = frozenset(
+    tuple(words.split())
+    for words in (
+        *("in front of", "on behalf of", "in terms of", "in spite of", "in favor of", "in favour of", "in charge of"),
+        *("in search of", "in support of", "in honor of", "in honour of", "by means of", "in case of", "in place of"),
+        *("in light of", "on top of", "in possession of", "in need of", "in pursuit of", "by way of", "for fear of"),
+        *(
+            "with respect to",
+            "with regard to",
+            "in relation to",
+            "in addition to",
+            "in response to",
+            "in contrast to",
+        ),
+        *(
+            "in comparison to",
+            "in comparison with",
+            "in line with",
+            "in contact with",
+            "in touch with",
+            "in love with",
+        ),
+        *("in accordance with", "in connection with", "in common with", "at odds with", "in exchange for"),
+        *("in love with", "in return for", "in preparation for"),
+    )
+)
