@@ -166,4 +166,5 @@ def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:
     if not tokens:
         return None
     complement = Complement("ccomp", (ArgumentPhrase(index, marks, tuple(tokens)),), None, index)
-    return Clause("copula", index, tuple(atoms(tree, subject)), (copula,), (complement,))
+    verb = (*(child for child in tree.children(index, "aux") if child < copula), copula)
+    return Clause("copula", index, tuple(atoms(tree, subject)), verb, (complement,))

@@ -61,12 +61,13 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
         if phrase.preposition:
             continue
         first, second = subject, phrase.tokens
-        named = head
+        described = head
         if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN":
             # "the manager, Ann Lee": the name is the subject.
-            first, second, named = second, first, phrase.head
-        many = "are" if tree.child(named, "conj") is not None else _is_or_are(tree, named)
-        yield "apposition", tuple(first), (many,), tuple(second)
+            first, second = second, first
+        elif tree.upos(phrase.head) == "NOUN":
+            described = phrase.head
+        yield "apposition", tuple(first), (_is_or_are(tree, described),), tuple(second)
 
 
 def _is_short_for(tree: DependencyTree, head: int, index: int) -> bool:

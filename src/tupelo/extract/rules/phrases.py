@@ -137,6 +137,12 @@ def is_in_brackets(tree: DependencyTree, child: int) -> bool:
     return tree.text(first) in _BRACKETS or (first > 0 and tree.text(first - 1) in _BRACKETS)
 
 
+def _needs_clause(tree: DependencyTree, clause: int) -> bool:
+    """Whether what a clause describes is nothing without it: *what he said*, *those who left*."""
+    head = tree.heads[clause]
+    return head is not None and tree.upos(head) in ("PRON", "DET") and not is_set_apart(tree, clause)
+
+
 def _remarks(tree: DependencyTree, tokens: list[int], head: int) -> set[int]:
     """The words that can be omitted: anything set off deeper inside a phrase, relative clauses in a long one."""
     long = len(tokens) > _LONG
@@ -145,7 +151,11 @@ def _remarks(tree: DependencyTree, tokens: list[int], head: int) -> set[int]:
         for token in tokens
         if token != head
         and (
-            (tree.labels[token] == "acl:relcl" and (long or is_set_apart(tree, token)))
+            (
+                tree.labels[token] == "acl:relcl"
+                and not _needs_clause(tree, token)
+                and (long or is_set_apart(tree, token))
+            )
             or (
                 tree.base[token] in ("appos", "parataxis") and tree.heads[token] != head and is_set_apart(tree, token)
             )

@@ -94,7 +94,8 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     `be` is the form added to a participle without auxiliary.
     """
     outer, nonverbal = outer_copula(tree, index), is_nonverbal(tree, index)
-    words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child != outer]
+    edge = -1 if outer is None else outer
+    words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child > edge]
     governed = is_governed(tree, index)
     words.extend(child for child in tree.children(index, "mark") if governed or tree.lemmas[child] == "to")
     implied: tuple[str, ...] = ()
