@@ -85,40 +85,38 @@ def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[T
 
 def well_formed(tree: DependencyTree, candidate: TupleCandidate) -> TupleCandidate | None:
     """The candidate with tidy parts and whole names; `None` if a part is not one phrase."""
-    parts = [candidate.subject, *candidate.complements]
-    used = [{piece for piece in part if isinstance(piece, int)} for part in (candidate.relation, *parts)]
-    formed: list[Pieces] = []
-    for number, part in enumerate(parts, start=1):
-        others = set().union(*(words for place, words in enumerate(used) if place != number))
-        whole = _with_whole_names(
-            tree, part, others, strict=candidate.shape in ("nested", "noun") and candidate.rule != "title"
-        )
-        if whole is None or not others.isdisjoint(whole):
-            return None
-        formed.append(whole)
     relation = _tidy(tree, candidate.relation)
     if not is_relation(tree, relation):
         return None
+    strict = candidate.shape in ("nested", "noun") and candidate.rule != "title"
+    parts = [_phrases(tree, part) for part in (candidate.subject, *candidate.complements)]
+    used = [piece for part in (relation, *(part for part, _ in parts)) for piece in part if isinstance(piece, int)]
+    taken = set(used)
+    if len(taken) < len(used) or any(missing is None for _, missing in parts):
+        return None
+    formed: list[Pieces] = []
+    for part, missing in parts:
+        if missing:
+            filled = tidy(tree, {*missing, *(piece for piece in part if isinstance(piece, int))})
+            if taken.isdisjoint(missing) and is_phrase(tree, filled) and not any(isinstance(p, str) for p in part):
+                taken |= missing
+                part = filled
+            elif strict:
+                return None
+        formed.append(part)
     return replace(candidate, subject=formed[0], relation=relation, complements=tuple(formed[1:]))
 
 
-def _with_whole_names(tree: DependencyTree, part: Pieces, others: set[int], *, strict: bool) -> Pieces | None:
-    """A part with the missing words of its names, unless these are in other parts; `None` if it is not a phrase.
-
-    With `strict`, a part that has half of a name is none either.
-    """
-    part = _tidy(tree, part)
-    if not all(is_phrase(tree, run) and not refers_nowhere(tree, run) for run in _runs(part)):
-        return None
-    words = [piece for piece in part if isinstance(piece, int)]
-    missing = missing_from_names(tree, words)
-    if not missing:
-        return part
-    if missing.isdisjoint(others) and len(words) == len(part):
-        filled = tidy(tree, {*words, *missing})
-        if is_phrase(tree, filled):
-            return filled
-    return None if strict else part
+def _phrases(tree: DependencyTree, part: Pieces) -> tuple[Pieces, set[int] | None]:
+    """A part without loose marks, and the words that its names lack; `None` if it is not made of phrases."""
+    key = ("phrases", part)
+    if key not in tree.memory:
+        neat = _tidy(tree, part)
+        whole = all(is_phrase(tree, run) and not refers_nowhere(tree, run) for run in _runs(neat))
+        words = [piece for piece in neat if isinstance(piece, int)]
+        tree.memory[key] = neat, missing_from_names(tree, words) if whole else None
+    known: tuple[Pieces, set[int] | None] = tree.memory[key]
+    return known
 
 
 def _runs(part: Pieces) -> list[list[int]]:

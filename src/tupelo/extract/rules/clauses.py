@@ -81,7 +81,7 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
         words.append(group_of(subjects, head))
         if tree.child(head, "cop") is not None:
             words.append(predicate_complement(tree, head).phrases[0].tokens)
-    complements = complements_of(subjects, chain, own)
+    complements = complements_of(subjects, chain, _in_order(words))
     if _leads_on(tree, index, complements):
         # "is subject to", "was involved in": the adjective is part of the relation.
         words.append(complements[0].phrases[0].tokens)

@@ -19,6 +19,7 @@ _BRACKETS = word_set("( [ { -LRB- -LSB-")
 # Marks that open and close alike.
 _ALIKE = word_set('" ` `` * ** _')
 _LOOSE = word_set(", ; : - -- --- – — . ! ? ... … / \\ | > # ## ### • · = ::")
+_STOPS = frozenset(".!?…")
 _SEPARATORS = word_set(", ; : - -- – —")
 # Words that say nothing without a noun or a verb.
 _FUNCTION = word_set("ADP PUNCT CCONJ SCONJ PART SYM AUX")
@@ -33,23 +34,20 @@ _SHARED = word_set("det nmod acl amod case compound mark advmod aux nummod punct
 def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
     """The words in order, without citations, marks at the ends or beside a gap, and half of a pair of marks."""
     kept = sorted(set(tokens) - citations(tree))
-    while True:
+    loose, partners = _marks(tree)
+    while not (loose.isdisjoint(kept) and partners.keys().isdisjoint(kept)):
         inside = set(kept)
-        partners = _partners(tree)
         clean = [
             token
             for place, token in enumerate(kept)
             if not (token in partners and partners[token] not in inside)
-            and not (
-                tree.text(token) in _LOOSE
-                and tree.upos(token) in ("PUNCT", "SYM", "")
-                and _at_edge(tree, kept, place)
-            )
+            and not (token in loose and _at_edge(tree, kept, place))
         ]
         clean = _without_hollow_pairs(tree, clean, partners)
         if clean == kept:
-            return tuple(clean)
+            break
         kept = clean
+    return tuple(kept)
 
 
 def citations(tree: DependencyTree) -> frozenset[int]:
@@ -97,11 +95,21 @@ def _without_hollow_pairs(tree: DependencyTree, tokens: list[int], partners: dic
     return [token for token in tokens if token not in drop]
 
 
+def _marks(tree: DependencyTree) -> tuple[set[int], dict[int, int | None]]:
+    """The marks that may end or separate phrases, and every bracket and quotation mark with its partner."""
+    if "marks" not in tree.memory:
+        loose = {
+            index
+            for index, word in enumerate(tree.words)
+            if word.upos in ("PUNCT", "SYM", None) and (word.text in _LOOSE or set(word.text) <= _STOPS)
+        }
+        tree.memory["marks"] = loose, _partners(tree)
+    marks: tuple[set[int], dict[int, int | None]] = tree.memory["marks"]
+    return marks
+
+
 def _partners(tree: DependencyTree) -> dict[int, int | None]:
     """Every bracket and quotation mark of the sentence with its partner, `None` where it has none."""
-    known: dict[int, int | None] | None = tree.memory.get("partners")
-    if known is not None:
-        return known
     found: dict[int, int | None] = {}
     opened: list[int] = []
     alike: dict[str, int] = {}
@@ -124,7 +132,6 @@ def _partners(tree: DependencyTree) -> dict[int, int | None]:
                 first = opened[place]
                 del opened[place:]
                 found[first], found[index] = index, first
-    tree.memory["partners"] = found
     return found
 
 

@@ -51,6 +51,9 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
         return
     if tree.upos(index) not in _NOUNS and tree.upos(index) not in ("PRON", "NUM"):
         return
+    if tree.lemmas[head] in ("name", "word", "term", "title", "letter"):
+        # "the name Ann" is about the word.
+        return
     if entities.get(index) == entities.get(head) == "place" and tree.upos(index) == "PROPN":
         yield "place", _tokens(tree, head, index), (_is_or_are(tree, head), "in"), _tokens(tree, index)
         return
@@ -83,7 +86,7 @@ def _is_or_are(tree: DependencyTree, noun: int) -> str:
 
 
 def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
-    if tree.upos(index) == "PRON":
+    if tree.upos(index) == "PRON" or tree.upos(head) not in _NOUNS:
         return
     owner = noun_phrase(tree, index)
     tokens = [token for token in owner.tokens if tree.tag(token) != "POS"]

@@ -183,7 +183,7 @@ def shared_auxiliaries(tree: DependencyTree, index: int) -> list[int]:
         found += [
             child for child in tree.children(first, "advmod") if tree.lowered[child] in NEGATIONS and child < first
         ]
-    if _form(tree, index) == "VB":
+    if _form(tree, index) == "VB" and not is_infinitive(tree, index):
         found += [child for child in tree.children(first, "mark") if tree.lemmas[child] == "to"]
     return found
 
