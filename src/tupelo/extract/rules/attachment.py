@@ -29,23 +29,25 @@ def attach(analysis: Analysis) -> Analysis:
     if not any(word.deprel in ("acl:relcl", "acl", "appos") for word in analysis.words):
         return analysis
     tree = DependencyTree(analysis)
-    words = list(analysis.words)
+    words, moved = list(analysis.words), False
     for clause, word in enumerate(words):
-        head = tree.heads[clause]
+        head, best, label = tree.heads[clause], tree.heads[clause], word.deprel
         if head is None:
             continue
-        if word.deprel == "acl:relcl" and tree.upos(head) in _NOUNS:
+        if label == "acl:relcl" and tree.upos(head) in _NOUNS:
             fits = {noun: _fit(tree, noun, clause) for noun in (head, *_chain(tree, head, clause))}
             # The first of equals is the parser's choice.
-            words[clause] = replace(word, head=max(fits, key=fits.__getitem__))
-        elif word.deprel == "acl" and word.xpos in ("VBN", "VBG") and is_set_apart(tree, clause):
+            best = max(fits, key=fits.__getitem__)
+        elif label == "acl" and word.xpos in ("VBN", "VBG") and is_set_apart(tree, clause):
             # "It is a brand in many countries, owned by Acme": what a comma sets apart describes the whole.
             top = _chain(tree, head, clause)[0]
-            words[clause] = replace(word, head=head if tree.child(top, "cop") is None else top)
-        elif word.deprel == "appos" and tree.child(clause, "cop") is not None and tree.has_own_subject(clause):
+            best = head if tree.child(top, "cop") is None else top
+        elif label == "appos" and tree.child(clause, "cop") is not None and tree.has_own_subject(clause):
             # "The firm, whose director is Bob Lee": a clause, not another name of the firm.
-            words[clause] = replace(word, deprel="acl:relcl")
-    return replace(analysis, words=tuple(words))
+            label = "acl:relcl"
+        if (best, label) != (head, word.deprel):
+            words[clause], moved = replace(word, head=best, deprel=label), True
+    return replace(analysis, words=tuple(words)) if moved else analysis
 
 
 def _chain(tree: DependencyTree, head: int, clause: int) -> list[int]:

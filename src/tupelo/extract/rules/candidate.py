@@ -132,7 +132,10 @@ def _runs(part: Pieces) -> list[list[int]]:
 
 def _tidy(tree: DependencyTree, part: Pieces) -> Pieces:
     """Words of the sentence in the given order, without loose marks; implied words stay where they are."""
-    kept = set(tidy(tree, (piece for piece in part if isinstance(piece, int))))
+    words = [piece for piece in part if isinstance(piece, int)]
+    kept = set(tidy(tree, words))
+    if len(kept) == len(words):
+        return part
     return tuple(piece for piece in part if isinstance(piece, str) or piece in kept)
 
 
