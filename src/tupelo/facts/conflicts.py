@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from tupelo.core import Entity, on_one_line
-from tupelo.extract.marks.negation import is_negated
+from tupelo.extract.marks.standing import standing
 from tupelo.facts.support import Source, Support, content_lemmas
 from tupelo.facts.values import Agreement, FoundValue
 from tupelo.nlp.syntax import DependencyTree
@@ -42,9 +42,9 @@ def _other_polarity(
     """
     if relation is not None:
         lemmas = set(content_lemmas(tree, words))
-        negated = is_negated(tree, [relation], [])
+        negated = standing(tree, relation).negated
         known = [place for place in source.places(tree.lemmas[relation]) if source.shares(place[0], lemmas, _ABOUT)]
-        if all(is_negated(source.trees[number], [place], []) != negated for number, place in known):
+        if all(standing(source.trees[number], place).negated != negated for number, place in known):
             for number, place in known:
                 other = source.trees[number]
                 if not (
@@ -97,7 +97,7 @@ def _is_denied(tree: DependencyTree, place: int) -> bool:
     """Whether a predicate is negated: *would not accept*, *no plans*."""
     if tree.words[place].upos == "NOUN":
         return any(tree.lowered[child] == "no" for child in tree.below[place])
-    return is_negated(tree, [place], [])
+    return standing(tree, place).negated
 
 
 def _other_value(

@@ -19,23 +19,14 @@ that provides spans.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from tupelo.core import Analysis, Argument, Attribution, Extraction
-from tupelo.extract.marks.attribution import attribution_of, context_of
-from tupelo.extract.marks.negation import is_negated, modality_of
-from tupelo.extract.marks.predicates import clause_above, predicates_of
+from tupelo.core import Analysis, Extraction
+from tupelo.extract.marks.predicates import predicates_of
+from tupelo.extract.marks.standing import Marks, standing
 from tupelo.nlp.syntax import DependencyTree
 
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What `mark` sets."""
-
-    negated: bool = False
-    modality: str | None = None
-    attribution: Attribution | None = None
-    context: Argument | None = None
+__all__ = ["Marks", "mark", "marks_of"]
 
 
 def mark(extraction: Extraction, analysis: Analysis, tree: DependencyTree | None = None) -> Extraction:
@@ -54,23 +45,16 @@ def mark(extraction: Extraction, analysis: Analysis, tree: DependencyTree | None
 
 
 def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[tuple[int, ...], ...]) -> Marks:
-    """The marks of a relation with these words and arguments."""
+    """The marks of a relation with these words and arguments: those of its innermost predicate."""
     predicates = predicates_of(tree, relation)
-    if not predicates:
-        # An implied relation, such as that of an apposition, takes its marks from the clause of its first argument.
-        first = tree.head_of(arguments[0]) if arguments and arguments[0] else None
-        clause = clause_above(tree, first)
-        if clause is None:
-            return Marks()
-        return Marks(attribution=attribution_of(tree, clause, frozenset()), context=None)
-    top = min(predicates, key=lambda index: (sum(1 for _ in tree.path(index)), index))
-    inside = frozenset(predicates)
-    heads = [head for tokens in arguments if (head := tree.head_of(tokens)) is not None]
-    # Several tuples of one clause have the same predicates.
-    if inside not in tree.memory:
-        tree.memory[inside] = (
-            modality_of(tree, predicates, top),
-            attribution_of(tree, top, inside),
-            context_of(tree, top, inside),
-        )
-    return Marks(is_negated(tree, predicates, heads), *tree.memory[inside])
+    if predicates:
+        return standing(tree, predicates[-1])
+    noun = tree.head_of(arguments[0] if arguments else relation)
+    if noun is None:
+        return Marks()
+    found = standing(tree, noun)
+    if not arguments:
+        return found
+    # An implied relation, such as that of an apposition, is as open as the clause around it, unless it is of a name.
+    named = tree.upos(noun) == "PROPN"
+    return replace(found.framed() if named else found, negated=False, modality=None)

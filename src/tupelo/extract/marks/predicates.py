@@ -55,8 +55,16 @@ def has_infinitive_mark(tree: DependencyTree, index: int) -> bool:
     return any(tree.lowered[child] == "to" for child in tree.children(index, "mark"))
 
 
-def is_that_clause(tree: DependencyTree, index: int) -> bool:
-    return any(tree.lowered[child] == "that" for child in tree.children(index, "mark"))
+def opening_of(tree: DependencyTree, clause: int) -> str | None:
+    """The words that open a clause: *that*, *from*, *as if*, *instead of*; *to* does not count."""
+    words = [
+        word
+        for child in tree.below[clause]
+        if tree.base[child] == "mark" or (tree.base[child] in ("advmod", "case") and tree.child(child, "fixed"))
+        for word in (child, *tree.children(child, "fixed"))
+        if tree.lowered[word] != "to"
+    ]
+    return " ".join(tree.lowered[word] for word in words) or None
 
 
 def subject_of(tree: DependencyTree, verb: int) -> int | None:

@@ -40,7 +40,9 @@ MODAL_ADVERBS = {
     **dict.fromkeys(word_set("perhaps maybe possibly potentially conceivably"), "possible"),
     **dict.fromkeys(word_set("probably likely presumably apparently seemingly arguably"), "probable"),
 }
-CONDITIONS = word_set("if unless provided providing assuming supposing lest")
+CONDITIONS = word_set("if unless provided providing assuming supposing lest whether") | {"in case"}
+# "in the event that", "as long as".
+CONDITION_WORDS = word_set("event condition case long")
 QUESTIONS = word_set("whether if")
 MODALS = word_set("may might can could should would must will shall ought cannot")
 # Weaker than the bare statement; "must" and "will" are not.

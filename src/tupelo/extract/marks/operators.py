@@ -1,0 +1,184 @@
+"""What a clause says of itself: denials, modal words, a condition's opening, the form of an order or a question."""
+
+from __future__ import annotations
+
+from tupelo.extract.marks.predicates import SUBJECTS, has_infinitive_mark, opening_of
+from tupelo.nlp.languages.en.embedding import LIGHT_VERBS
+from tupelo.nlp.languages.en.modality import CONDITION_WORDS, CONDITIONS, MODAL_ADVERBS, MODAL_VERBS
+from tupelo.nlp.languages.en.negation import NEGATIONS, NEGATIVE_DETERMINERS, NEGATIVE_PRONOUNS
+from tupelo.nlp.languages.en.reporting import BELIEF_VERBS
+from tupelo.nlp.syntax import DependencyTree
+
+_ONLY = frozenset(["only", "just", "merely", "simply"])
+_CIRCUMSTANCES = frozenset(["way", "time", "circumstance", "circumstances", "means", "case", "point", "event"])
+_NO_DENIAL_OF_THE_VERB = frozenset(["with", "for", "in", "of", "even"])
+_CLOSING = frozenset(["''", '"', "”", ")", "’", "'"])
+
+
+def denies(tree: DependencyTree, clause: int) -> bool:
+    """Whether a clause is denied by its own words; two denials cancel out."""
+    if tree.upos(clause) in ("NOUN", "PROPN", "PRON", "NUM") and tree.child(clause, "cop", *SUBJECTS) is None:
+        return is_denied_phrase(tree, clause)
+    found = sum(_is_denial(tree, clause, child) for child in tree.below[clause])
+    if tree.base[clause] == "conj":
+        found += _shared_denial(tree, clause)
+    return found % 2 == 1
+
+
+def _shared_denial(tree: DependencyTree, clause: int) -> bool:
+    """A negation that a clause shares with the one that it is coordinated with: *did not eat or drink*."""
+    joint = [tree.lowered[child] for child in tree.children(clause, "cc")]
+    if "nor" in joint:
+        return True
+    first = tree.heads[clause]
+    if "but" in joint or first is None or tree.child(clause, *SUBJECTS) is not None:
+        return False
+    if not any(_is_denial(tree, first, child) for child in tree.below[first] if child < clause):
+        return False
+    # The form says that the auxiliary, and with it the negation, is shared.
+    return tree.child(clause, "aux", "cop") is None and (shares(tree, clause, first) or "or" in joint)
+
+
+def shares(tree: DependencyTree, clause: int, first: int) -> bool:
+    """*will sing and dance*: a bare form shares the auxiliary of the verb that it is coordinated with."""
+    same = tree.tag(clause) == tree.tag(first) and tree.tag(clause) in ("VB", "VBN", "VBG", "JJ", "NN")
+    own = tree.child(clause, "aux", "cop", *SUBJECTS) is not None
+    return same and not own and tree.child(first, "aux", "cop") is not None
+
+
+def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
+    word, label = tree.lowered[child], tree.base[child]
+    following = tree.lowered[child + 1] if child + 1 < tree.size else ""
+    if word in NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
+        # *nor* between clauses is counted at the second one.
+        return following not in _ONLY and not (label == "cc" and tree.base[clause] == "conj")
+    if word == "longer":
+        return any(tree.lowered[below] == "no" for below in tree.below[child])
+    if word == "no" and label in ("advmod", "det"):
+        return following != "longer"
+    if label in ("nsubj", "obj", "iobj"):
+        return is_denied_phrase(tree, child)
+    if label == "obl":
+        opening = [tree.lowered[case] for case in tree.children(child, "case")]
+        if tree.lemmas[child] in _CIRCUMSTANCES:
+            return is_denied_phrase(tree, child)
+        beside = {*opening, *(tree.lowered[below] for below in tree.children(child, "advmod"))}
+        return is_denied_phrase(tree, child) and not beside & _NO_DENIAL_OF_THE_VERB
+    return False
+
+
+def is_denied_phrase(tree: DependencyTree, head: int) -> bool:
+    """Whether a phrase is negated: *no player*, *nobody*, *none of them*."""
+    if tree.lowered[head] in NEGATIVE_PRONOUNS:
+        return True
+    for child in tree.below[head]:
+        word = tree.lowered[child]
+        following = tree.lowered[child + 1] if child + 1 < tree.size else ""
+        if word in NEGATIVE_DETERMINERS and tree.base[child] in ("det", "cc", "advmod") and following != "longer":
+            return True
+        if word == "not" and tree.base[child] == "advmod" and following not in _ONLY and child < head:
+            return True
+    return False
+
+
+def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
+    """Whether a verb says only that there is such a thing: *has no plan*, *there is evidence*."""
+    if tree.lemmas[verb] not in LIGHT_VERBS and tree.child(verb, "expl") is None:
+        return False
+    return tree.base[noun] == "obj" or (tree.base[noun] == "nsubj" and tree.child(verb, "expl") is not None)
+
+
+def modalities(tree: DependencyTree, clause: int) -> list[str]:
+    """What the modal verbs and adverbs of a clause say."""
+    # "he is to leave"
+    found = ["future"] if has_infinitive_mark(tree, clause) and tree.child(clause, "cop") == clause - 2 else []
+    for child in tree.below[clause]:
+        word = tree.lowered[child]
+        if tree.base[child] == "aux" and (kind := MODAL_VERBS.get(word)):
+            if not (word in ("'d", "’d") and tree.tag(clause) in ("VBN", "VBD")):
+                found.append(kind)
+        elif tree.base[child] == "advmod" and (kind := MODAL_ADVERBS.get(word)):
+            found.append(kind)
+    return found
+
+
+def is_order(tree: DependencyTree, clause: int) -> bool:
+    """A main clause in the imperative."""
+    verb = next(iter(tree.children(clause, "cop")), clause)
+    if tree.tag(verb) != "VB" or tree.lemmas[verb] in BELIEF_VERBS | {"thank", "bless"}:
+        return False
+    first = tree.heads[clause]
+    if tree.base[clause] != "root" and not (tree.base[clause] == "conj" and first is not None and is_order(tree, first)):
+        return False
+    own = [child for child in tree.children(clause, "aux", "mark") if tree.lowered[child] != "do"]
+    return not own and tree.child(clause, "nsubj") is None
+
+
+def condition_of(tree: DependencyTree, clause: int) -> int | None:
+    """The clause on which a clause depends."""
+    for child in tree.children(clause, "advcl", "obl", "advmod"):
+        if tree.base[child] == "advcl" and opens_condition(tree, child) is not None:
+            return child
+        if tree.lemmas[child] in CONDITION_WORDS and any(
+            opens_condition(tree, below) is not None for below in tree.children(child, "acl", "advcl")
+        ):
+            return child
+    return None
+
+
+def opens_condition(tree: DependencyTree, clause: int) -> int | None:
+    """The word that makes a clause a condition: *if*, or the auxiliary of *had the guard locked the gate*."""
+    head = tree.heads[clause]
+    if head is not None and tree.lemmas[head] in CONDITION_WORDS and tree.base[head] in ("obl", "advmod"):
+        # "as long as it rains", "in the event that it rains"
+        return head
+    opening = opening_of(tree, clause)
+    if opening is not None and (opening in CONDITIONS or opening.partition(" ")[0] in CONDITIONS):
+        return next(child for child in tree.below[clause] if tree.base[child] in ("mark", "advmod", "case"))
+    if opening not in (None, "should", "had", "were"):
+        return None
+    subject = tree.child(clause, "nsubj")
+    first = tree.subtree(subject)[0] if subject is not None else -1
+    for auxiliary in tree.children(clause, "aux", "cop", "mark"):
+        if auxiliary < first and tree.lowered[auxiliary] in ("had", "were", "should"):
+            return auxiliary
+    return None
+
+
+def is_asked(tree: DependencyTree, clause: int) -> int | None:
+    """The question mark of a clause that is asked."""
+    for child in tree.children(clause, "punct"):
+        if tree.text(child) == "?" and tree.base[clause] not in ("root", "conj"):
+            return child
+    last = tree.size - 1
+    while last > 0 and tree.lowered[last] in _CLOSING:
+        last -= 1
+    if last < 0 or tree.text(last) != "?":
+        return None
+    return last if clause in _asked_clauses(tree) else None
+
+
+def _asked_clauses(tree: DependencyTree) -> set[int]:
+    """The main clauses that a final question mark covers: those with the form of a question, or all."""
+    if "asked" not in tree.memory:
+        main: list[int] = []
+        for index in range(tree.size):
+            if tree.base[index] == "root" or (
+                tree.base[index] in ("conj", "parataxis") and tree.heads[index] in main
+            ):
+                main.append(index)
+        formed = {index for index in main if _has_question_form(tree, index)}
+        tags = {index for index in formed if tree.base[index] == "parataxis" and len(tree.subtree(index)) <= 4}
+        tree.memory["asked"] = set(main) if not formed - tags else formed
+    found: set[int] = tree.memory["asked"]
+    return found
+
+
+def _has_question_form(tree: DependencyTree, clause: int) -> bool:
+    """A question word at the front, or a subject after its auxiliary."""
+    tokens = tree.subtree(clause)
+    if any(tree.tag(token) in ("WP", "WRB", "WDT", "WP$") for token in tokens[:2]):
+        return True
+    subject = tree.child(clause, "nsubj", "expl")
+    first = tree.subtree(subject)[0] if subject is not None else None
+    return first is not None and any(auxiliary < first for auxiliary in tree.children(clause, "aux", "cop"))

@@ -1,0 +1,177 @@
+"""What a verb, adjective or noun (lemma) says of the clause below it.
+
+A signature has two halves: what holds of the clause when the word is affirmed, and when it is denied. `+` is that the
+clause holds, `-` that it does not (Karttunen 2012, "Simple and phrasal implicatives"; the same with both halves `+` is
+factive); the words after it are reservations: a modality, `speech` or `belief`. So *manage* is `+ -`, *fail* `- +`,
+*know that* `+ +`, *want* `+intended -intended` and *deny that* `-speech +speech`. A word may have its particle or the
+preposition of a gerund beside it: *give up*, *keep from*.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Half(NamedTuple):
+    """What holds of a clause, with reservations."""
+
+    holds: bool
+    marks: tuple[str, ...] = ()
+
+
+class Signature(NamedTuple):
+    """What holds of a clause below an affirmed and below a denied word."""
+
+    affirmed: Half
+    denied: Half
+
+    @property
+    def presupposes(self) -> bool:
+        """Whether the clause holds whatever is said of the word above it."""
+        return self == FACTIVE
+
+
+def _half(text: str) -> Half:
+    return Half(text[0] == "+", tuple(filter(None, text[1:].split(","))))
+
+
+def signature(text: str) -> Signature:
+    affirmed, denied = text.split()
+    return Signature(_half(affirmed), _half(denied))
+
+
+def _table(words: dict[str, str]) -> dict[str, Signature]:
+    return {
+        word.replace("_", " "): signature(halves) for halves, listed in words.items() for word in listed.split()
+    }
+
+
+FACTIVE = signature("+ +")
+IMPLIED = signature("+ -")
+PURPOSE = signature("+intended -intended")
+POSSIBLE = signature("+possible -possible")
+# "suggested that he leave": what is said is a wish.
+DIRECTIVE = signature("+speech,necessary +speech,necessary")
+
+_FEELINGS = (
+    "glad happy sad sorry surprised pleased proud shocked delighted thrilled relieved astonished amazed disappointed "
+    "lucky fortunate upset embarrassed ashamed grateful thankful excited angry privileged honored honoured unlucky "
+    "annoyed alarmed saddened horrified stunned furious ecstatic"
+)
+_BELIEFS = "convinced confident optimistic hopeful afraid worried adamant positive pessimistic certain sure persuaded"
+
+INFINITIVES = _table(
+    {
+        "+ -": "manage remember bother deign dare get happen come proceed begin start continue help let make cause lead "
+        "see hear watch feel notice find turn prove use condescend succeed learn grow live like love hate serve opt "
+        "know have_the_courage wise foolish kind nice stupid smart clever brave rude generous polite quick slow good "
+        "great pleasure honour honor courage audacity nerve turn_out end_up take trouble enough",
+        "+ +": f"{_FEELINGS} regret",
+        "- +": "fail refuse decline neglect omit forget cease avoid refrain failure refusal reluctant stop",
+        "- -": "pretend too",
+        "+ -necessary": "force compel persuade convince drive induce provoke inspire prompt",
+        "+possible -possible": "able capable allow permit enable possible easy free welcome entitle eligible qualify "
+        "qualified authorize authorise license ability right chance opportunity power permission way means option "
+        "freedom capacity possibility potential afford difficult hard tough simple safe dangerous teach train empower "
+        "entitled permissible legal illegal tempting temptation impossible_not space room money time reason "
+        "practical feasible trust",
+        "-possible +possible": "unable incapable impossible inability forbid prohibit unsafe powerless helpless "
+        "unqualified ineligible unfit insufficient",
+        "+probable -probable": "likely expect suppose seem appear tend bound anticipate prone predict forecast estimate "
+        "certain sure project apt tendency poised",
+        "-probable +probable": "unlikely improbable",
+        "+necessary -necessary": "ought need require oblige necessary essential obligate important vital crucial "
+        "imperative mandatory tell ask order command instruct direct urge advise encourage beg request invite recommend "
+        "warn remind call pressure push duty obligation requirement responsibility responsible instruction demand "
+        "have advisable better best critical implore summon caution counsel exhort mandate",
+        "+future -future": "go due set about schedule be slate destine",
+        "+intended -intended": "want plan intend hope aim wish promise vow try attempt seek decide offer threaten "
+        "propose pledge desire prepare agree willing ready eager determined mean hesitate keen prefer vie choose strive "
+        "struggle endeavor endeavour work fight compete wait rush hurry long yearn need_not swear volunteer arrange "
+        "undertake resolve elect consent apply campaign lobby press petition plot conspire scramble bid anxious "
+        "intention decision effort wish willingness agreement commitment ambition goal proposal threat bid readiness "
+        "urge motion design mission reluctance determination drive eagerness inclined tempt tempted guarantee "
+        "aspire fear afraid hesitant care set_out look itch die contract commit dedicated expected",
+        "-intended +intended": "unwilling unwillingness loath",
+        "+speech +speech": "say report allege claim rumor rumour purport profess state admit acknowledge quote",
+        "+belief -belief": "believe think consider assume suspect presume deem imagine reckon hold understand "
+        "perceive fancy",
+    }
+)
+GERUNDS = _table(
+    {
+        "+ -": "begin start continue keep finish enjoy go spend like love hate see hear watch find catch feel get "
+        "succeed involve include practise practice carry_on keep_on go_on end_up busy leave convict notice mean spot "
+        "good bad used accustomed use tired",
+        "+ +": "remember regret forget recall celebrate thank praise blame criticise criticize punish apologise "
+        "apologize forgive mind appreciate resent dislike despite",
+        "- +": "stop avoid quit cease resist escape give_up refrain prevent_from stop_from keep_from deter_from prohibit_from "
+        "ban_from discourage_from bar_from hinder_from save_from protect_from abstain_from desist_from refrain_from "
+        "dissuade_from forbid_from restrain_from miss preclude_from block_from short_of far_from incapable_of",
+        "-intended +intended": "delay postpone put_off rule_out",
+        "+intended -intended": "consider suggest propose recommend contemplate plan discuss imagine favor favour "
+        "advocate try think_of think_about aim_at dream_of intend intention_of insist_on hope_of look_forward_to "
+        "thought_of idea_of interested_in goal_of aim_of way_of keen_on talk_about look_at",
+        "+possible -possible": "allow permit risk possibility_of chance_of capable_of risk_of danger_of threat_of "
+        "prospect_of likelihood_of hope_of potential_for option_of fear",
+        "+necessary -necessary": "require need deserve advise",
+        "+speech +speech": "admit report mention acknowledge confess confess_to admit_to accuse_of charge_with "
+        "suspect_of accusation_of claim allege describe",
+        "-speech +speech": "deny",
+    }
+)
+CLAUSES = _table(
+    {
+        "+ +": f"{_FEELINGS} know realize realise discover learn notice regret remember forget see find understand "
+        "recognize recognise appreciate resent ignore overlook aware unaware conscious fact pity shame matter care "
+        "odd strange significant remarkable unfortunate tragic ironic",
+        "+ -": "show prove demonstrate mean ensure guarantee cause happen true clear obvious evident make follow result "
+        "establish verify turn proof undeniable sign help reason",
+        "+probable -": "evidence indication",
+        "- +": "false untrue disprove refute",
+        "- -": "pretend",
+        "-speech +speech": "deny dispute reject contest contradict denial",
+        "+speech +speech": "say tell add announce report claim declare state argue insist assert note warn explain write "
+        "reply answer ask confirm admit acknowledge suggest reveal disclose contend maintain allege recall remark "
+        "observe comment conclude estimate predict forecast indicate stress emphasize emphasise point testify complain "
+        "boast joke quip whisper shout cry exclaim mention swear advise caution concede counter inform respond repeat "
+        "quote describe rule signal advertise brag confess hint imply mutter murmur notify pledge proclaim "
+        "promise recount retort scream stipulate vow wonder inquire enquire query agree hear read rumor rumour assure "
+        "remind underline highlight reiterate affirm caution lament speculate accuse protest sigh yell snap "
+        "statement allegation assertion announcement suggestion argument warning prediction declaration accusation "
+        "admission charge complaint contention news word assurance rumored rumoured finding conclusion "
+        "testimony message theory_has_it teach preach call wail joke persuade_that convey postulate posit",
+        "+belief -belief": "think believe suppose expect imagine feel reckon",
+        "-belief +": "doubt question",
+        "-belief +belief": "doubtful disbelieve sceptical skeptical unconvinced",
+        "+belief +belief": f"{_BELIEFS} assume hope suspect fear guess presume hold consider dream wish hypothesize "
+        "hypothesise speculate theorize theorise anticipate figure trust worry deem belief idea suspicion view theory "
+        "assumption expectation opinion notion hypothesis gather bet conviction perception feeling impression "
+        "sense worried concern confidence faith concerned contend envisage envision conceive infer surmise",
+        "+possible -possible": "possible conceivable plausible possibility chance risk danger prospect threat odds "
+        "thinkable possibly maybe may_be can_be",
+        "-possible +possible": "impossible inconceivable unthinkable implausible",
+        "+probable -probable": "likely probable seem appear look likelihood probability tend sound",
+        "-probable +probable": "unlikely improbable",
+        "+necessary -necessary": "require demand order request recommend urge command necessary essential important "
+        "vital crucial imperative mandatory requirement recommendation propose proposal move insistence condition "
+        "order decree desirable advisable mandate",
+        "+intended -intended": "arrange decide plan intend prefer pray want",
+    }
+)
+# What may take a wish as a clause: "he suggested that she leave".
+DIRECTIVES = frozenset(["suggest", "insist", "ask", "propose", "say", "advise", "stipulate", "rule", "urge", "pray", "agree"])
+# Words whose questions ask: "she wondered who came"; after others the event is presupposed: "she saw who came".
+ASKING = frozenset(
+    "ask wonder inquire enquire query question debate decide determine check doubt investigate discuss consider guess "
+    "examine unclear uncertain unsure unknown unsure test study explore speculate matter depend figure settle see "
+    "mystery".split()
+)
+# Nouns and pronouns after which a clause is still within the scope of the verb's negation: "had no plan to leave".
+LIGHT_VERBS = frozenset("have be make take give show find see get offer provide exist hold receive express feel".split())
+# How adverbial clauses, by the word that opens them, depart from what holds.
+OPENINGS = {
+    **dict.fromkeys(["without", "instead of", "rather than", "instead", "in lieu of"], signature("- -")),
+    **dict.fromkeys(["so that", "in order that", "in order"], signature("+intended +intended")),
+    **dict.fromkeys(["as if", "as though", "like"], signature("+hypothetical +hypothetical")),
+}
