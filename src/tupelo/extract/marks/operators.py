@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from tupelo.extract.marks.predicates import SUBJECTS, has_infinitive_mark, opening_of
+from tupelo.extract.marks.predicates import SUBJECTS, has_infinitive_mark
 from tupelo.nlp.languages.en.embedding import LIGHT_VERBS
-from tupelo.nlp.languages.en.modality import CONDITION_WORDS, CONDITIONS, MODAL_ADVERBS, MODAL_VERBS
+from tupelo.nlp.languages.en.modality import MODAL_ADVERBS, MODAL_VERBS
 from tupelo.nlp.languages.en.negation import NEGATIONS, NEGATIVE_DETERMINERS, NEGATIVE_PRONOUNS
 from tupelo.nlp.languages.en.reporting import BELIEF_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 _ONLY = frozenset(["only", "just", "merely", "simply"])
+# "Not until Monday did she read it": she did.
+_NO_DENIAL_BEFORE = _ONLY | {"until"}
 _CIRCUMSTANCES = frozenset(["way", "time", "circumstance", "circumstances", "means", "case", "point", "event"])
-_NO_DENIAL_OF_THE_VERB = frozenset(["with", "for", "in", "of", "even"])
+_NO_DENIAL_OF_THE_VERB = frozenset(["with", "for", "in", "of", "even", "until"])
 _CLOSING = frozenset(["''", '"', "”", ")", "’", "'"])
 
 
@@ -51,7 +53,7 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
     following = tree.lowered[child + 1] if child + 1 < tree.size else ""
     if word in NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
         # *nor* between clauses is counted at the second one.
-        return following not in _ONLY and not (label == "cc" and tree.base[clause] == "conj")
+        return following not in _NO_DENIAL_BEFORE and not (label == "cc" and tree.base[clause] == "conj")
     if word == "longer":
         return any(tree.lowered[below] == "no" for below in tree.below[child])
     if word == "no" and label in ("advmod", "det"):
@@ -78,6 +80,8 @@ def is_denied_phrase(tree: DependencyTree, head: int) -> bool:
             return True
         if word == "not" and tree.base[child] == "advmod" and following not in _ONLY and child < head:
             return True
+        if word in ("hardly", "scarcely") and tree.lowered[head].startswith("any"):
+            return True
     return False
 
 
@@ -90,8 +94,11 @@ def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
 
 def modalities(tree: DependencyTree, clause: int) -> list[str]:
     """What the modal verbs and adverbs of a clause say."""
-    # "he is to leave"
-    found = ["future"] if has_infinitive_mark(tree, clause) and tree.child(clause, "cop") == clause - 2 else []
+    found = []
+    to = tree.child(clause, "mark") if has_infinitive_mark(tree, clause) else None
+    if to is not None and any(child < to and tree.lemmas[child] == "be" for child in tree.children(clause, "cop", "aux")):
+        # "he is to leave"
+        found.append("future")
     for child in tree.below[clause]:
         word = tree.lowered[child]
         if tree.base[child] == "aux" and (kind := MODAL_VERBS.get(word)):
@@ -99,61 +106,38 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
                 found.append(kind)
         elif tree.base[child] == "advmod" and (kind := MODAL_ADVERBS.get(word)):
             found.append(kind)
+        elif word == "better" and tree.base[child] == "advmod" and tree.tag(clause) == "VB":
+            # "you had better go"
+            found.append("necessary")
     return found
 
 
 def is_order(tree: DependencyTree, clause: int) -> bool:
     """A main clause in the imperative."""
     verb = next(iter(tree.children(clause, "cop")), clause)
-    if tree.tag(verb) != "VB" or tree.lemmas[verb] in BELIEF_VERBS | {"thank", "bless"}:
+    if tree.tag(verb) != "VB" or tree.lemmas[verb] in ("thank", "bless", "know"):
+        return False
+    if tree.lemmas[verb] in BELIEF_VERBS and tree.child(clause, "ccomp") is not None:
+        # "Hope it helps"
         return False
     first = tree.heads[clause]
-    if tree.base[clause] != "root" and not (tree.base[clause] == "conj" and first is not None and is_order(tree, first)):
+    if tree.base[clause] == "conj" and (first is None or not is_order(tree, first)):
+        return False
+    if tree.base[clause] not in ("root", "conj", "parataxis"):
         return False
     own = [child for child in tree.children(clause, "aux", "mark") if tree.lowered[child] != "do"]
     return not own and tree.child(clause, "nsubj") is None
 
 
-def condition_of(tree: DependencyTree, clause: int) -> int | None:
-    """The clause on which a clause depends."""
-    for child in tree.children(clause, "advcl", "obl", "advmod"):
-        if tree.base[child] == "advcl" and opens_condition(tree, child) is not None:
-            return child
-        if tree.lemmas[child] in CONDITION_WORDS and any(
-            opens_condition(tree, below) is not None for below in tree.children(child, "acl", "advcl")
-        ):
-            return child
-    return None
-
-
-def opens_condition(tree: DependencyTree, clause: int) -> int | None:
-    """The word that makes a clause a condition: *if*, or the auxiliary of *had the guard locked the gate*."""
-    head = tree.heads[clause]
-    if head is not None and tree.lemmas[head] in CONDITION_WORDS and tree.base[head] in ("obl", "advmod"):
-        # "as long as it rains", "in the event that it rains"
-        return head
-    opening = opening_of(tree, clause)
-    if opening is not None and (opening in CONDITIONS or opening.partition(" ")[0] in CONDITIONS):
-        return next(child for child in tree.below[clause] if tree.base[child] in ("mark", "advmod", "case"))
-    if opening not in (None, "should", "had", "were"):
-        return None
-    subject = tree.child(clause, "nsubj")
-    first = tree.subtree(subject)[0] if subject is not None else -1
-    for auxiliary in tree.children(clause, "aux", "cop", "mark"):
-        if auxiliary < first and tree.lowered[auxiliary] in ("had", "were", "should"):
-            return auxiliary
-    return None
-
-
 def is_asked(tree: DependencyTree, clause: int) -> int | None:
     """The question mark of a clause that is asked."""
     for child in tree.children(clause, "punct"):
-        if tree.text(child) == "?" and tree.base[clause] not in ("root", "conj"):
+        if "?" in tree.text(child) and tree.base[clause] not in ("root", "conj"):
             return child
     last = tree.size - 1
     while last > 0 and tree.lowered[last] in _CLOSING:
         last -= 1
-    if last < 0 or tree.text(last) != "?":
+    if last < 0 or "?" not in tree.text(last):
         return None
     return last if clause in _asked_clauses(tree) else None
 

@@ -51,20 +51,31 @@ def clause_above(tree: DependencyTree, index: int | None) -> int | None:
     return None
 
 
-def has_infinitive_mark(tree: DependencyTree, index: int) -> bool:
-    return any(tree.lowered[child] == "to" for child in tree.children(index, "mark"))
+def first_verb(tree: DependencyTree, clause: int) -> int:
+    """The auxiliary or copula that carries the form of a clause, or its own verb."""
+    found = tree.child(clause, "aux", "cop")
+    return clause if found is None else found
+
+
+def has_infinitive_mark(tree: DependencyTree, clause: int) -> bool:
+    """*to leave*, *gonna leave*; not *admitted to leaving*."""
+    marked = any(tree.lowered[child] in ("to", "na") for child in tree.children(clause, "mark"))
+    return marked and tree.tag(first_verb(tree, clause)) != "VBG"
 
 
 def opening_of(tree: DependencyTree, clause: int) -> str | None:
-    """The words that open a clause: *that*, *from*, *as if*, *instead of*; *to* does not count."""
+    """The words that open a clause: *that*, *from*, *as if*, *instead of*; the *to* of an infinitive does not count."""
     words = [
-        word
+        tree.lowered[word]
         for child in tree.below[clause]
-        if tree.base[child] == "mark" or (tree.base[child] in ("advmod", "case") and tree.child(child, "fixed"))
+        if tree.base[child] == "mark"
+        or (tree.base[child] in ("advmod", "case") and (tree.child(child, "fixed") or tree.tag(child) == "WRB"))
+        or (tree.lowered[child] in ("far", "short") and tree.base[child] == "advmod" and child + 1 in tree.below[clause])
         for word in (child, *tree.children(child, "fixed"))
-        if tree.lowered[word] != "to"
     ]
-    return " ".join(tree.lowered[word] for word in words) or None
+    if has_infinitive_mark(tree, clause):
+        words = [word for word in words if word not in ("to", "na")]
+    return " ".join(words) or None
 
 
 def subject_of(tree: DependencyTree, verb: int) -> int | None:

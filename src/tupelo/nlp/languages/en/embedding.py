@@ -25,11 +25,6 @@ class Signature(NamedTuple):
     affirmed: Half
     denied: Half
 
-    @property
-    def presupposes(self) -> bool:
-        """Whether the clause holds whatever is said of the word above it."""
-        return self == FACTIVE
-
 
 def _half(text: str) -> Half:
     return Half(text[0] == "+", tuple(filter(None, text[1:].split(","))))
@@ -58,17 +53,18 @@ _FEELINGS = (
     "lucky fortunate upset embarrassed ashamed grateful thankful excited angry privileged honored honoured unlucky "
     "annoyed alarmed saddened horrified stunned furious ecstatic"
 )
-_BELIEFS = "convinced confident optimistic hopeful afraid worried adamant positive pessimistic certain sure persuaded"
+_BELIEFS = "optimistic hopeful afraid worried adamant positive pessimistic"
 
 INFINITIVES = _table(
     {
         "+ -": "manage remember bother deign dare get happen come proceed begin start continue help let make cause lead "
         "see hear watch feel notice find turn prove use condescend succeed learn grow live like love hate serve opt "
         "know have_the_courage wise foolish kind nice stupid smart clever brave rude generous polite quick slow good "
-        "great pleasure honour honor courage audacity nerve turn_out end_up take trouble enough",
+        "great pleasure honour honor courage audacity nerve turn_out end_up go_on take trouble enough choose misfortune luck fortune privilege guts hasten",
         "+ +": f"{_FEELINGS} regret",
-        "- +": "fail refuse decline neglect omit forget cease avoid refrain failure refusal reluctant stop",
+        "- +": "fail refuse decline neglect omit forget cease avoid refrain failure refusal reluctant",
         "- -": "pretend too",
+        "-intended +": "hesitate",
         "+ -necessary": "force compel persuade convince drive induce provoke inspire prompt",
         "+possible -possible": "able capable allow permit enable possible easy free welcome entitle eligible qualify "
         "qualified authorize authorise license ability right chance opportunity power permission way means option "
@@ -83,17 +79,17 @@ INFINITIVES = _table(
         "+necessary -necessary": "ought need require oblige necessary essential obligate important vital crucial "
         "imperative mandatory tell ask order command instruct direct urge advise encourage beg request invite recommend "
         "warn remind call pressure push duty obligation requirement responsibility responsible instruction demand "
-        "have advisable better best critical implore summon caution counsel exhort mandate",
+        "have advisable better best critical implore summon caution counsel exhort mandate commission hire appoint assign pay summons nudge coax",
         "+future -future": "go due set about schedule be slate destine",
         "+intended -intended": "want plan intend hope aim wish promise vow try attempt seek decide offer threaten "
-        "propose pledge desire prepare agree willing ready eager determined mean hesitate keen prefer vie choose strive "
+        "propose pledge desire prepare agree willing ready eager determined mean keen prefer vie strive "
         "struggle endeavor endeavour work fight compete wait rush hurry long yearn need_not swear volunteer arrange "
         "undertake resolve elect consent apply campaign lobby press petition plot conspire scramble bid anxious "
         "intention decision effort wish willingness agreement commitment ambition goal proposal threat bid readiness "
         "urge motion design mission reluctance determination drive eagerness inclined tempt tempted guarantee "
-        "aspire fear afraid hesitant care set_out look itch die contract commit dedicated expected",
+        "aspire fear afraid hesitant care prepared set_out look itch die contract commit dedicated expected",
         "-intended +intended": "unwilling unwillingness loath",
-        "+speech +speech": "say report allege claim rumor rumour purport profess state admit acknowledge quote",
+        "+speech +speech": "say report allege claim rumor rumour rumored rumoured purport profess state admit acknowledge quote",
         "+belief -belief": "believe think consider assume suspect presume deem imagine reckon hold understand "
         "perceive fancy",
     }
@@ -101,17 +97,17 @@ INFINITIVES = _table(
 GERUNDS = _table(
     {
         "+ -": "begin start continue keep finish enjoy go spend like love hate see hear watch find catch feel get "
-        "succeed involve include practise practice carry_on keep_on go_on end_up busy leave convict notice mean spot "
+        "succeed_in involve include practise practice carry_on keep_on go_on end_up busy leave convict notice mean spot "
         "good bad used accustomed use tired",
         "+ +": "remember regret forget recall celebrate thank praise blame criticise criticize punish apologise "
-        "apologize forgive mind appreciate resent dislike despite",
+        "apologize forgive help mind appreciate resent dislike despite",
         "- +": "stop avoid quit cease resist escape give_up refrain prevent_from stop_from keep_from deter_from prohibit_from "
         "ban_from discourage_from bar_from hinder_from save_from protect_from abstain_from desist_from refrain_from "
-        "dissuade_from forbid_from restrain_from miss preclude_from block_from short_of far_from incapable_of",
+        "dissuade_from forbid_from restrain_from miss preclude_from block_from stop_of ban_on far_from object_to oppose incapable_of",
         "-intended +intended": "delay postpone put_off rule_out",
         "+intended -intended": "consider suggest propose recommend contemplate plan discuss imagine favor favour "
         "advocate try think_of think_about aim_at dream_of intend intention_of insist_on hope_of look_forward_to "
-        "thought_of idea_of interested_in goal_of aim_of way_of keen_on talk_about look_at",
+        "thought_of idea_of purpose_of objective_of interested_in goal_of aim_of way_of keen_on talk_about look_at plan_on feel_like",
         "+possible -possible": "allow permit risk possibility_of chance_of capable_of risk_of danger_of threat_of "
         "prospect_of likelihood_of hope_of potential_for option_of fear",
         "+necessary -necessary": "require need deserve advise",
@@ -126,28 +122,30 @@ CLAUSES = _table(
         "recognize recognise appreciate resent ignore overlook aware unaware conscious fact pity shame matter care "
         "odd strange significant remarkable unfortunate tragic ironic",
         "+ -": "show prove demonstrate mean ensure guarantee cause happen true clear obvious evident make follow result "
-        "establish verify turn proof undeniable sign help reason",
+        "establish verify turn proof undeniable sign help reason case",
         "+probable -": "evidence indication",
-        "- +": "false untrue disprove refute",
+        "- +": "false untrue disprove refute myth lie falsehood fiction misconception fallacy hoax",
         "- -": "pretend",
         "-speech +speech": "deny dispute reject contest contradict denial",
         "+speech +speech": "say tell add announce report claim declare state argue insist assert note warn explain write "
-        "reply answer ask confirm admit acknowledge suggest reveal disclose contend maintain allege recall remark "
-        "observe comment conclude estimate predict forecast indicate stress emphasize emphasise point testify complain "
+        "reply answer ask confirm admit acknowledge reveal disclose contend maintain allege recall remark "
+        "observe comment conclude estimate predict forecast stress emphasize emphasise point testify complain "
         "boast joke quip whisper shout cry exclaim mention swear advise caution concede counter inform respond repeat "
-        "quote describe rule signal advertise brag confess hint imply mutter murmur notify pledge proclaim "
+        "quote describe rule signal advertise brag confess hint mutter murmur notify pledge proclaim "
         "promise recount retort scream stipulate vow wonder inquire enquire query agree hear read rumor rumour assure "
         "remind underline highlight reiterate affirm caution lament speculate accuse protest sigh yell snap "
         "statement allegation assertion announcement suggestion argument warning prediction declaration accusation "
         "admission charge complaint contention news word assurance rumored rumoured finding conclusion "
-        "testimony message theory_has_it teach preach call wail joke persuade_that convey postulate posit",
-        "+belief -belief": "think believe suppose expect imagine feel reckon",
+        "testimony message theory_has_it teach preach call wail joke convey promise insistence criticism postulate posit",
+        "+speech -speech": "suggest indicate imply",
+        "+belief -belief": "convinced confident certain sure persuaded think believe suppose expect imagine feel reckon",
         "-belief +": "doubt question",
+        "+belief +": "idea clue",
         "-belief +belief": "doubtful disbelieve sceptical skeptical unconvinced",
         "+belief +belief": f"{_BELIEFS} assume hope suspect fear guess presume hold consider dream wish hypothesize "
-        "hypothesise speculate theorize theorise anticipate figure trust worry deem belief idea suspicion view theory "
+        "hypothesise speculate theorize theorise anticipate figure trust worry deem belief suspicion view theory "
         "assumption expectation opinion notion hypothesis gather bet conviction perception feeling impression "
-        "sense worried concern confidence faith concerned contend envisage envision conceive infer surmise",
+        "sense worried concern confidence faith talk gossip speculation worry consensus concerned contend envisage envision conceive infer surmise",
         "+possible -possible": "possible conceivable plausible possibility chance risk danger prospect threat odds "
         "thinkable possibly maybe may_be can_be",
         "-possible +possible": "impossible inconceivable unthinkable implausible",
@@ -164,14 +162,20 @@ DIRECTIVES = frozenset(["suggest", "insist", "ask", "propose", "say", "advise", 
 # Words whose questions ask: "she wondered who came"; after others the event is presupposed: "she saw who came".
 ASKING = frozenset(
     "ask wonder inquire enquire query question debate decide determine check doubt investigate discuss consider guess "
-    "examine unclear uncertain unsure unknown unsure test study explore speculate matter depend figure settle see "
-    "mystery".split()
+    "examine unclear uncertain unsure unknown test study explore speculate matter depend figure settle see sure remain disagree quarrel argue dispute "
+    "mystery idea clue uncertainty certain clear".split()
 )
 # Nouns and pronouns after which a clause is still within the scope of the verb's negation: "had no plan to leave".
-LIGHT_VERBS = frozenset("have be make take give show find see get offer provide exist hold receive express feel".split())
-# How adverbial clauses, by the word that opens them, depart from what holds.
+LIGHT_VERBS = frozenset("have be do make take give show find see get offer provide exist hold receive express feel".split())
+# "the first to cross": it was crossed.
+RANKS = frozenset("first last only second third next latest youngest oldest".split())
+# What adverbial clauses say by the words that open them.
 OPENINGS = {
-    **dict.fromkeys(["without", "instead of", "rather than", "instead", "in lieu of"], signature("- -")),
-    **dict.fromkeys(["so that", "in order that", "in order"], signature("+intended +intended")),
-    **dict.fromkeys(["as if", "as though", "like"], signature("+hypothetical +hypothetical")),
+    **dict.fromkeys(
+        ["without", "instead of", "rather than", "against", "out of", "far from", "other than", "short of"], Half(False)
+    ),
+    **dict.fromkeys(["so that", "in order that", "in order"], Half(True, ("intended",))),
+    **dict.fromkeys(["as if", "as though", "like"], Half(True, ("hypothetical",))),
 }
+# What opens a participle that is part of what its verb says: "did not grow up watching", "did not win by cheating".
+WITHIN_SCOPE = frozenset([None, "by", "in", "at", "into", "of", "on", "to", "about"])

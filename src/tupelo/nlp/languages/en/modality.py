@@ -42,7 +42,7 @@ MODAL_ADVERBS = {
 }
 CONDITIONS = word_set("if unless provided providing assuming supposing lest whether") | {"in case"}
 # "in the event that", "as long as".
-CONDITION_WORDS = word_set("event condition case long")
+CONDITION_PHRASES = frozenset([("long", "as"), ("event", "that"), ("condition", "that"), ("case", "that")])
 QUESTIONS = word_set("whether if")
 MODALS = word_set("may might can could should would must will shall ought cannot")
 # Weaker than the bare statement; "must" and "will" are not.

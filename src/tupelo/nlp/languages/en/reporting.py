@@ -7,6 +7,8 @@ from tupelo.nlp.languages import word_set
 HEARSAY_ADVERBS = word_set("allegedly reportedly supposedly purportedly ostensibly")
 # "I heard that": whoever hears or reads is not the speaker.
 HEARSAY_VERBS = word_set("hear read")
+# "He falsely claimed that it rained": it did not.
+FALSELY = word_set("falsely wrongly mistakenly erroneously incorrectly")
 SPEECH_VERBS = word_set(
     "say tell add announce report claim declare state argue insist assert note warn explain write reply answer ask "
     "confirm deny admit acknowledge suggest reveal disclose contend maintain allege recall remark observe comment "

@@ -1,0 +1,169 @@
+"""How a clause is linked to the rest of its sentence.
+
+The label of a parser alone does not say it: *if* opens a condition or a question, *how it works* is attached to *how*,
+and the infinitive of *made an attempt to escape* to either word before it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tupelo.extract.marks.predicates import first_verb, has_infinitive_mark, opening_of
+from tupelo.extract.marks.signatures import degree_of, entry_of, form_of, particled
+from tupelo.nlp.languages.en.embedding import ASKING, GERUNDS, INFINITIVES, LIGHT_VERBS
+from tupelo.nlp.languages.en.modality import CONDITION_PHRASES, CONDITIONS, QUESTIONS
+from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
+from tupelo.nlp.syntax import DependencyTree
+
+_COMPLEMENTS = frozenset(["ccomp", "xcomp", "csubj"])
+_PARTS_OF_A_PHRASE = frozenset(["nsubj", "obj", "iobj", "obl", "nmod", "appos", "advmod", "amod", "compound", "nummod"])
+_QUESTION_TAGS = frozenset(["WP", "WRB", "WDT", "WP$"])
+_INVERTED = frozenset(["had", "were", "should"])
+
+
+class Link(NamedTuple):
+    """The kind of a link, the word above, and the word that shows the kind: *if*, *who*.
+
+    `complement`: the word above says something of the clause; `question` and `condition`: so does their opening;
+    `adverbial`: beside the clause above; `relative`: part of a noun phrase; `phrase`: a noun within a clause; `conjunct`:
+    coordinated; `aside`: anything else; `main`: nothing is above.
+    """
+
+    kind: str
+    head: int
+    word: int = -1
+
+
+def link_of(tree: DependencyTree, clause: int) -> Link:
+    key = ("link", clause)
+    if key not in tree.memory:
+        tree.memory[key] = _find_link(tree, clause)
+    found: Link = tree.memory[key]
+    return found
+
+
+def _find_link(tree: DependencyTree, clause: int) -> Link:
+    head, label = tree.heads[clause], tree.base[clause]
+    if head is None or head == clause:
+        # "If only she knew"
+        alone = _condition_word(tree, clause, clause) if opening_of(tree, clause) == "if" else None
+        return Link("main", clause) if alone is None else Link("condition", clause, alone)
+    if label == "conj":
+        return Link("conjunct", head)
+    if label in _COMPLEMENTS or label in ("advcl", "acl"):
+        found = _question(tree, clause, head)
+        if found is None and (word := _condition_word(tree, clause, head)) is not None:
+            found = Link("condition", head, word)
+        if found is not None:
+            return found
+    if label in _COMPLEMENTS or _is_quoted(tree, clause, head):
+        return Link("complement", head)
+    if label == "advcl":
+        return _adverbial(tree, clause, head)
+    if label == "acl":
+        return Link("complement" if _is_noun_complement(tree, clause, head) else "relative", head)
+    return Link("phrase" if label in _PARTS_OF_A_PHRASE else "aside", head)
+
+
+def _is_quoted(tree: DependencyTree, clause: int, head: int) -> bool:
+    """*She said: it rains.*"""
+    if tree.base[clause] != "parataxis" or tree.lemmas[head] not in SPEECH_VERBS or clause < head:
+        return False
+    return tree.child(head, "ccomp", "xcomp", "obj") is None
+
+
+def _adverbial(tree: DependencyTree, clause: int, head: int) -> Link:
+    """A clause that the parser takes for an adverbial may be what its head speaks of: *eager to go*, *kept from going*."""
+    if has_infinitive_mark(tree, clause):
+        thing = tree.child(head, "obj")
+        if thing is not None and tree.lemmas[head] in LIGHT_VERBS and tree.lemmas[thing] in INFINITIVES:
+            return Link("complement", thing)
+        spoken_of = tree.upos(head) == "ADJ" or degree_of(tree, head) is not None or particled(tree, head) in INFINITIVES
+        return Link("complement" if spoken_of else "adverbial", head)
+    governed = form_of(tree, clause) is GERUNDS and entry_of(tree, clause, head, GERUNDS) is not None
+    return Link("complement" if governed else "adverbial", head)
+
+
+def _is_noun_complement(tree: DependencyTree, clause: int, noun: int) -> bool:
+    """*the claim that*, *a plan to*, *the risk of losing*."""
+    if tree.labels[clause] == "acl:relcl":
+        return False
+    if has_infinitive_mark(tree, clause) or opening_of(tree, clause) == "that":
+        return True
+    return entry_of(tree, clause, noun, form_of(tree, clause)) is not None
+
+
+def _question(tree: DependencyTree, clause: int, head: int) -> Link | None:
+    """The link of an indirect question, or of any clause that a question word opens."""
+    above = tree.heads[head]
+    if tree.labels[clause].endswith(":relcl") and above is not None:
+        # "nobody knows what she sold", "how it works": the clause is attached to the question word.
+        words = [head, *(child for child in tree.below[head] if child < head)]
+        word = next((word for word in words if tree.tag(word) in _QUESTION_TAGS), None)
+        if word is not None:
+            return Link("question", above, word)
+    opening = [child for child in tree.children(clause, "mark") if tree.lowered[child] in QUESTIONS]
+    if opening and _asks_with_if(tree, clause, head):
+        return Link("question", head, opening[0])
+    if tree.base[clause] in _COMPLEMENTS or (tree.base[clause] == "acl" and tree.lemmas[head] in ASKING):
+        word = _question_word(tree, clause, head)
+        return None if word is None else Link("question", head, word)
+    return None
+
+
+def _asks_with_if(tree: DependencyTree, clause: int, head: int) -> bool:
+    """Whether *if* or *whether* opens a question, not a condition."""
+    opening = (opening_of(tree, clause) or "").split()
+    if tree.base[clause] != "advcl" or "whether" in opening[1:]:
+        return True
+    if clause < head:
+        return False
+    before = tree.lowered[tree.subtree(clause)[0] - 1]
+    if opening[0] == "whether":
+        return before != "," and "not" not in opening
+    if tree.lemmas[head] == "see" and tree.tag(head) not in ("VB", "VBN"):
+        return False
+    return tree.lemmas[head] in ASKING and tree.child(head, "obj", "ccomp") is None
+
+
+def _question_word(tree: DependencyTree, clause: int, head: int) -> int | None:
+    first = tree.subtree(clause)[0]
+    if tree.tag(first) == "IN" and first + 1 < tree.size:
+        first += 1
+    elif tree.heads[first - 1] == head and first and tree.tag(first - 1) == "WRB":
+        return first - 1
+    if tree.tag(first) not in _QUESTION_TAGS or tree.base[first] == "mark":
+        return None
+    alone = first == clause and tree.child(clause, "cop", "nsubj") is None
+    return None if alone else first
+
+
+def condition_of(tree: DependencyTree, clause: int) -> int | None:
+    """The clause or phrase on which a clause depends."""
+    for child in tree.children(clause, "advcl", "obl", "advmod"):
+        if link_of(tree, child).kind == "condition":
+            return child
+        for below in tree.children(child, "acl", "advcl", "ccomp"):
+            link = link_of(tree, below)
+            if link.kind == "condition" and link.word == child:
+                return child
+    return None
+
+
+def _condition_word(tree: DependencyTree, clause: int, head: int) -> int | None:
+    """The word that makes a clause a condition: *if*, or the auxiliary of *had the guard locked the gate*."""
+    opening = opening_of(tree, clause)
+    if tree.base[clause] in _COMPLEMENTS:
+        # "provided that it rains", where the parser takes the first word for a verb.
+        supposes = tree.base[head] == "advcl" and tree.lowered[head] in CONDITIONS
+        return head if supposes and tree.child(head, "nsubj", "aux") is None else None
+    if tree.base[head] in ("obl", "advmod") and (tree.lowered[head], opening) in CONDITION_PHRASES:
+        # "as long as it rains", "in the event that it rains"
+        return head
+    if opening is not None and (opening in CONDITIONS or opening.partition(" ")[0] in CONDITIONS):
+        return next(child for child in tree.below[clause] if tree.base[child] in ("mark", "advmod", "case"))
+    verb = first_verb(tree, clause) if opening is None else tree.child(clause, "mark")
+    subject = tree.child(clause, "nsubj")
+    if verb is None or subject is None or tree.base[clause] != "advcl":
+        return None
+    return verb if tree.lowered[verb] in _INVERTED and verb < tree.subtree(subject)[0] else None
