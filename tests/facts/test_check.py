@@ -167,7 +167,7 @@ def test_any_text_has_a_defined_result(checker: Checker, text: str) -> None:
     [
         ("Weber said that pilots would accept the cuts.", "the source denies “accept”"),
         ("Weber said that pilots would not accept the cuts.", ""),
-        ("The company has plans to sell its cargo division.", "the source denies “plans”"),
+        ("The company has plans to sell its cargo division.", "the source denies it"),
         ("The company has no plans to sell its cargo division.", ""),
     ],
 )

@@ -22,6 +22,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tupelo.core import Analysis, Extraction
+from tupelo.extract.marks.operators import is_denied_phrase
 from tupelo.extract.marks.predicates import predicates_of
 from tupelo.extract.marks.standing import Marks, standing
 from tupelo.nlp.syntax import DependencyTree
@@ -48,7 +49,10 @@ def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[t
     """The marks of a relation with these words and arguments: those of its innermost predicate."""
     predicates = predicates_of(tree, relation)
     if predicates:
-        return standing(tree, predicates[-1])
+        found = standing(tree, predicates[-1])
+        heads = [head for tokens in arguments if (head := tree.head_of(tokens)) is not None]
+        differs = sum(_differs_from_first(tree, head) for head in heads)
+        return replace(found, negated=found.negated != (differs % 2 == 1))
     noun = tree.head_of(arguments[0] if arguments else relation)
     if noun is None:
         return Marks()
@@ -58,3 +62,12 @@ def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[t
     # An implied relation, such as that of an apposition, is as open as the clause around it, unless it is of a name.
     named = tree.upos(noun) == "PROPN"
     return replace(found.framed() if named else found, negated=False, modality=None)
+
+
+def _differs_from_first(tree: DependencyTree, noun: int) -> bool:
+    """*met a doctor and no lawyers*: of coordinated nouns only one is denied."""
+    first = tree.heads[noun]
+    if tree.base[noun] != "conj" or first is None or tree.upos(noun) not in ("NOUN", "PROPN", "PRON"):
+        return False
+    joint = {tree.lowered[child] for child in tree.children(noun, "cc")}
+    return not joint & {"or", "nor"} and is_denied_phrase(tree, first) != is_denied_phrase(tree, noun)

@@ -30,7 +30,7 @@ def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
             return Attribution(None, tree.words[child].text)
         if base == "obl" and tree.lemmas[child] in OPINION_NOUNS:
             owner = tree.child(child, "nmod:poss")
-            if owner is None and tree.lemmas[child] in ("view", "opinion"):
+            if owner is None:
                 owner = tree.child(child, "nmod")
             if owner is not None and any(
                 tree.lowered[case] in ("in", "to", "by") for case in tree.children(child, "case")
@@ -51,9 +51,11 @@ def _is_remark(tree: DependencyTree, verb: int, verbs: frozenset[str]) -> bool:
     """A clause that names a speaker but does not contain what was said: *she said*, *as she said*."""
     if tree.lemmas[verb] not in verbs or tree.base[verb] not in ("parataxis", "discourse", "advcl"):
         return False
-    if tree.child(verb, "ccomp", "obj", "xcomp") is not None or tree.child(verb, "nsubj") is None:
+    if tree.child(verb, "ccomp", "obj", "xcomp") is not None:
         return False
-    return tree.base[verb] != "advcl" or opening_of(tree, verb) == "as"
+    if tree.base[verb] == "advcl":
+        return opening_of(tree, verb) == "as"
+    return tree.child(verb, "nsubj") is not None
 
 
 def speech(tree: DependencyTree, word: int) -> Attribution:

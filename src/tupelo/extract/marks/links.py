@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tupelo.extract.marks.predicates import first_verb, has_infinitive_mark, opening_of
 from tupelo.extract.marks.signatures import degree_of, entry_of, form_of, particled
-from tupelo.nlp.languages.en.embedding import ASKING, GERUNDS, INFINITIVES, LIGHT_VERBS
+from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, GERUNDS, INFINITIVES, LIGHT_VERBS
 from tupelo.nlp.languages.en.modality import CONDITION_PHRASES, CONDITIONS, QUESTIONS
 from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
@@ -57,12 +57,20 @@ def _find_link(tree: DependencyTree, clause: int) -> Link:
         if found is not None:
             return found
     if label in _COMPLEMENTS or _is_quoted(tree, clause, head):
-        return Link("complement", head)
+        return Link("complement", _what_is_said(tree, clause, head))
     if label == "advcl":
         return _adverbial(tree, clause, head)
     if label == "acl":
         return Link("complement" if _is_noun_complement(tree, clause, head) else "relative", head)
     return Link("phrase" if label in _PARTS_OF_A_PHRASE else "aside", head)
+
+
+def _what_is_said(tree: DependencyTree, clause: int, head: int) -> int:
+    """*it remains possible that*, *made it impossible to*: the predicate beside the clause says it, not the verb."""
+    for beside in tree.children(head, "xcomp"):
+        if beside != clause and tree.upos(beside) == "ADJ" and tree.lemmas[beside] in form_of(tree, clause):
+            return beside
+    return head
 
 
 def _is_quoted(tree: DependencyTree, clause: int, head: int) -> bool:
@@ -78,19 +86,27 @@ def _adverbial(tree: DependencyTree, clause: int, head: int) -> Link:
         thing = tree.child(head, "obj")
         if thing is not None and tree.lemmas[head] in LIGHT_VERBS and tree.lemmas[thing] in INFINITIVES:
             return Link("complement", thing)
+        said = _what_is_said(tree, clause, head)
+        if said != head:
+            return Link("complement", said)
         spoken_of = tree.upos(head) == "ADJ" or degree_of(tree, head) is not None or particled(tree, head) in INFINITIVES
         return Link("complement" if spoken_of else "adverbial", head)
+    if opening_of(tree, clause) == "that":
+        said = _what_is_said(tree, clause, head)
+        return Link("complement" if said != head or tree.lemmas[said] in CLAUSES else "adverbial", said)
     governed = form_of(tree, clause) is GERUNDS and entry_of(tree, clause, head, GERUNDS) is not None
     return Link("complement" if governed else "adverbial", head)
 
 
 def _is_noun_complement(tree: DependencyTree, clause: int, noun: int) -> bool:
     """*the claim that*, *a plan to*, *the risk of losing*."""
+    if opening_of(tree, clause) == "that" or has_infinitive_mark(tree, clause):
+        return True
     if tree.labels[clause] == "acl:relcl":
         return False
-    if has_infinitive_mark(tree, clause) or opening_of(tree, clause) == "that":
-        return True
-    return entry_of(tree, clause, noun, form_of(tree, clause)) is not None
+    form = form_of(tree, clause)
+    finite = form is not CLAUSES or tree.child(clause, "nsubj") is not None
+    return finite and entry_of(tree, clause, noun, form) is not None
 
 
 def _question(tree: DependencyTree, clause: int, head: int) -> Link | None:
@@ -118,10 +134,10 @@ def _asks_with_if(tree: DependencyTree, clause: int, head: int) -> bool:
         return True
     if clause < head:
         return False
-    before = tree.lowered[tree.subtree(clause)[0] - 1]
+    before = tree.subtree(clause)[0] - 1
     if opening[0] == "whether":
-        return before != "," and "not" not in opening
-    if tree.lemmas[head] == "see" and tree.tag(head) not in ("VB", "VBN"):
+        return tree.lowered[before] != "," and "not" not in opening
+    if tree.lemmas[head] == "see" and (before != head or tree.tag(head) not in ("VB", "VBN")):
         return False
     return tree.lemmas[head] in ASKING and tree.child(head, "obj", "ccomp") is None
 
@@ -163,7 +179,7 @@ def _condition_word(tree: DependencyTree, clause: int, head: int) -> int | None:
     if opening is not None and (opening in CONDITIONS or opening.partition(" ")[0] in CONDITIONS):
         return next(child for child in tree.below[clause] if tree.base[child] in ("mark", "advmod", "case"))
     verb = first_verb(tree, clause) if opening is None else tree.child(clause, "mark")
-    subject = tree.child(clause, "nsubj")
+    subject = tree.child(clause, "nsubj", "expl")
     if verb is None or subject is None or tree.base[clause] != "advcl":
         return None
     return verb if tree.lowered[verb] in _INVERTED and verb < tree.subtree(subject)[0] else None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tupelo.extract.marks.predicates import SUBJECTS, has_infinitive_mark
+from tupelo.extract.marks.predicates import SUBJECTS, has_infinitive_mark, opening_of
 from tupelo.nlp.languages.en.embedding import LIGHT_VERBS
 from tupelo.nlp.languages.en.modality import MODAL_ADVERBS, MODAL_VERBS
 from tupelo.nlp.languages.en.negation import NEGATIONS, NEGATIVE_DETERMINERS, NEGATIVE_PRONOUNS
-from tupelo.nlp.languages.en.reporting import BELIEF_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 _ONLY = frozenset(["only", "just", "merely", "simply"])
@@ -14,6 +13,8 @@ _ONLY = frozenset(["only", "just", "merely", "simply"])
 _NO_DENIAL_BEFORE = _ONLY | {"until"}
 _CIRCUMSTANCES = frozenset(["way", "time", "circumstance", "circumstances", "means", "case", "point", "event"])
 _NO_DENIAL_OF_THE_VERB = frozenset(["with", "for", "in", "of", "even", "until"])
+# "Hope it helps": what looks like an order has lost its "I".
+_WITHOUT_I = frozenset(["hope", "think", "guess", "wish", "believe", "bet", "figure", "suppose"])
 _CLOSING = frozenset(["''", '"', "”", ")", "’", "'"])
 
 
@@ -54,6 +55,8 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
     if word in NEGATIONS and label in ("advmod", "cc", "aux", "det", "discourse"):
         # *nor* between clauses is counted at the second one.
         return following not in _NO_DENIAL_BEFORE and not (label == "cc" and tree.base[clause] == "conj")
+    if word in ("almost", "nearly"):
+        return label == "advmod" and tree.upos(clause) == "VERB"
     if word == "longer":
         return any(tree.lowered[below] == "no" for below in tree.below[child])
     if word == "no" and label in ("advmod", "det"):
@@ -94,7 +97,7 @@ def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
 
 def modalities(tree: DependencyTree, clause: int) -> list[str]:
     """What the modal verbs and adverbs of a clause say."""
-    found = []
+    found = ["hypothetical"] if opening_of(tree, clause) in ("as if", "as though") else []
     to = tree.child(clause, "mark") if has_infinitive_mark(tree, clause) else None
     if to is not None and any(child < to and tree.lemmas[child] == "be" for child in tree.children(clause, "cop", "aux")):
         # "he is to leave"
@@ -117,11 +120,10 @@ def is_order(tree: DependencyTree, clause: int) -> bool:
     verb = next(iter(tree.children(clause, "cop")), clause)
     if tree.tag(verb) != "VB" or tree.lemmas[verb] in ("thank", "bless", "know"):
         return False
-    if tree.lemmas[verb] in BELIEF_VERBS and tree.child(clause, "ccomp") is not None:
-        # "Hope it helps"
+    if tree.lemmas[verb] in _WITHOUT_I and tree.child(clause, "ccomp") is not None:
         return False
     first = tree.heads[clause]
-    if tree.base[clause] == "conj" and (first is None or not is_order(tree, first)):
+    if tree.base[clause] == "conj" and first is not None and tree.tag(first) == "VB" and not is_order(tree, first):
         return False
     if tree.base[clause] not in ("root", "conj", "parataxis"):
         return False

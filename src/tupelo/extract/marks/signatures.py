@@ -15,6 +15,7 @@ from tupelo.nlp.languages.en.embedding import (
     POSSIBLE,
     PURPOSE,
     RANKS,
+    REPORTED,
     Signature,
 )
 from tupelo.nlp.syntax import DependencyTree
@@ -44,9 +45,12 @@ def form_of(tree: DependencyTree, clause: int) -> dict[str, Signature]:
     tag = tree.tag(first_verb(tree, clause))
     if tag == "VBG":
         return GERUNDS
-    if tree.base[clause] == "xcomp" or (tag == "VB" and opening_of(tree, clause) is None):
+    if tree.base[clause] == "xcomp":
         return INFINITIVES
-    return CLAUSES
+    # "let him go", but "suggested she go"
+    bare = tag == "VB" and opening_of(tree, clause) is None
+    wished = tree.child(clause, "nsubj") is not None and tree.lemmas[tree.heads[clause] or 0] in DIRECTIVES
+    return INFINITIVES if bare and not wished else CLAUSES
 
 
 def entry_of(tree: DependencyTree, clause: int, head: int, form: dict[str, Signature]) -> Signature | None:
@@ -76,6 +80,9 @@ def degree_of(tree: DependencyTree, head: int) -> str | None:
 def _of_infinitive(tree: DependencyTree, clause: int, head: int) -> Signature | None:
     """The signatures of infinitives that depend on more than the word above."""
     degree, lemma = degree_of(tree, head), tree.lemmas[head]
+    if degree == "enough" and tree.upos(head) == "ADJ":
+        # "old enough to vote", but "kind enough to help"
+        return INFINITIVES.get(lemma, POSSIBLE)
     if degree is not None:
         return INFINITIVES[degree]
     if lemma == "go" and particled(tree, head) not in INFINITIVES:
@@ -97,8 +104,11 @@ def _is_wish(tree: DependencyTree, clause: int, head: int) -> bool:
 
 
 def _default(tree: DependencyTree, clause: int, head: int, form: dict[str, Signature]) -> Signature:
-    """What an unlisted word says: nothing of a finite clause, so that it stands; an infinitive shares its lot."""
+    """What an unlisted word says. There are many manners of speaking (*she texted that*), few factives."""
     label = tree.base[clause]
+    if form is CLAUSES and label == "ccomp" and tree.upos(head) == "VERB":
+        subject = tree.child(head, "nsubj", "expl")
+        return FACTIVE if subject is not None and tree.lowered[subject] == "it" else REPORTED
     if form is CLAUSES or (form is GERUNDS and label == "csubj"):
         return FACTIVE
     if form is GERUNDS or label in ("xcomp", "ccomp"):

@@ -70,13 +70,12 @@ def _around_and_within(tree: DependencyTree, index: int) -> tuple[Marks, Marks]:
 def _around(tree: DependencyTree, clause: int) -> Marks:
     """What the rest of the sentence says of a clause."""
     link = link_of(tree, clause)
-    if link.kind in ("main", "condition") and link.head == clause:
-        around, within = Marks(), Marks()
-    elif ("standing", link.head) not in tree.memory:
-        # Heads that form a cycle.
-        return Marks()
-    else:
-        around, within = tree.memory["standing", link.head]
+    around, within = Marks(), Marks()
+    if link.head != clause:
+        if ("standing", tree.heads[clause]) not in tree.memory:
+            # Heads that form a cycle.
+            return Marks()
+        around, within = _around_and_within(tree, link.head)
     marks = _by_link(tree, clause, link, around, within)
     subject = _outer_subject(tree, clause)
     if subject is None:

@@ -46,6 +46,7 @@ IMPLIED = signature("+ -")
 PURPOSE = signature("+intended -intended")
 POSSIBLE = signature("+possible -possible")
 # "suggested that he leave": what is said is a wish.
+REPORTED = signature("+speech +speech")
 DIRECTIVE = signature("+speech,necessary +speech,necessary")
 
 _FEELINGS = (
@@ -77,7 +78,7 @@ INFINITIVES = _table(
         "certain sure project apt tendency poised",
         "-probable +probable": "unlikely improbable",
         "+necessary -necessary": "ought need require oblige necessary essential obligate important vital crucial "
-        "imperative mandatory tell ask order command instruct direct urge advise encourage beg request invite recommend "
+        "imperative mandatory tell ask order command instruct direct urge advise encourage beg request invite recommend suggest "
         "warn remind call pressure push duty obligation requirement responsibility responsible instruction demand "
         "have advisable better best critical implore summon caution counsel exhort mandate commission hire appoint assign pay summons nudge coax",
         "+future -future": "go due set about schedule be slate destine",
@@ -87,7 +88,7 @@ INFINITIVES = _table(
         "undertake resolve elect consent apply campaign lobby press petition plot conspire scramble bid anxious "
         "intention decision effort wish willingness agreement commitment ambition goal proposal threat bid readiness "
         "urge motion design mission reluctance determination drive eagerness inclined tempt tempted guarantee "
-        "aspire fear afraid hesitant care prepared set_out look itch die contract commit dedicated expected",
+        "aspire fear afraid hesitant care prepared stop pause set_out look itch die contract commit dedicated expected",
         "-intended +intended": "unwilling unwillingness loath",
         "+speech +speech": "say report allege claim rumor rumour rumored rumoured purport profess state admit acknowledge quote",
         "+belief -belief": "believe think consider assume suspect presume deem imagine reckon hold understand "
@@ -107,18 +108,19 @@ GERUNDS = _table(
         "-intended +intended": "delay postpone put_off rule_out",
         "+intended -intended": "consider suggest propose recommend contemplate plan discuss imagine favor favour "
         "advocate try think_of think_about aim_at dream_of intend intention_of insist_on hope_of look_forward_to "
-        "thought_of idea_of purpose_of objective_of interested_in goal_of aim_of way_of keen_on talk_about look_at plan_on feel_like",
+        "thought_of idea_of purpose_of objective_of interested_in goal_of aim_of way_of keen_on talk_about look_at plan_on feel_like use_for",
         "+possible -possible": "allow permit risk possibility_of chance_of capable_of risk_of danger_of threat_of "
         "prospect_of likelihood_of hope_of potential_for option_of fear",
-        "+necessary -necessary": "require need deserve advise",
+        "+necessary -necessary": "require need deserve advise call_for",
         "+speech +speech": "admit report mention acknowledge confess confess_to admit_to accuse_of charge_with "
-        "suspect_of accusation_of claim allege describe",
+        "accusation_of brag_about speak_of testify_to boast_of boast_about talk_of tell_of complain_of complain_about claim allege describe",
         "-speech +speech": "deny",
+        "+belief +belief": "suspect_of",
     }
 )
 CLAUSES = _table(
     {
-        "+ +": f"{_FEELINGS} know realize realise discover learn notice regret remember forget see find understand "
+        "+ +": f"{_FEELINGS} know like love hate celebrate rejoice sense detect spot grasp mind bother realize realise discover learn notice regret remember forget see find understand "
         "recognize recognise appreciate resent ignore overlook aware unaware conscious fact pity shame matter care "
         "odd strange significant remarkable unfortunate tragic ironic",
         "+ -": "show prove demonstrate mean ensure guarantee cause happen true clear obvious evident make follow result "
@@ -135,7 +137,7 @@ CLAUSES = _table(
         "promise recount retort scream stipulate vow wonder inquire enquire query agree hear read rumor rumour assure "
         "remind underline highlight reiterate affirm caution lament speculate accuse protest sigh yell snap "
         "statement allegation assertion announcement suggestion argument warning prediction declaration accusation "
-        "admission charge complaint contention news word assurance rumored rumoured finding conclusion "
+        "admission charge complaint contention news word assurance rumored rumoured finding conclusion have "
         "testimony message theory_has_it teach preach call wail joke convey promise insistence criticism postulate posit",
         "+speech -speech": "suggest indicate imply",
         "+belief -belief": "convinced confident certain sure persuaded think believe suppose expect imagine feel reckon",
@@ -144,7 +146,7 @@ CLAUSES = _table(
         "-belief +belief": "doubtful disbelieve sceptical skeptical unconvinced",
         "+belief +belief": f"{_BELIEFS} assume hope suspect fear guess presume hold consider dream wish hypothesize "
         "hypothesise speculate theorize theorise anticipate figure trust worry deem belief suspicion view theory "
-        "assumption expectation opinion notion hypothesis gather bet conviction perception feeling impression "
+        "assumption expectation opinion notion hypothesis gather bet conviction perception feeling impression hunch "
         "sense worried concern confidence faith talk gossip speculation worry consensus concerned contend envisage envision conceive infer surmise",
         "+possible -possible": "possible conceivable plausible possibility chance risk danger prospect threat odds "
         "thinkable possibly maybe may_be can_be",

@@ -14,6 +14,7 @@ MODAL_VERBS = {
     "should": "necessary",
     "ought": "necessary",
     "shall": "necessary",
+    "need": "necessary",
     "will": "future",
     "'ll": "future",
     "’ll": "future",

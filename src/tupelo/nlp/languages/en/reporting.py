@@ -28,7 +28,7 @@ SPEECH_NOUNS = word_set(
 BELIEF_NOUNS = word_set(
     "belief hope fear idea suspicion view theory assumption expectation opinion notion hypothesis"
 )
-OPINION_NOUNS = word_set("view opinion estimation words word judgment judgement account")
+OPINION_NOUNS = word_set("view opinion estimation words word judgment judgement account mind")
 # Verbs of statements: what follows them is asserted.
 STATEMENT_VERBS = word_set(
     "say add claim report announce state declare note explain argue contend insist maintain warn predict "
