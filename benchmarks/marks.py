@@ -4,9 +4,9 @@
 
 A case names a word of a sentence, its predicate, and what has to be marked: any of `denied`, `modal`, `reported`,
 `believed`, `conditional` and `asked`, or `-` where the sentence simply asserts it; `|` separates sets that are both
-right, `word#2` is the second such word. It is right when every tuple of the rules whose relation ends in that predicate
-has exactly one of these sets of marks; where there is no such tuple, the marks of the word itself are judged. The
-sentences of treebanks are read from `--data`; without them only our own are judged.
+right, `word#2` is the second such word. It is right when every tuple of the rules whose relation ends in that
+predicate has exactly one of these sets of marks; where there is no such tuple, the marks of the word itself are
+judged. The sentences of treebanks are read from `--data`; without them only our own are judged.
 """
 
 from __future__ import annotations
@@ -104,6 +104,13 @@ def is_right(case: Case, found: list[frozenset[str]]) -> bool:
     return bool(found) and all(marks in case.expected for marks in found)
 
 
+def judge(cases: Iterable[Case], analyses: Iterable[Analysis]) -> Iterator[tuple[Case, list[frozenset[str]]]]:
+    """Each case with the marks that were found for it."""
+    kept = list(analyses)
+    for case, analysis, extractions in zip(cases, kept, RuleExtractor().extract(kept), strict=True):
+        yield case, found_labels(case, analysis, extractions)
+
+
 def wilson(right: int, size: int, z: float = 1.96) -> tuple[float, float]:
     """The 95 % interval of a share, as Wilson (1927) has it."""
     share = right / size
@@ -135,12 +142,9 @@ def main() -> None:
     with options.cases.open(encoding="utf-8") as file:
         every = list(read_cases(file))
     cases = list(with_sentences(every, options.data))
-    analyses = list(tupelo.load().analyze([case.sentence for case in cases], lines=True, constituents=False))
-    extracted = RuleExtractor().extract(analyses)
-    judged: list[tuple[Case, list[frozenset[str]]]] = [
-        (case, found_labels(case, analysis, extractions))
-        for case, analysis, extractions in zip(cases, analyses, extracted, strict=True)
-    ]
+    judged = list(
+        judge(cases, tupelo.load().analyze([case.sentence for case in cases], lines=True, constituents=False))
+    )
     table = {"all": figures(is_right(case, found) for case, found in judged)}
     for group in sorted({case.origin for case in cases}):
         table[group] = figures(is_right(case, found) for case, found in judged if case.origin == group)
@@ -151,9 +155,8 @@ def main() -> None:
         print(json.dumps({"figures": table, "skipped": skipped}, indent=1))
         return
     for name, row in table.items():
-        print(
-            f"{name:18} {row['right']:3} of {row['of']:3}  {row['share']:5.1f} %  [{row['low']:.1f}, {row['high']:.1f}]"
-        )
+        interval = f"[{row['low']:.1f}, {row['high']:.1f}]"
+        print(f"{name:18} {row['right']:3} of {row['of']:3}  {row['share']:5.1f} %  {interval}")
     if skipped:
         print(f"{skipped} cases left out: their treebanks are not in {options.data}")
     if options.errors:

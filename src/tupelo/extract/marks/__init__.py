@@ -1,20 +1,24 @@
 """How a sentence qualifies a tuple: negation, modality, attribution, context.
 
 The marks depend only on the words of the relation and the parse, so they can be set on the tuples of any extractor
-that provides spans.
+that provides spans. They are those of the innermost predicate of the relation, and come from every clause above it:
+`standing` composes them.
 
 - `negated`: the relation is denied, by *not* or *never*, by *no* on an
-  argument, by *nor*, or by a verb that denies what follows (*failed to win*).
-  Two denials cancel out.
-- `modality`: `possible` (can, may, perhaps), `probable` (likely, seems to),
-  `necessary` (must, has to), `future` (will, is going to), `hypothetical`
-  (would), `intended` (wants to, tried to; purposes); `None` for a plain claim.
+  argument, by *nor*, or by a word that denies what follows (*failed to win*,
+  *denied that he won*, *without winning*). Two denials cancel out.
+- `modality`: `possible` (can, may, perhaps, is allowed to), `probable` (likely,
+  seems to), `necessary` (must, has to, was told to; orders), `future` (will, is
+  going to), `hypothetical` (would, as if), `intended` (wants to, tried to;
+  purposes); `None` for a plain claim.
 - `attribution`: who says so and with which verb, for reported speech, direct
   or indirect, and for *according to*.
 - `context`: an argument whose role says what it is: `condition` (the clause
   on which the tuple depends), `hypothesis` (the tuple is itself inside a
   condition; the text is the word that opens it), `belief` (who believes it),
-  `question` (the tuple is asked, not claimed).
+  `question` (the tuple is asked, not claimed; the text says who asks).
+
+What a sentence presupposes has none of these: *she did not know that he had left* asserts that he had.
 """
 
 from __future__ import annotations
@@ -65,9 +69,11 @@ def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[t
 
 
 def _differs_from_first(tree: DependencyTree, noun: int) -> bool:
-    """*met a doctor and no lawyers*: of coordinated nouns only one is denied."""
+    """*met a doctor and no lawyers*, *met no doctor but two lawyers*: of coordinated nouns only one is denied."""
     first = tree.heads[noun]
     if tree.base[noun] != "conj" or first is None or tree.upos(noun) not in ("NOUN", "PROPN", "PRON"):
         return False
     joint = {tree.lowered[child] for child in tree.children(noun, "cc")}
-    return not joint & {"or", "nor"} and is_denied_phrase(tree, first) != is_denied_phrase(tree, noun)
+    if is_denied_phrase(tree, first):
+        return "but" in joint and not is_denied_phrase(tree, noun)
+    return "nor" not in joint and is_denied_phrase(tree, noun)

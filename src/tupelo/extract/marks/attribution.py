@@ -68,7 +68,9 @@ def speech(tree: DependencyTree, word: int) -> Attribution:
         # "she was told that": the subject is not the speaker.
         subject = tree.child(word, "obl:agent")
     heard = tree.lemmas[word] in HEARSAY_VERBS
-    return Attribution(phrase_text(tree, subject) if subject is not None and not heard else None, verb_text(tree, word))
+    return Attribution(
+        phrase_text(tree, subject) if subject is not None and not heard else None, verb_text(tree, word)
+    )
 
 
 def holder_of(tree: DependencyTree, word: int) -> list[int]:

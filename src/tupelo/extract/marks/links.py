@@ -1,7 +1,7 @@
 """How a clause is linked to the rest of its sentence.
 
-The label of a parser alone does not say it: *if* opens a condition or a question, *how it works* is attached to *how*,
-and the infinitive of *made an attempt to escape* to either word before it.
+The label of a parser alone does not say it: *if* opens a condition or a question, *how it works* is attached to
+*how*, and the infinitive of *made an attempt to escape* to either word before it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 _COMPLEMENTS = frozenset(["ccomp", "xcomp", "csubj"])
-_PARTS_OF_A_PHRASE = frozenset(["nsubj", "obj", "iobj", "obl", "nmod", "appos", "advmod", "amod", "compound", "nummod"])
+_PARTS_OF_A_PHRASE = frozenset(
+    ["nsubj", "obj", "iobj", "obl", "nmod", "appos", "advmod", "amod", "compound", "nummod"]
+)
 _QUESTION_TAGS = frozenset(["WP", "WRB", "WDT", "WP$"])
 _INVERTED = frozenset(["had", "were", "should"])
 
@@ -25,8 +27,8 @@ class Link(NamedTuple):
     """The kind of a link, the word above, and the word that shows the kind: *if*, *who*.
 
     `complement`: the word above says something of the clause; `question` and `condition`: so does their opening;
-    `adverbial`: beside the clause above; `relative`: part of a noun phrase; `phrase`: a noun within a clause; `conjunct`:
-    coordinated; `aside`: anything else; `main`: nothing is above.
+    `adverbial`: beside the clause above; `relative`: part of a noun phrase; `phrase`: a noun within a clause;
+    `conjunct`: coordinated; `aside`: anything else; `main`: nothing is above.
     """
 
     kind: str
@@ -81,7 +83,7 @@ def _is_quoted(tree: DependencyTree, clause: int, head: int) -> bool:
 
 
 def _adverbial(tree: DependencyTree, clause: int, head: int) -> Link:
-    """A clause that the parser takes for an adverbial may be what its head speaks of: *eager to go*, *kept from going*."""
+    """What the parser takes for an adverbial may be what its head speaks of: *eager to go*, *kept from going*."""
     if has_infinitive_mark(tree, clause):
         thing = tree.child(head, "obj")
         if thing is not None and tree.lemmas[head] in LIGHT_VERBS and tree.lemmas[thing] in INFINITIVES:
@@ -89,7 +91,9 @@ def _adverbial(tree: DependencyTree, clause: int, head: int) -> Link:
         said = _what_is_said(tree, clause, head)
         if said != head:
             return Link("complement", said)
-        spoken_of = tree.upos(head) == "ADJ" or degree_of(tree, head) is not None or particled(tree, head) in INFINITIVES
+        spoken_of = (
+            tree.upos(head) == "ADJ" or degree_of(tree, head) is not None or particled(tree, head) in INFINITIVES
+        )
         return Link("complement" if spoken_of else "adverbial", head)
     if opening_of(tree, clause) == "that":
         said = _what_is_said(tree, clause, head)

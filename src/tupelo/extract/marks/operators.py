@@ -9,8 +9,8 @@ from tupelo.nlp.languages.en.negation import NEGATIONS, NEGATIVE_DETERMINERS, NE
 from tupelo.nlp.syntax import DependencyTree
 
 _ONLY = frozenset(["only", "just", "merely", "simply"])
-# "Not until Monday did she read it": she did.
-_NO_DENIAL_BEFORE = _ONLY | {"until"}
+# "Not until Monday did she read it", "hardly had she read it": she did.
+_NO_DENIAL_BEFORE = _ONLY | {"until", "had"}
 _CIRCUMSTANCES = frozenset(["way", "time", "circumstance", "circumstances", "means", "case", "point", "event"])
 _NO_DENIAL_OF_THE_VERB = frozenset(["with", "for", "in", "of", "even", "until"])
 # "Hope it helps": what looks like an order has lost its "I".
@@ -57,6 +57,9 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
         return following not in _NO_DENIAL_BEFORE and not (label == "cc" and tree.base[clause] == "conj")
     if word in ("almost", "nearly"):
         return label == "advmod" and tree.upos(clause) == "VERB"
+    if word == "little":
+        # "Little did he know"
+        return label == "advmod" and following in ("do", "does", "did")
     if word == "longer":
         return any(tree.lowered[below] == "no" for below in tree.below[child])
     if word == "no" and label in ("advmod", "det"):
@@ -99,7 +102,9 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
     """What the modal verbs and adverbs of a clause say."""
     found = ["hypothetical"] if opening_of(tree, clause) in ("as if", "as though") else []
     to = tree.child(clause, "mark") if has_infinitive_mark(tree, clause) else None
-    if to is not None and any(child < to and tree.lemmas[child] == "be" for child in tree.children(clause, "cop", "aux")):
+    if to is not None and any(
+        child < to and tree.lemmas[child] == "be" for child in tree.children(clause, "cop", "aux")
+    ):
         # "he is to leave"
         found.append("future")
     for child in tree.below[clause]:

@@ -64,13 +64,17 @@ def has_infinitive_mark(tree: DependencyTree, clause: int) -> bool:
 
 
 def opening_of(tree: DependencyTree, clause: int) -> str | None:
-    """The words that open a clause: *that*, *from*, *as if*, *instead of*; the *to* of an infinitive does not count."""
+    """The words that open a clause: *that*, *from*, *as if*, *instead of*; not the *to* of an infinitive."""
     words = [
         tree.lowered[word]
         for child in tree.below[clause]
         if tree.base[child] == "mark"
         or (tree.base[child] in ("advmod", "case") and (tree.child(child, "fixed") or tree.tag(child) == "WRB"))
-        or (tree.lowered[child] in ("far", "short") and tree.base[child] == "advmod" and child + 1 in tree.below[clause])
+        or (
+            tree.lowered[child] in ("far", "short")
+            and tree.base[child] == "advmod"
+            and child + 1 in tree.below[clause]
+        )
         for word in (child, *tree.children(child, "fixed"))
     ]
     if has_infinitive_mark(tree, clause):

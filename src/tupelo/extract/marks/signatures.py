@@ -73,7 +73,10 @@ def particled(tree: DependencyTree, verb: int) -> str:
 def degree_of(tree: DependencyTree, head: int) -> str | None:
     """*too* or *enough* of what leads to the clause: *too tired to*, *ran fast enough to*."""
     near = tree.below[head]
-    beside = [*near, *(below for child in near if tree.base[child] in ("advmod", "obj") for below in tree.below[child])]
+    beside = [
+        *near,
+        *(below for child in near if tree.base[child] in ("advmod", "obj") for below in tree.below[child]),
+    ]
     return next((tree.lowered[word] for word in beside if tree.lowered[word] in ("too", "enough")), None)
 
 

@@ -1,8 +1,8 @@
 """How far a sentence commits itself to each of its clauses: one walk from the root down to a clause.
 
-Every step adds what a clause says of itself (negation, modal verbs, a speaker beside it) to what the word above says of
-it by its signature (`tupelo.nlp.languages.en.embedding`). Factives drop what is said of them, implicatives pass it on
-or turn it round, adjuncts and relative clauses keep only whose words they are.
+Every step adds what a clause says of itself (negation, modal verbs, a speaker beside it) to what the word above says
+of it by its signature (`tupelo.nlp.languages.en.embedding`). Factives drop what is said of them, implicatives pass it
+on or turn it round, adjuncts and relative clauses keep only whose words they are.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Marks:
         return self.context.role if self.context is not None else None
 
     def framed(self, *kept: str) -> Marks:
-        """Whose words and beliefs they are, and the contexts `kept`: what is left for a clause that is presupposed."""
+        """What is left for a presupposed clause: whose words and beliefs they are, and the contexts `kept`."""
         return Marks(attribution=self.attribution, context=self.context if self.role in ("belief", *kept) else None)
 
     def with_modality(self, *kinds: str) -> Marks:
@@ -124,7 +124,7 @@ def _coordinated(tree: DependencyTree, clause: int, first: int, around: Marks, w
     marks = around
     if within.role != "question":
         marks = replace(marks, context=within.context)
-    heard = within.attribution is not None and within.attribution.verb.lower() in HEARSAY_ADVERBS
+    heard = within.attribution is not None and (within.attribution.verb or "").lower() in HEARSAY_ADVERBS
     if not (heard and tree.child(clause, "nsubj") is not None):
         marks = replace(marks, attribution=within.attribution)
     return marks.with_modality(*modalities(tree, first)) if shares(tree, clause, first) else marks

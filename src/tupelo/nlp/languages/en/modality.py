@@ -23,20 +23,6 @@ MODAL_VERBS = {
     "'d": "hypothetical",
     "’d": "hypothetical",
 }
-# Verbs, participles and adjectives before an infinitive.
-MODAL_HEADS = {
-    **dict.fromkeys(word_set("able unable capable incapable allow permit possible impossible"), "possible"),
-    **dict.fromkeys(word_set("likely unlikely expect suppose seem appear tend bound anticipate"), "probable"),
-    **dict.fromkeys(word_set("ought need require oblige force compel necessary essential obligate"), "necessary"),
-    **dict.fromkeys(word_set("go due set about poise schedule"), "future"),
-    **dict.fromkeys(
-        word_set(
-            "want plan intend hope aim wish promise vow try attempt seek decide offer threaten propose pledge desire "
-            "prepare agree willing unwilling ready eager determined mean refuse hesitate keen prefer vie"
-        ),
-        "intended",
-    ),
-}
 MODAL_ADVERBS = {
     **dict.fromkeys(word_set("perhaps maybe possibly potentially conceivably"), "possible"),
     **dict.fromkeys(word_set("probably likely presumably apparently seemingly arguably"), "probable"),

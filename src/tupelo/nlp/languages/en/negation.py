@@ -1,4 +1,4 @@
-"""Words that negate, and verbs (lemmas) and adjectives that negate the infinitive or clause below them."""
+"""Words that negate, and verbs (lemmas) of preventing."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from tupelo.nlp.languages import word_set
 NEGATIONS = word_set("not n't n’t nt never neither nor hardly scarcely barely nowhere")
 NEGATIVE_DETERMINERS = word_set("no neither nor")
 NEGATIVE_PRONOUNS = word_set("nobody none nothing neither no-one noone")
-# Verbs that imply that their infinitive did not happen.
-NEGATIVE_VERBS = word_set("fail refuse decline neglect omit forget cease avoid")
 # "They kept him from leaving": he did not leave.
 PREVENTING_VERBS = word_set("prevent stop keep deter prohibit ban discourage bar hinder save protect")
-NEGATIVE_ADJECTIVES = word_set("unable incapable impossible unwilling")
 # Words that negate or restrict, so that a phrase with them cannot be moved.
 RESTRICTIVE_WORDS = word_set("not n't never no neither nor hardly scarcely barely only nothing nobody none few")
 # Words and base forms that negate a relation phrase.
