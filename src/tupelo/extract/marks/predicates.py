@@ -11,7 +11,6 @@ SUBJECTS = ("nsubj", "csubj")
 _SERVANTS = frozenset(["aux", "cop", "advmod", "compound", "expl"])
 # Words that introduce what follows: *that* at the end of a relation is not part of its meaning.
 _OPENERS = frozenset(["mark", "case", "cc", "det", "fixed", "punct"])
-CLAUSES_BELOW = frozenset(["xcomp", "advcl", "acl", "ccomp", "csubj"])
 
 
 _NO_PART_OF_A_NAME = frozenset(["case", "appos", "cop", "mark", "nsubj", "advcl", "parataxis"])
@@ -40,15 +39,6 @@ def _can_be_predicate(tree: DependencyTree, index: int, token: int) -> bool:
         return True
     stands_for_it = index != token and tree.base[token] in ("cop", "aux")
     return stands_for_it or tree.child(index, "cop", "nsubj") is not None
-
-
-def clause_above(tree: DependencyTree, index: int | None) -> int | None:
-    if index is None:
-        return None
-    for above in (index, *tree.path(index)):
-        if tree.upos(above) in ("VERB", "AUX") or tree.child(above, "cop", "nsubj") is not None:
-            return above
-    return None
 
 
 def first_verb(tree: DependencyTree, clause: int) -> int:
