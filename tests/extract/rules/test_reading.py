@@ -80,6 +80,21 @@ WHOLE = {
         "(He; knows; the queen of Norway)",
     ],
     "As of the 2000 census, its population was 325.": ["(its population; was; 325; As of the 2000 census)"],
+    "The book was so heavy that nobody could lift it.": [
+        "(The book; was; so heavy; that nobody could lift it)",
+        "(nobody; could lift; it)",
+    ],
+    "Ann sold the boat because Bob came.": ["(Ann; sold; the boat; because Bob came)", "(Bob; came)"],
+    "You have now decided to set a date.": ["(You; have now decided to set; a date)"],
+    "The problem will be that you will need a doctor.": [
+        "(The problem; will be that; you will need a doctor)",
+        "(you; will need; a doctor)",
+    ],
+    "The function request() is a part of today's tools.": ["(The function request(); is; a part of today's tools)"],
+    "Norton was fond of what he called the old and quiet ways of the good people of the island.": [
+        "(Norton; was fond of; what he called the old and quiet ways of the good people of the island)",
+        "(he; called; the old and quiet ways of the good people of the island)",
+    ],
     "What he said was true.": ["(What he said; was; true)"],
 }
 

@@ -37,6 +37,8 @@ _TORN_FROM = {
     "obl": frozenset(["ccomp"]),
     "advmod": frozenset(["ccomp"]),
 }
+# What opens the adverbial clauses that a fact keeps; *if* makes a condition of the tuple.
+_COMPLETING = frozenset(["when", "after", "before", "until", "because", "that"])
 # Maximum depth of nested nouns.
 _DEEPEST = 3
 
@@ -74,7 +76,7 @@ def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[T
     found: list[TupleCandidate] = []
     subjects = SubjectFinder(tree)
     for clause in clauses(subjects):
-        found.extend(_whole(clause))
+        found.extend(_whole(tree, clause))
         found.extend(_pieces(tree, clause))
     found.extend(_speech_beside(subjects))
     for rule, subject, relation, argument in noun_relations(tree):
@@ -139,9 +141,10 @@ def _tidy(tree: DependencyTree, part: Pieces) -> Pieces:
     return tuple(piece for piece in part if isinstance(piece, str) or piece in kept)
 
 
-def _whole(clause: Clause) -> Iterator[TupleCandidate]:
+def _whole(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
     """The clause with all its complements; coordinated ones one by one."""
-    chosen = _worth_telling(clause.complements, clause.predicate)
+    chosen = _worth_telling(clause.complements)
+    chosen += [part for part in clause.complements if part not in chosen and _completes(tree, clause, part)]
     roles = tuple(part.role for part in chosen)
     for subject, *phrases in islice(product(clause.subjects, *(part.phrases for part in chosen)), _MOST_SPLIT):
         if not any(_overlap(subject, phrase) for phrase in phrases):
@@ -255,18 +258,19 @@ def _clause_targets(tree: DependencyTree, phrase: ArgumentPhrase) -> list[int]:
     return found
 
 
-def _worth_telling(complements: Sequence[Complement], predicate: int | None = None) -> list[Complement]:
-    """Without adverbial clauses and plain adverbs, unless there is nothing else.
-
-    With the `predicate`, adverbs after it stay: they say how.
-    """
+def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:
+    """Without adverbial clauses and plain adverbs, unless there is nothing else."""
     parts = [part for part in complements if part.label not in ("advcl", "advcl:relcl")]
-    rest = [
-        part
-        for part in parts
-        if part.label != "advmod" or part.role is not None or (predicate is not None and part.position > predicate)
-    ]
+    rest = [part for part in parts if part.label != "advmod" or part.role is not None]
     return rest or parts or list(complements)
+
+
+def _completes(tree: DependencyTree, clause: Clause, part: Complement) -> bool:
+    """Whether a fact is whole only with a complement: adverbs after the verb, and when or why something happens."""
+    if part.label == "advmod":
+        return part.position > clause.predicate
+    openings = (tree.lowered[child] for child in tree.children(part.position, "mark", "advmod"))
+    return part.label == "advcl" and any(opening in _COMPLETING for opening in openings)
 
 
 def _speech_beside(subjects: SubjectFinder) -> Iterator[TupleCandidate]:

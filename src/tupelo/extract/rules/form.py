@@ -83,14 +83,14 @@ def _at_edge(tree: DependencyTree, tokens: Sequence[int], place: int) -> bool:
 
 
 def _without_hollow_pairs(tree: DependencyTree, tokens: list[int], partners: dict[int, int | None]) -> list[int]:
-    """Without brackets around everything, and without pairs around a gap or nothing."""
+    """Without brackets around everything, and without pairs around a gap."""
     inside, drop = set(tokens), set[int]()
     for token in tokens:
         other = partners.get(token)
         if other is None or other < token:
             continue
         around = token == tokens[0] and other == tokens[-1] and tree.text(token) in _BRACKETS
-        if around or token + 1 == other or not inside.issuperset(range(token, other)):
+        if around or not inside.issuperset(range(token, other)):
             drop |= {token, other}
     return [token for token in tokens if token not in drop]
 

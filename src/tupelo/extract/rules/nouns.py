@@ -51,6 +51,9 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
         return
     if tree.upos(index) not in _NOUNS and tree.upos(index) not in ("PRON", "NUM"):
         return
+    if _is_glued(tree, tree.subtree(index)[0]):
+        # "keyring.get", "and/or": parts of one word.
+        return
     if tree.lemmas[head] in ("name", "word", "term", "title", "letter"):
         # "the name Ann" is about the word.
         return
@@ -73,6 +76,16 @@ def _apposition(tree: DependencyTree, head: int, index: int, entities: dict[int,
         yield "apposition", tuple(first), (_is_or_are(tree, described),), tuple(second)
 
 
+def _is_glued(tree: DependencyTree, index: int) -> bool:
+    """Whether a mark and no space stands between a word and the one before it."""
+    if tree.base[index] == "punct":
+        index += 1
+    if not 2 <= index < tree.size:
+        return False
+    before, mark, word = tree.words[index - 2 : index + 1]
+    return before.end == mark.start and mark.end == word.start and not any(map(str.isalnum, mark.text))
+
+
 def _is_short_for(tree: DependencyTree, head: int, index: int) -> bool:
     """Whether a word is made of the first letters of a name: *WHO* of *World Health Organization*."""
     initials = "".join(tree.text(token)[0] for token in _tokens(tree, head, index) if tree.text(token)[:1].isupper())
@@ -87,6 +100,11 @@ def _is_or_are(tree: DependencyTree, noun: int) -> str:
 
 def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     if tree.upos(index) == "PRON" or tree.upos(head) not in _NOUNS:
+        return
+    if tree.entity[index] == "datetime" or any(
+        tree.lowered[child] in ("a", "an") for child in tree.children(index, "det")
+    ):
+        # "today's tools", "a server's load": nobody has them.
         return
     owner = noun_phrase(tree, index)
     tokens = [token for token in owner.tokens if tree.tag(token) != "POS"]
