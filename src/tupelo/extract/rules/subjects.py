@@ -27,7 +27,7 @@ from tupelo.nlp.languages.en.negation import PREVENTING_VERBS
 from tupelo.nlp.languages.en.prepositions import CLAUSE_LIKE_PREPOSITIONS, UNREAL_PREPOSITIONS
 from tupelo.nlp.languages.en.pronouns import OPEN_PRONOUNS
 from tupelo.nlp.languages.en.quantifiers import COLLECTIVE_WORDS
-from tupelo.nlp.languages.en.verbs import SUBJECT_CONTROL
+from tupelo.nlp.languages.en.verbs import COLLECTIVE_VERBS, SUBJECT_CONTROL
 from tupelo.nlp.syntax import DependencyTree
 
 # The rule that finds a subject, and the subject: coordinated phrases one by one.
@@ -215,6 +215,8 @@ class SubjectFinder:
 def _is_collective(tree: DependencyTree, predicate: int) -> bool:
     """Whether coordinated subjects act as one: *worked together*, *both share*, *met each other*."""
     if is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM"):
+        return True
+    if tree.lemmas[predicate] in COLLECTIVE_VERBS:
         return True
     return any(
         tree.lowered[below] in COLLECTIVE_WORDS

@@ -96,8 +96,11 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     outer, nonverbal = outer_copula(tree, index), is_nonverbal(tree, index)
     edge = -1 if outer is None else outer
     words = [child for child in tree.children(index, "aux", "cop", "compound:prt") if child > edge]
-    governed = is_governed(tree, index)
-    words.extend(child for child in tree.children(index, "mark") if governed or tree.lemmas[child] == "to")
+    words.extend(child for child in tree.children(index, "mark") if tree.lemmas[child] == "to")
+    first = first_conjunct(tree, index)
+    if is_governed(tree, first):
+        # "accused of lying and stealing": accused of both.
+        words.extend(tree.children(first, "mark"))
     implied: tuple[str, ...] = ()
     if tree.child(index, "aux") is None:
         words.extend(shared_auxiliaries(tree, index))

@@ -6,6 +6,8 @@ from tupelo.nlp.languages import word_set
 
 # Subject control: the subject of such a verb, not its object, is the subject of its infinitive.
 SUBJECT_CONTROL = word_set("promise threaten vow")
+# What several do with each other: "Ann and Bob share a room".
+COLLECTIVE_VERBS = word_set("share marry divorce merge unite differ collaborate")
 # Their objects cannot become subjects.
 NO_PASSIVE_VERBS = word_set(
     "feature have be become cost fit lack resemble want get mean suit equal weigh last let like love hate need "
