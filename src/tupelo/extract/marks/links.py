@@ -120,7 +120,8 @@ def _question(tree: DependencyTree, clause: int, head: int) -> Link | None:
         # "nobody knows what she sold", "how it works": the clause is attached to the question word.
         words = [head, *(child for child in tree.below[head] if child < head)]
         word = next((word for word in words if tree.tag(word) in _QUESTION_TAGS), None)
-        if word is not None:
+        openings = {tree.lowered[case] for case in tree.children(head, "case")}
+        if word is not None and openings <= {"about", "of", "on", "over"}:
             return Link("question", above, word)
     opening = [child for child in tree.children(clause, "mark") if tree.lowered[child] in QUESTIONS]
     if opening and _asks_with_if(tree, clause, head):

@@ -127,6 +127,9 @@ def _coordinated(tree: DependencyTree, clause: int, first: int, around: Marks, w
     heard = within.attribution is not None and (within.attribution.verb or "").lower() in HEARSAY_ADVERBS
     if not (heard and tree.child(clause, "nsubj") is not None):
         marks = replace(marks, attribution=within.attribution)
+    if has_infinitive_mark(tree, clause) and not has_infinitive_mark(tree, first):
+        # "built for show and to impress"
+        return marks.with_modality("intended")
     return marks.with_modality(*modalities(tree, first)) if shares(tree, clause, first) else marks
 
 

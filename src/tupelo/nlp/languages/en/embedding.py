@@ -128,9 +128,10 @@ GERUNDS = _table(
     (
         "+ -",
         "begin start continue keep finish enjoy go spend like love hate see hear watch find catch feel get "
-        "involve include practise practice leave notice mean spot busy succeed_in carry_on keep_on go_on end_up",
+        "involve include practise practice leave notice mean spot busy succeed_in carry_on keep_on go_on end_up "
+        "sign_of evidence_of proof_of hint_of",
     ),
-    ("+ +", "remember regret forget recall celebrate mind appreciate resent dislike help"),
+    ("+ +", "remember regret forget recall celebrate mind appreciate resent dislike help stand bear"),
     ("- +", "stop avoid quit cease resist escape miss oppose give_up stop_of ban_on object_to incapable_of far_from"),
     (
         "- +",
@@ -144,12 +145,12 @@ GERUNDS = _table(
         "+intended -intended",
         "consider suggest propose recommend contemplate plan discuss imagine favor favour advocate try intend "
         "plan_on think_of think_about dream_of aim_at insist_on hope_of talk_about look_at use_for feel_like "
-        "interested_in keen_on thought_of intention_of idea_of purpose_of objective_of goal_of aim_of way_of",
+        "interested_in keen_on thought_of intention_of idea_of purpose_of objective_of goal_of aim_of way_of view_to",
     ),
     (
         "+possible -possible",
         "allow permit risk fear capable_of possibility_of chance_of risk_of danger_of threat_of prospect_of "
-        "likelihood_of hope_of potential_for option_of",
+        "likelihood_of hope_of fear_of potential_for option_of",
     ),
     ("+necessary -necessary", "require need deserve advise call_for"),
     (
@@ -159,7 +160,7 @@ GERUNDS = _table(
         "complain_about",
     ),
     ("-speech +speech", "deny"),
-    ("+belief +belief", "suspect_of"),
+    ("+belief +belief", "suspect_of convince_of"),
 )
 # Clauses with a subject of their own.
 CLAUSES = _table(
@@ -181,6 +182,7 @@ CLAUSES = _table(
     ("+probable -", "evidence indication"),
     ("- +", "false untrue disprove refute myth lie falsehood fiction misconception fallacy hoax"),
     ("- -", "pretend"),
+    ("-belief -belief", "illusion delusion"),
     ("-speech +speech", "deny dispute reject contest contradict denial"),
     ("+speech -speech", "suggest indicate imply"),
     (
@@ -223,6 +225,7 @@ OPENINGS = {
         ["without", "instead of", "rather than", "against", "out of", "far from", "other than", "short of"],
         Half(False),
     ),
+    "lest": Half(False, ("intended",)),
     **dict.fromkeys(["so that", "in order that", "in order"], Half(True, ("intended",))),
     **dict.fromkeys(["as if", "as though", "like"], Half(True, ("hypothetical",))),
 }

@@ -27,7 +27,7 @@ MODAL_ADVERBS = {
     **dict.fromkeys(word_set("perhaps maybe possibly potentially conceivably"), "possible"),
     **dict.fromkeys(word_set("probably likely presumably apparently seemingly arguably"), "probable"),
 }
-CONDITIONS = word_set("if unless provided providing assuming supposing lest whether") | {"in case"}
+CONDITIONS = word_set("if unless provided providing assuming supposing whether") | {"in case"}
 # "in the event that", "as long as".
 CONDITION_PHRASES = frozenset([("long", "as"), ("event", "that"), ("condition", "that"), ("case", "that")])
 QUESTIONS = word_set("whether if")
