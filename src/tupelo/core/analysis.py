@@ -145,7 +145,8 @@ class Analysis:
     `start` is the position of `text` in the text that was analysed. `constituents` lists the phrases in pre-order (of
     two phrases with the same words the outer one comes first), the root included; words are not listed.
     `contractions` are runs of words `[start, end)` that are written as one, such as *do* and *n't*. `vectors` has one
-    row per word where it was asked for. `mentions`, where coreference was asked for, are in the order of their first
+    row per word where it was asked for, and so has `certainty`: the probabilities of its head and of the label of
+    its link. `mentions`, where coreference was asked for, are in the order of their first
     words, longer ones first. `partial`: the sentence was longer than the limit and goes on in the next.
     """
 
@@ -159,6 +160,7 @@ class Analysis:
     document_id: str | None = None
     mentions: tuple[Mention, ...] | None = None
     vectors: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
+    certainty: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
     partial: bool = field(default=False, compare=False, repr=False)
 
     def span(self, start: int, end: int) -> Span:

@@ -140,6 +140,21 @@ def best_labels(rel: Floats, heads: Integers, root_label: int) -> Integers:
     return np.where(heads == 0, root_label, labels)
 
 
+def certainty_of(arc: Floats, rel: Floats, heads: Integers, labels: Integers, lengths: Sequence[int]) -> Floats:
+    """The probabilities of each word's head and of the label of its link, as the last axis."""
+    positions = np.arange(arc.shape[1])
+    inside = positions[None, None, :] <= np.asarray(lengths)[:, None, None]
+    links = np.take_along_axis(rel, heads[:, :, None, None], axis=3)[..., 0]
+    return np.stack([_share(np.where(inside, arc, _NEVER), heads), _share(links, labels)], axis=2)
+
+
+def _share(scores: Floats, chosen: Integers) -> Floats:
+    """The softmax of the chosen score of each row."""
+    powers = np.exp(scores - scores.max(axis=2, keepdims=True))
+    shares: Floats = np.take_along_axis(powers, chosen[:, :, None], axis=2)[..., 0] / powers.sum(axis=2)
+    return shares
+
+
 class EntityDecoder:
     """Best sequences of `O`, `B-x` and `I-x` in which `I-x` only continues what `B-x` began."""
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, Word
-from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, whole_names
+from tupelo.nlp.decode import EntityDecoder, best_bracketings, best_labels, best_trees, certainty_of, whole_names
 from tupelo.nlp.folder import CONFIG, VOCABULARY, ModelFolder
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.names import agreeing_names, unbroken_names
@@ -73,6 +73,7 @@ class _Result:
     entities: list[tuple[str, int, int]]
     constituents: list[Constituent] | None
     vectors: NDArray[np.float32] | None
+    certainty: NDArray[np.float32] | None
     mentions: MentionHeads | None
 
 
@@ -248,7 +249,9 @@ class Model:
             [*outputs, "mention"] if coreference else outputs, {"vectors": states}
         )
         heads = best_trees(arc, lengths)
-        deprels = best_labels(rel, heads, self._root_label).tolist()
+        labels = best_labels(rel, heads, self._root_label)
+        deprels = labels.tolist()
+        certainty = certainty_of(arc, rel, heads, labels, lengths) if vectors else None
         entities = self._entity_decoder.decode(entity, lengths)
         trees = self._trees(states, lengths) if constituents else None
         mentions = self._coreference.heads(mention[0], states, lengths) if coreference else None
@@ -264,6 +267,7 @@ class Model:
                 entities=entities[index],
                 constituents=None if trees is None else trees[index],
                 vectors=states[index, 1 : size + 1].copy() if vectors else None,
+                certainty=None if certainty is None else certainty[index, 1 : size + 1].copy(),
                 mentions=None if mentions is None else mentions[index],
             )
             for index, size in enumerate(lengths)
@@ -337,6 +341,7 @@ class Model:
             contractions=sentence.contractions,
             document_id=sentence.document_id,
             vectors=_stacked([result.vectors for _, result in parts]) if vectors else None,
+            certainty=_stacked([result.certainty for _, result in parts]) if vectors else None,
             partial=sentence.partial,
         )
 
