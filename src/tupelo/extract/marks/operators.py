@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tupelo.extract.marks.predicates import SUBJECTS, has_infinitive_mark, opening_of
 from tupelo.nlp.languages.en.embedding import LIGHT_VERBS
-from tupelo.nlp.languages.en.modality import MODAL_ADVERBS, MODAL_VERBS
+from tupelo.nlp.languages.en.modality import AFTERWARDS, MODAL_ADVERBS, MODAL_VERBS
 from tupelo.nlp.languages.en.negation import NEGATIONS, NEGATIVE_DETERMINERS, NEGATIVE_PRONOUNS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -110,7 +110,7 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
     for child in tree.below[clause]:
         word = tree.lowered[child]
         if tree.base[child] == "aux" and (kind := MODAL_VERBS.get(word)):
-            if not (word in ("'d", "’d") and tree.tag(clause) in ("VBN", "VBD")):
+            if not (word in ("'d", "’d") and tree.tag(clause) in ("VBN", "VBD")) and not _tells(tree, clause, word):
                 found.append(kind)
         elif tree.base[child] == "advmod" and (kind := MODAL_ADVERBS.get(word)):
             found.append(kind)
@@ -118,6 +118,13 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
             # "you had better go"
             found.append("necessary")
     return found
+
+
+def _tells(tree: DependencyTree, clause: int, modal: str) -> bool:
+    """Whether *would* tells what came later, or what somebody used to do."""
+    adverbs = {tree.lowered[child] for child in tree.children(clause, "advmod")}
+    unreal = "if" in tree.lowered or any(tree.lowered[child] == "have" for child in tree.children(clause, "aux"))
+    return modal == "would" and bool(adverbs & AFTERWARDS) and not unreal
 
 
 def is_order(tree: DependencyTree, clause: int) -> bool:

@@ -21,6 +21,7 @@ from tupelo.extract.rules.complements import Complement
 from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, refers_nowhere, tidy
 from tupelo.extract.rules.nouns import noun_relations
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
+from tupelo.extract.rules.repair import repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
@@ -61,8 +62,8 @@ class TupleCandidate:
 
 
 def prepared(analysis: Analysis) -> Analysis:
-    """The sentence as the rules read it: clefts as plain clauses, relative clauses at the nouns that they fit."""
-    return attach(straighten(analysis))
+    """The sentence as the rules read it: names whole, clefts as plain clauses, relative clauses where they fit."""
+    return attach(straighten(repair(analysis)))
 
 
 def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[TupleCandidate]:

@@ -50,10 +50,11 @@ class RuleExtractor:
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
         """One list per sentence, in the order of the words that show the tuples."""
         for analysis in analyses:
-            yield self._extract(analysis)
+            yield self.propose(DependencyTree(analysis))
 
-    def _extract(self, analysis: Analysis) -> list[Extraction]:
-        tree = DependencyTree(analysis)
+    def propose(self, tree: DependencyTree) -> list[Extraction]:
+        """The tuples of one sentence."""
+        analysis = tree.analysis
         sentence = sentence_of(analysis)
         found: dict[tuple[str, ...], Extraction] = {}
         parts: Parts = {}

@@ -23,6 +23,10 @@ MODAL_VERBS = {
     "'d": "hypothetical",
     "’d": "hypothetical",
 }
+# "Wright would later engage Mueller": what came after, or was done time and again.
+AFTERWARDS = word_set(
+    "later eventually subsequently ultimately afterwards often sometimes usually frequently occasionally regularly"
+)
 MODAL_ADVERBS = {
     **dict.fromkeys(word_set("perhaps maybe possibly potentially conceivably"), "possible"),
     **dict.fromkeys(word_set("probably likely presumably apparently seemingly arguably"), "probable"),
