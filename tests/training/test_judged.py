@@ -16,7 +16,7 @@ from tupelo.core import Argument, Extraction, FormatError, InputError, Sentence,
 from tupelo.io.files import InputBytes
 from tupelo.io.formats import FORMATS
 from tupelo_training.judged import readings, tables
-from tupelo_training.judged.readings import added, pieces, read_again, rows, treebank_texts
+from tupelo_training.judged.readings import added, pieces, read_again, referenced_texts, rows
 from tupelo_training.judged.stored import JudgedDocument, JudgedSet, read_judged, write_judged
 from tupelo_training.judged.tables import (
     agreement,
@@ -111,7 +111,7 @@ def test_texts_by_reference_are_given_checked_and_not_written(judged: JudgedSet,
         "# text = A long speech about everything there is.\n\n# newpar id = 2\n"
         "# text = The end.\n\n# newdoc id = t2\n# text = Other.\n"
     )
-    texts = treebank_texts([treebank])
+    texts = referenced_texts([treebank])
     assert texts == {"t1": "Hello. A long speech about everything there is.\n\nThe end.", "t2": "Other."}
     assert read_judged(tmp_path, texts).tuples[3].extraction()
     write_judged(read_judged(tmp_path, texts), tmp_path)

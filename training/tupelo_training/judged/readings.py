@@ -7,8 +7,8 @@
         --source "Our own writing" --licence "CC BY 4.0" --split train
 
 `rows` writes tuples for another reading, without what the first reader said, and `second` takes what the task
-`judgements` exports of them as second readings. Texts that the set only refers to are put together from the treebanks
-that hold them (`--treebanks`); without them their tuples are left out. `add` takes what the task exports of one new
+`judgements` exports of them as second readings. Texts that the set only refers to are put together from the files
+that hold them (`--texts`); without them their tuples are left out. `add` takes what the task exports of one new
 document: of two answers to a tuple the first is its label, the second a second reading; further ones are left out.
 With `--by-reference` the text itself stays out of the set.
 """
@@ -84,10 +84,20 @@ def _shown(text: str) -> list[str]:
     return [text.strip()] if text.strip() else []
 
 
-def treebank_texts(paths: Sequence[Path]) -> dict[str, str]:
-    """Documents of CoNLL-U files by name: sentences are joined by a space, paragraphs by a blank line."""
+def referenced_texts(paths: Sequence[Path]) -> dict[str, str]:
+    """Documents by name, from CoNLL-U files and from JSON Lines with a `document` on each line.
+
+    Sentences of a treebank are joined by a space, paragraphs by a blank line. Documents of JSON Lines are named by
+    file and line: `factcg-17`.
+    """
     found: dict[str, str] = {}
     for path in paths:
+        stem, _, ending = path.name.partition(".")
+        if ending.startswith("jsonl"):
+            with InputFile(path) as file:
+                rows = ((number - 1, row) for number, row in line_objects(file.lines()))
+                found |= {f"{stem}-{number}": str(row.get("document")) for number, row in rows}
+            continue
         name, new = "", True
         for line in lines_of(path):
             if line.startswith("# newdoc id"):
@@ -181,7 +191,7 @@ def pieces(sentence: str, part: Argument) -> list[list[int] | str]:
 
 
 def write_rows(options: Namespace) -> None:
-    judged = read_judged(options.folder, treebank_texts(options.treebanks))
+    judged = read_judged(options.folder, referenced_texts(options.texts))
     made = list(rows(judged, options.splits))
     chosen = made[:: options.every]
     with open_output(options.output) as file:
@@ -218,7 +228,7 @@ def main() -> None:
     reading.add_argument("--splits", nargs="+", choices=SPLITS, default=["train", "dev"])
     reading.add_argument("--every", type=int, default=1, help="10 for a tenth of the tuples")
     reading.add_argument(
-        "--treebanks", nargs="*", type=Path, default=[], help="CoNLL-U files with texts by reference"
+        "--texts", nargs="*", type=Path, default=[], help="CoNLL-U and JSON Lines with the texts by reference"
     )
     reading.add_argument("--output", type=Path, required=True)
     reading.set_defaults(run=write_rows)
