@@ -134,8 +134,8 @@ def test_documents_are_read_as_they_are_needed(stub: Pipeline) -> None:
 
 
 def test_an_unknown_extractor_is_refused_before_anything_is_read(stub: Pipeline) -> None:
-    with pytest.raises(UnknownNameError, match="Did you mean 'neural'"):
-        Toolkit(stub, "neurall")
+    with pytest.raises(UnknownNameError, match="Did you mean 'rules'"):
+        Toolkit(stub, "rulez")
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +157,7 @@ def test_the_example_of_the_front_page_works() -> None:
 def test_processes_threads_and_batches_change_nothing(harbour: str, extractor: str) -> None:
     with tupelo.load(extractor=extractor, threads=1) as nlp:
         wanted = list(nlp.extract(harbour))
-    assert len(wanted) > 60
+    assert len(wanted) > 40
     with tupelo.load(extractor=extractor, processes=2, batch_size=3) as nlp:
         assert list(nlp.extract(harbour)) == wanted
     with tupelo.load(extractor=extractor, threads=2, batch_size=100) as nlp:

@@ -34,7 +34,7 @@ each_extractor = pytest.mark.parametrize("name", OURS)
 
 
 def test_no_extractor_disappears_unseen() -> None:
-    assert sorted(EXTRACTORS) == ["command", "default", "llm", "neural", "rules"]
+    assert sorted(EXTRACTORS) == ["command", "default", "llm", "rules"]
     assert all(EXTRACTORS.title(name) for name in EXTRACTORS)
     assert sorted(filter(needs_client, EXTRACTORS)) == ["command", "llm"]
 

@@ -21,8 +21,8 @@ from tupelo.core import Analysis, InputError
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.errors import MissingModelError, UnknownNameError
 from tupelo.core.extraction import Triple
-from tupelo.extract.neural.extractor import NeuralExtractor
-from tupelo.extract.neural.network import ExtractionNetwork
+from tupelo.extract.judge import JudgedExtractor
+from tupelo.extract.judge.network import Judge as TupleJudge
 from tupelo.facts.extract import FactOptions
 from tupelo.facts.methods import PairMethod, WrittenMethod
 from tupelo.facts.network import load_network
@@ -52,7 +52,7 @@ def encoder() -> Encoder:
 
 
 def extract(path: Path) -> object:
-    return list(NeuralExtractor(ExtractionNetwork(path), with_rules=True).extract(analyses()))
+    return list(JudgedExtractor(TupleJudge(path)).extract(analyses()))
 
 
 def encode(path: Path) -> object:
@@ -202,8 +202,8 @@ def test_a_setting_of_another_type_is_one_line(kind: str, file: str, key: str, t
 
 def test_tensors_of_another_model_are_named(tmp_path: Path) -> None:
     for kind, file, other in (
-        ("extractor", "selector.safetensors", "en-canon/heads.safetensors"),
-        ("canonicalization heads", "heads.safetensors", "en-extract/selector.safetensors"),
+        ("extractor", "judge.safetensors", "en-canon/heads.safetensors"),
+        ("canonicalization heads", "heads.safetensors", "en-extract/judge.safetensors"),
     ):
         folder = copy(kind, tmp_path / kind)
         replace(folder / file, (shipped("en").parent / other).read_bytes())

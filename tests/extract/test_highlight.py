@@ -140,32 +140,3 @@ def test_implied_words_stand_in_brackets() -> None:
 def test_a_sentence_without_tuples_says_so() -> None:
     (text,) = tuple_tables([SentenceTuples(PLAIN.sentence, ())], colour=False)
     assert "no tuples" in text
-
-
-def test_tuples_that_repeat_part_of_another_are_counted_only() -> None:
-    shorter = replace(PLAIN, rel=make_part(BORN, [1, 2]), args=(), confidence=0.9)
-    twin = replace(PLAIN, confidence=0.2, args=(make_part(BORN, [4]),), rel=make_part(BORN, [3, 1, 2]))
-    assert SentenceTuples(
-        PLAIN.sentence,
-        (
-            shorter,
-            PLAIN,
-            twin,
-        ),
-    ).without_repeats() == [PLAIN]
-    found = [SentenceTuples(PLAIN.sentence, (shorter, PLAIN, twin))]
-    (text,) = tuple_tables(found, colour=False)
-    assert "and 2 shorter" in text
-    (text,) = tuple_tables(found, colour=False, everything=True)
-    assert "shorter" not in text
-    assert text.count("Ann ") == 4
-
-
-def test_the_same_tuple_twice_is_shown_once() -> None:
-    assert SentenceTuples(
-        PLAIN.sentence,
-        (
-            PLAIN,
-            PLAIN,
-        ),
-    ).without_repeats() == [PLAIN]

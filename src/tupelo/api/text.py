@@ -106,7 +106,8 @@ class Toolkit:
 
         `width` is `minimal`, `standard` or `maximal`; `prepositions` go to the end of the `relation` or to the start
         of the `argument`; `coreference=False` leaves pronouns and short names unresolved; tuples below
-        `least_confidence` are discarded. With `lines`, every line is a sentence; with `pretokenized`, its words are
+        `least_confidence` are discarded, by default those more likely wrong than right; `all` adds shorter forms of
+        a tuple and tuples that say little. With `lines`, every line is a sentence; with `pretokenized`, its words are
         also separated by spaces.
         """
         from tupelo.extract.run import Extractions, Form
@@ -252,7 +253,7 @@ def load(
 
     `parser` is a registered name, with an argument after a colon where the parser takes one: `model:FOLDER` for
     weights that you trained, `spacy:en_core_web_md`, `stanza:en`, or `conllu` for text that another parser has
-    analysed. `extractor` is `default`, `rules`, `neural`, `command:PROGRAM`, `llm:MODEL`, any registered or installed
+    analysed. `extractor` is `default`, `rules`, `command:PROGRAM`, `llm:MODEL`, any registered or installed
     name, or your own object; `settings` are its named options, `services` its connections, by default those of this
     machine.
 

@@ -45,7 +45,7 @@ def _list_extractors(context: click.Context, option: click.Parameter, wanted: bo
 
 
 # The form of the tuples: fields of `tupelo.extract.run.Form`.
-FORM = ("width", "prepositions", "coreference", "least_confidence")
+FORM = ("width", "prepositions", "coreference", "least_confidence", "all")
 form_options = option_group(
     click.option("--minimal", "width", flag_value="minimal", help="Arguments without what can be left out."),
     click.option("--maximal", "width", flag_value="maximal", help="Arguments with everything that belongs to them."),
@@ -64,8 +64,9 @@ form_options = option_group(
         "least_confidence",
         type=SHARE,
         metavar="X",
-        help="Leave out tuples below this confidence.",
+        help="Leave out tuples below this confidence; 0 keeps every candidate. [default: the extractor's own]",
     ),
+    click.option("--all", is_flag=True, help="Also shorter forms of a tuple, and tuples that say little."),
 )
 # Parser, extractor and how many processes they get: arguments of `tupelo.load`.
 loading_options = option_group(
@@ -74,7 +75,7 @@ loading_options = option_group(
         default="default",
         show_default=True,
         metavar="NAME",
-        help="default, rules, neural, command:PROGRAM, llm:MODEL, or another one of --list.",
+        help="default, rules, command:PROGRAM, llm:MODEL, or another one of --list.",
     ),
     click.option(
         "--set",
@@ -118,7 +119,6 @@ loading_options = option_group(
 @form_options
 @limit_option
 @click.option("--explain", is_flag=True, help="Say which rule made each tuple.")
-@click.option("--all", "everything", is_flag=True, help="In the table, also tuples that only repeat part of another.")
 @loading_options
 @click.option(
     "--list",
@@ -137,7 +137,6 @@ def extract(
     pretokenized: bool,
     limits: Limits,
     explain: bool,
-    everything: bool,
     **options: Any,
 ) -> None:
     """Extract tuples from the text of each FILE (or of standard input).
@@ -166,7 +165,7 @@ def extract(
             output,
             format=format,
             page=page,
-            render=partial(tuple_tables, colour=to_terminal, explain=explain, everything=everything),
+            render=partial(tuple_tables, colour=to_terminal, explain=explain),
             lines=lines,
             pretokenized=pretokenized,
             explain=explain,

@@ -37,7 +37,7 @@ _FAILURES_SHOWN = 20
     default="default",
     show_default=True,
     metavar="NAME",
-    help="default, rules, neural or an added one.",
+    help="default, rules or an added one.",
 )
 @click.option(
     "--canonicalizer",

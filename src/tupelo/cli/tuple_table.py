@@ -20,13 +20,8 @@ _NARROWEST = 50
 _RULE_WIDTH = 18
 
 
-def tuple_tables(
-    found: Iterable[SentenceTuples], *, colour: bool, explain: bool = False, everything: bool = False
-) -> Iterator[str]:
-    """One text per sentence. Meaning never depends on colour: roles and marks are written out.
-
-    Without `everything`, a tuple all of whose words are in another one with the same subject is only counted.
-    """
+def tuple_tables(found: Iterable[SentenceTuples], *, colour: bool, explain: bool = False) -> Iterator[str]:
+    """One text per sentence. Meaning never depends on colour: roles and marks are written out."""
     from rich.console import Console
     from rich.text import Text
 
@@ -42,11 +37,8 @@ def tuple_tables(
     )
     for item in found:
         console.print(Text(_printable(item.sentence.text), style="bold"))
-        shown = list(item.extractions) if everything else item.without_repeats()
-        if shown:
-            console.print(_table(shown, explain))
-            if hidden := len(item.extractions) - len(shown):
-                console.print(Text(f"{'':>6}  and {hidden} shorter", style="dim"))
+        if item.extractions:
+            console.print(_table(item.extractions, explain))
         else:
             console.print(Text("  no tuples", style="dim"))
         console.print()

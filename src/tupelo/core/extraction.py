@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan
@@ -36,6 +35,7 @@ class Extraction:
     belongs to: a fact cluster of BenchIE, a clique of ROBUST. `negated`,
     `modality`, `attribution` and `context` say under which reservations the
     sentence claims the tuple; `rule` names what made it, for people who ask why.
+    A `minor` tuple is a shorter form of another one of the sentence, or says nothing on its own.
     """
 
     sentence: Sentence
@@ -51,6 +51,7 @@ class Extraction:
     extractor: str | None = None
     extractor_version: str | None = None
     rule: str | None = None
+    minor: bool = False
 
     def __post_init__(self) -> None:
         if self.confidence is not None and isnan(self.confidence):
@@ -151,27 +152,6 @@ class SentenceTuples:
     def records(self) -> tuple[Record, ...]:
         """The tuples, or the bare sentence where there are none: what a file of tuples holds."""
         return self.extractions or (self.sentence,)
-
-    def without_repeats(self) -> list[Extraction]:
-        """The tuples that do not merely repeat another or a part of it; of two with the same words the surer one."""
-        contents = [
-            (
-                str(item.arg1 or ""),
-                Counter(word.casefold() for part in (item.rel, *item.args) for word in part.text.split()),
-                item.confidence or 0.0,
-            )
-            for item in self.extractions
-        ]
-
-        def repeats(position: int, other: int) -> bool:
-            first, words, confidence = contents[position]
-            other_first, other_words, other_confidence = contents[other]
-            if first != other_first or not words <= other_words:
-                return False
-            return words != other_words or (other_confidence, -other) > (confidence, -position)
-
-        places = range(len(self.extractions))
-        return [self.extractions[place] for place in places if not any(repeats(place, other) for other in places)]
 
     def __str__(self) -> str:
         return "\n".join([self.sentence.text, *(f"  {extraction}" for extraction in self.extractions)])

@@ -12,15 +12,17 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 # Written into the schema's metadata; a reader refuses a version it does not know.
-# Version 2 added `rule`, and `resolved` to every part.
-SCHEMA_VERSION = 2
+# Version 2 added `rule`, and `resolved` to every part; version 3 `minor`.
+SCHEMA_VERSION = 3
 
 
 def extraction_schema(version: int = SCHEMA_VERSION) -> pa.Schema:
     """One row per record. `rel` is null in the row of a bare sentence. Earlier versions can still be read."""
     import pyarrow as pa
 
-    added_to_parts, added = ([], []) if version == 1 else ([("resolved", pa.string())], [("rule", pa.string())])
+    added_to_parts = [("resolved", pa.string())] if version >= 2 else []
+    added = [("rule", pa.string())] if version >= 2 else []
+    added += [("minor", pa.bool_())] if version >= 3 else []
 
     span = pa.struct([pa.field("start", pa.int64(), nullable=False), pa.field("end", pa.int64(), nullable=False)])
     argument = pa.struct(
@@ -83,6 +85,7 @@ def record_to_row(record: Record) -> dict[str, Any]:
         extractor=record.extractor,
         extractor_version=record.extractor_version,
         rule=record.rule,
+        minor=record.minor or None,
     )
     return row
 
@@ -114,6 +117,7 @@ def row_to_record(row: dict[str, Any]) -> Record:
         extractor=row.get("extractor"),
         extractor_version=row.get("extractor_version"),
         rule=row.get("rule"),
+        minor=bool(row.get("minor")),
     )
 
 

@@ -23,9 +23,8 @@ class ExtractorFactory(Protocol):
 EXTRACTORS: Registry[ExtractorFactory] = Registry(
     "extractor",
     {
-        "default": "tupelo.extract.neural:default_extractor",
+        "default": "tupelo.extract.judge:default_extractor",
         "rules": "tupelo.extract.rules:rule_extractor",
-        "neural": "tupelo.extract.neural:neural_extractor",
         "llm": "tupelo.extract.llm:llm_extractor",
         "command": "tupelo.extract.command:command_extractor",
     },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any, TypedDict
@@ -31,6 +31,7 @@ class FormOptions(TypedDict, total=False):
     prepositions: str
     coreference: bool
     least_confidence: float | None
+    all: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,18 +39,25 @@ class Form:
     """The form of the tuples that are returned.
 
     `width` is how much of a phrase an argument includes. `prepositions` between a verb and its argument go to the end
-    of the `relation`, as in CaRB, or to the start of the `argument`.
+    of the `relation`, as in CaRB, or to the start of the `argument`. Tuples below `least_confidence` are left out, by
+    default those below the extractor's own; minor ones, too, unless `all` are wanted.
     """
 
     width: str = "standard"
     prepositions: str = "relation"
     coreference: bool = True
     least_confidence: float | None = None
+    all: bool = False
 
     def __post_init__(self) -> None:
         for value, known in ((self.width, WIDTHS), (self.prepositions, PREPOSITIONS)):
             if value not in known:
                 raise InputError(f"'{value}' is not one of {', '.join(known)}")
+
+    def of(self, extractor: Extractor) -> Form:
+        """The form with the least confidence of an extractor that has one, unless another was given."""
+        least: float | None = getattr(extractor, "least_confidence", None)
+        return self if self.least_confidence is not None or least is None else replace(self, least_confidence=least)
 
     @property
     def reads_syntax(self) -> bool:
@@ -106,7 +114,7 @@ class Extracting:
 
     def __call__(self, analyses: list[Analysis]) -> list[SentenceTuples]:
         extractor = open_extractor(self.name, self.argument, self.settings)
-        return finish(analyses, list(extractor.extract(analyses)), self.form)
+        return finish(analyses, list(extractor.extract(analyses)), self.form.of(extractor))
 
 
 @lru_cache(maxsize=4)
@@ -117,6 +125,7 @@ def open_extractor(name: str, argument: str, settings: tuple[tuple[str, str], ..
 
 def extract_all(extractor: Extractor, analyses: Iterable[Analysis], form: Form) -> Iterator[SentenceTuples]:
     """The tuples of a stream of sentences."""
+    form = form.of(extractor)
     pending: list[Analysis] = []
 
     def passed() -> Iterator[Analysis]:
@@ -148,6 +157,8 @@ def finish(analyses: list[Analysis], found: list[list[Extraction]], form: Form) 
 
 
 def _shape(analysis: Analysis, extractions: list[Extraction], form: Form) -> list[Extraction]:
+    if not form.all:
+        extractions = [item for item in extractions if not item.minor]
     if form.least_confidence is not None:
         least = form.least_confidence
         extractions = [item for item in extractions if item.confidence is None or item.confidence >= least]

@@ -45,7 +45,7 @@ class ExtractTuples:
     form: Form = _FORM
     longest_sentence: int = LONGEST_SENTENCE
     name: str = "extract"
-    version: str = "3"
+    version: str = "4"
     key: str = "source"
 
     @property
@@ -58,7 +58,7 @@ class ExtractTuples:
             "parser": self.parser,
             "extractor": self.extractor,
             "settings": dict(self.settings),
-            "form": [form.width, form.prepositions, form.coreference, form.least_confidence],
+            "form": [form.width, form.prepositions, form.coreference, form.least_confidence, form.all],
             **({} if self.longest_sentence == LONGEST_SENTENCE else {"longest_sentence": self.longest_sentence}),
         }
 
@@ -104,7 +104,7 @@ class ExtractTuples:
         for analysis in analysed:
             analyses[int(analysis.document_id or 0)].append(analysis)
         for row, sentences in zip(passages, analyses, strict=True):
-            found = finish(sentences, list(extractor.extract(sentences)), self.form)
+            found = finish(sentences, list(extractor.extract(sentences)), self.form.of(extractor))
             seen: dict[str, int] = {}
             for analysis, tuples in zip(sentences, found, strict=True):
                 if analysis.partial:

@@ -1,1 +1,1 @@
-"""How the learned extractor is made: data preparation, network, training, selection, export."""
+"""The judge of the default extractor."""

@@ -1,0 +1,324 @@
+"""What the judge sees of a tuple: how it was made, its words, its place in the tree, and how certain the tree is.
+
+Everything comes from the words of the tuple and the parse, so tuples of any extractor that gives positions can be
+judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from math import log, log1p
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import Extraction
+from tupelo.extract.marks.predicates import predicates_of
+from tupelo.nlp.syntax import DependencyTree
+
+Array = NDArray[np.float32]
+
+RULES = (
+    "clause",
+    "conjunct",
+    "control",
+    "speech",
+    "relative",
+    "copula",
+    "participle",
+    "adverbial",
+    "purpose",
+    "object-control",
+    "infinitive",
+    "existential",
+    "place",
+    "title",
+    "noun-place",
+    "apposition",
+    "noun-preposition",
+    "possessive",
+    "adjective",
+)
+SHAPES = ("whole", "piece", "nested")
+_LINKS = ("root", "conj", "ccomp", "xcomp", "advcl", "acl", "acl:relcl", "parataxis", "csubj", "list", "appos", "obl")
+_TAGS = ("VERB", "AUX", "NOUN", "PROPN", "PRON", "ADJ", "NUM", "ADV")
+_FORMS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
+_ARGUMENTS = ("obj", "iobj", "obl", "xcomp", "ccomp", "nmod", "advcl", "advmod", "nsubj", "conj", "root", "appos")
+_PRONOUNS = ("it", "this", "that", "there", "which", "who", "what", "you", "i", "we", "he", "she", "they", "one")
+_MARKS = (
+    "denied",
+    "modal",
+    "intended",
+    "attributed",
+    "belief",
+    "condition",
+    "hypothesis",
+    "question",
+)
+_COUNTS = (
+    "subject-size",
+    "relation-size",
+    "first-size",
+    "further-size",
+    "arguments",
+    "implied",
+    "sentence-size",
+    "depth",
+    "distance",
+    "gaps-in-subject",
+    "gaps-in-relation",
+    "gaps-in-arguments",
+    "clauses-in-subject",
+    "clauses-in-arguments",
+    "commas-in-arguments",
+    "marks-in-subject",
+    "left-out",
+    "left-out-small",
+    "broken-names",
+    "loose-ends",
+    "reversed",
+    "name-in-subject",
+    "name-in-arguments",
+    "determiner-subject",
+    "adverbs-only",
+    "time",
+    "location",
+    "preposition-end",
+    "be",
+    "have",
+    "finite",
+    "ends",
+    "asks",
+    "symbols",
+    "capitals",
+    "digits",
+    "lines",
+    "verbless",
+    "bulleted",
+)
+_CERTAIN = (
+    "head-of-subject",
+    "head-of-first",
+    "head-of-last",
+    "head-of-predicate",
+    "least-in-subject",
+    "least-in-relation",
+    "least-in-arguments",
+    "least-label",
+    "sum",
+    "sum-label",
+    "least-in-sentence",
+    "mean-in-sentence",
+)
+NAMES = (
+    *(f"rule-{name}" for name in (*RULES, "other")),
+    *(f"shape-{name}" for name in SHAPES),
+    *(f"link-{name}" for name in (*_LINKS, "other")),
+    *(f"form-{name}" for name in _FORMS),
+    *(f"subject-{name}" for name in (*_TAGS, "other")),
+    *(f"object-{name}" for name in (*_TAGS, "other")),
+    *(f"argument-{name}" for name in (*_ARGUMENTS, "other")),
+    *(f"subject-is-{name}" for name in _PRONOUNS),
+    *(f"object-is-{name}" for name in _PRONOUNS),
+    *_MARKS,
+    *_COUNTS,
+    *(f"certain-{name}" for name in _CERTAIN),
+)
+# The words whose vectors the judge reads, in this order: predicate, subject, first and last argument.
+READ = 4
+_CLAUSES = frozenset(["ccomp", "advcl", "acl", "csubj", "xcomp", "parataxis"])
+_SMALL = frozenset(["det", "nummod", "advmod", "amod", "compound", "nmod", "acl", "case", "flat", "aux", "cop"])
+_WHOLE = frozenset(["punct", "cc", "conj", "appos", "parataxis", "discourse", "vocative", "advcl", "mark"])
+_FULL_STOPS = frozenset([".", "!", "?", "…", '."', ".''", "''", "”", '"', ")"])
+_BULLETS = frozenset(["*", "-", "•", "–", "+", "o", "·"])
+_LEAST = 1e-4
+
+
+def features_of(extractions: Sequence[Extraction], tree: DependencyTree) -> tuple[Array, NDArray[np.int64]]:
+    """One row of `NAMES` per tuple, and the words whose vectors are read, -1 for none."""
+    rows = np.zeros((len(extractions), len(NAMES)), dtype=np.float32)
+    words = np.full((len(extractions), READ), -1, dtype=np.int64)
+    if not extractions:
+        return rows, words
+    sentence = _Sentence(tree)
+    for place, extraction in enumerate(extractions):
+        item = _Tuple(extraction, tree)
+        rows[place] = sentence.features(item)
+        words[place] = item.read
+    return rows, words
+
+
+class _Tuple:
+    """A tuple as word indexes."""
+
+    def __init__(self, extraction: Extraction, tree: DependencyTree) -> None:
+        self.extraction = extraction
+        self.rule, _, shape = (extraction.rule or "").partition("/")
+        self.shape = shape or "whole"
+        self.relation = extraction.rel.tokens or ()
+        self.subject = (extraction.arg1.tokens or ()) if extraction.arg1 else ()
+        self.arguments = [argument.tokens or () for argument in extraction.args]
+        self.objects = [token for tokens in self.arguments for token in tokens]
+        self.subject_head = tree.head_of(self.subject) if self.subject else None
+        heads = [tree.head_of(tokens) if tokens else None for tokens in self.arguments]
+        self.first = heads[0] if heads else None
+        self.last = heads[-1] if heads else None
+        predicates = predicates_of(tree, self.relation)
+        self.predicate = predicates[-1] if predicates else None
+
+    @property
+    def read(self) -> list[int]:
+        return [-1 if word is None else word for word in (self.predicate, self.subject_head, self.first, self.last)]
+
+
+class _Sentence:
+    """A parsed sentence and what its tuples share."""
+
+    def __init__(self, tree: DependencyTree) -> None:
+        self.tree = tree
+        self.size = log1p(tree.size)
+        certainty = tree.analysis.certainty
+        known = certainty is not None and len(certainty) == tree.size
+        self.heads: list[float] = _logs(certainty[:, 0]) if known and certainty is not None else [0.0] * tree.size
+        self.links: list[float] = _logs(certainty[:, 1]) if known and certainty is not None else [0.0] * tree.size
+        texts = [word.text for word in tree.words]
+        letters = max(1, sum(text[:1].isalpha() for text in texts))
+        text = tree.analysis.text
+        self.shared = (
+            bool(texts) and texts[-1] in _FULL_STOPS,
+            "?" in texts[-2:],
+            sum(not text[:1].isalnum() for text in texts) / max(1, len(texts)),
+            sum(text[:1].isupper() for text in texts) / letters,
+            sum(text[:1].isdigit() for text in texts) / max(1, len(texts)),
+            text.count("\n"),
+            not any(word.feature("VerbForm") == "Fin" for word in tree.words),
+            bool(texts) and texts[0] in _BULLETS,
+        )
+        self.least = min(self.heads, default=0.0)
+        self.mean = sum(self.heads) / max(1, len(self.heads))
+
+    def features(self, item: _Tuple) -> list[float]:
+        tree, extraction = self.tree, item.extraction
+        row: list[float] = []
+        one_of(row, item.rule, RULES)
+        row += [item.shape == name for name in SHAPES]
+        predicate = item.predicate
+        label = "" if predicate is None else tree.labels[predicate]
+        one_of(row, label if label in _LINKS else label.partition(":")[0], _LINKS)
+        form = "" if predicate is None else tree.tag(predicate)
+        row += [form == name for name in _FORMS]
+        for head in (item.subject_head, item.first):
+            one_of(row, "" if head is None else tree.upos(head), _TAGS)
+        one_of(row, "" if item.first is None else tree.base[item.first], _ARGUMENTS)
+        for tokens in (item.subject, item.arguments[0] if item.arguments else ()):
+            alone = tree.lowered[tokens[0]] if len(tokens) == 1 else ""
+            row += [alone == name for name in _PRONOUNS]
+        row += _marks(extraction)
+        row += self._counts(item)
+        row += self._certainty(item)
+        return row
+
+    def _counts(self, item: _Tuple) -> list[float]:
+        tree, predicate = self.tree, item.predicate
+        inside = {*item.subject, *item.relation, *item.objects}
+        first = item.arguments[0] if item.arguments else ()
+        opening = tree.upos(item.subject[0]) if item.subject else ""
+        lemma = "" if predicate is None else tree.lemmas[predicate]
+        copula = predicate is not None and tree.child(predicate, "cop") is not None
+        implied = {extraction_word.lower() for extraction_word in item.extraction.rel.text.split()}
+        left = [
+            child
+            for head in (predicate, item.subject_head, item.first)
+            if head is not None
+            for child in tree.below[head]
+            if child not in inside and tree.base[child] not in _WHOLE
+        ]
+        ends = [tokens[place] for tokens in (item.subject, *item.arguments) if tokens for place in (0, -1)]
+        return [
+            log1p(len(item.subject)),
+            log1p(len(item.extraction.rel.text.split())),
+            log1p(len(first)),
+            log1p(len(item.objects) - len(first)),
+            min(len(item.arguments), 4),
+            len(item.extraction.rel.inferred),
+            self.size,
+            0 if predicate is None else min(sum(1 for _ in tree.path(predicate)), 8),
+            min(abs(first[0] - item.subject[-1]), 20) / 5 if first and item.subject else 0,
+            gaps(item.subject),
+            gaps(item.relation),
+            sum(map(gaps, item.arguments)),
+            sum(tree.base[token] in _CLAUSES for token in item.subject),
+            min(4, sum(tree.base[token] in _CLAUSES for token in item.objects)),
+            min(4, sum(tree.lowered[token] == "," for token in item.objects)),
+            sum(tree.upos(token) == "PUNCT" for token in item.subject),
+            min(4, sum(tree.base[child] not in _SMALL for child in left)),
+            min(4, sum(tree.base[child] in _SMALL for child in left)),
+            broken_names(tree, (item.subject, *item.arguments)),
+            sum(tree.upos(token) in ("PUNCT", "CCONJ", "ADP") for token in ends),
+            bool(first and item.subject and first[0] < item.subject[0]),
+            any(tree.upos(token) == "PROPN" for token in item.subject),
+            any(tree.upos(token) == "PROPN" for token in item.objects),
+            opening == "DET",
+            bool(item.objects) and all(tree.upos(token) == "ADV" for token in item.objects),
+            any(argument.role == "time" for argument in item.extraction.args),
+            any(argument.role == "location" for argument in item.extraction.args),
+            bool(item.relation) and tree.upos(item.relation[-1]) == "ADP",
+            copula or lemma == "be" or bool(implied & {"is", "are", "was", "were"} and predicate is None),
+            lemma == "have" or bool(implied & {"has", "have", "had"} and predicate is None),
+            predicate is not None
+            and any(tree.words[word].feature("VerbForm") == "Fin" for word in (predicate, *tree.below[predicate])),
+            *self.shared,
+        ]
+
+    def _certainty(self, item: _Tuple) -> list[float]:
+        every = [*item.subject, *item.relation, *item.objects]
+        return [
+            *(0.0 if word is None else self.heads[word] for word in (item.subject_head, item.first, item.last)),
+            0.0 if item.predicate is None else self.heads[item.predicate],
+            *(least(self.heads, tokens) for tokens in (item.subject, item.relation, item.objects)),
+            least(self.links, every),
+            sum(self.heads[token] for token in every),
+            sum(self.links[token] for token in every),
+            self.least,
+            self.mean,
+        ]
+
+
+def one_of(row: list[float], value: str, names: Sequence[str]) -> None:
+    """Append an indicator for every name and a last one for none of them."""
+    row.extend(value == name for name in names)
+    row.append(value not in names)
+
+
+def gaps(tokens: Sequence[int]) -> int:
+    """How often a part skips words, at most 4."""
+    return min(4, sum(after != before + 1 for before, after in pairwise(tokens)))
+
+
+def broken_names(tree: DependencyTree, parts: Sequence[Collection[int]]) -> int:
+    """Names that a part has some words of, but not all."""
+    return sum(
+        0 < sum(token in part for token in range(entity.start, entity.end)) < entity.end - entity.start
+        for part in map(frozenset, parts)
+        for entity in tree.analysis.entities or ()
+    )
+
+
+def least(values: Sequence[float], tokens: Sequence[int]) -> float:
+    return min((values[token] for token in tokens), default=0.0)
+
+
+def _marks(extraction: Extraction) -> list[float]:
+    role = extraction.context.role if extraction.context else None
+    return [
+        bool(extraction.negated),
+        extraction.modality is not None,
+        extraction.modality == "intended",
+        extraction.attribution is not None,
+        *(role == name for name in ("belief", "condition", "hypothesis", "question")),
+    ]
+
+
+def _logs(probabilities: Array) -> list[float]:
+    return [log(max(float(value), _LEAST)) for value in probabilities]

@@ -1,0 +1,111 @@
+"""The default extractor: the probability of being right, facts and minor tuples, and the form that asks for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import tupelo
+from tupelo.core import Extraction
+from tupelo.core.schemas import record_to_row, row_to_record
+from tupelo.extract.judge import JudgedExtractor
+from tupelo.extract.judge.features import NAMES, features_of
+from tupelo.extract.judge.network import shipped_judge
+from tupelo.extract.rules import RuleExtractor
+from tupelo.extract.run import Form
+from tupelo.nlp.syntax import DependencyTree
+
+TEXT = "Ann Lee founded Acme in Oslo in 1990. She did not sell the company, although Bob Hall wanted to buy it."
+
+
+@pytest.fixture(scope="module")
+def nlp() -> tupelo.Toolkit:
+    return tupelo.load()
+
+
+@pytest.fixture(scope="module")
+def first(nlp: tupelo.Toolkit):
+    return nlp.analyze(TEXT, constituents=False, vectors=True)[0]
+
+
+def test_every_tuple_has_a_probability(nlp: tupelo.Toolkit) -> None:
+    found = nlp.extract(TEXT, all=True, least_confidence=0)
+    assert all(0 <= (item.confidence or -1) <= 1 for item in found)
+    assert {item.extractor for item in found} == {"default"}
+
+
+def test_one_fact_is_one_tuple_and_the_shorter_forms_are_reachable(nlp: tupelo.Toolkit) -> None:
+    sentence = "Ann Lee founded Acme in Oslo in 1990."
+    shown = nlp.extract(sentence)
+    assert [str(item) for item in shown] == ["(Ann Lee; founded; Acme; in Oslo; in 1990)"]
+    forms = {str(item): item for item in nlp.extract(sentence, all=True)}
+    short = forms["(Ann Lee; founded; Acme)"]
+    assert short.minor
+    assert (short.confidence or 0) > 0.5
+    assert not forms[str(shown[0])].minor
+
+
+def test_what_is_shown_is_more_likely_right_than_wrong(nlp: tupelo.Toolkit) -> None:
+    assert all((item.confidence or 0) >= 0.5 for item in nlp.extract(TEXT))
+    every = nlp.extract(TEXT, least_confidence=0)
+    assert len(every) >= len(nlp.extract(TEXT))
+    assert not any(item.minor for item in every)
+
+
+def test_an_extractor_without_a_threshold_of_its_own_keeps_everything() -> None:
+    assert Form().of(RuleExtractor()).least_confidence is None
+    assert Form().of(JudgedExtractor(shipped_judge())).least_confidence == 0.5
+    assert Form(least_confidence=0.0).of(JudgedExtractor(shipped_judge())).least_confidence == 0.0
+
+
+def test_features_have_names_and_are_finite(first) -> None:
+    tree = DependencyTree(first)
+    rows, words = features_of(RuleExtractor(doubtful=True).propose(tree), tree)
+    assert rows.shape == (len(words), len(NAMES))
+    assert len(set(NAMES)) == len(NAMES)
+    assert np.isfinite(rows).all()
+    assert (words < tree.size).all()
+    assert features_of([], tree)[0].shape == (0, len(NAMES))
+
+
+def test_a_doubtful_tree_lowers_the_probability(first) -> None:
+    sure = replace(first, certainty=np.full_like(first.certainty, 0.999))
+    unsure = replace(first, certainty=np.full_like(first.certainty, 0.3))
+
+    def mean(analysis) -> float:
+        return float(np.mean([item.confidence for item in extracted(analysis)]))
+
+    assert mean(unsure) < mean(sure)
+
+
+def extracted(analysis) -> list[Extraction]:
+    (found,) = JudgedExtractor(shipped_judge()).extract([analysis])
+    return found
+
+
+def test_a_parser_without_vectors_is_enough(first) -> None:
+    blind = replace(first, vectors=None, certainty=None)
+    assert [str(item) for item in extracted(blind)] == [str(item) for item in extracted(first)]
+
+
+def test_a_minor_tuple_survives_a_file() -> None:
+    item = replace(Extraction.of("Ann sings.", "sings", ["Ann"]), minor=True)
+    assert row_to_record(record_to_row(item)) == item
+    assert "minor" not in record_to_row(replace(item, minor=False))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "modality"),
+    [
+        ("Wright would later engage the builder.", None),
+        ("The two sisters would often visit their old teacher in Lindvik.", None),
+        ("Wright would engage the builder.", "hypothetical"),
+        ("Wright would later engage the builder if he had the money.", "hypothetical"),
+        ("Wright would later have engaged the builder.", "hypothetical"),
+    ],
+)
+def test_would_can_tell_what_came_later(nlp: tupelo.Toolkit, sentence: str, modality: str | None) -> None:
+    first = nlp.extract(sentence, least_confidence=0, all=True)[0]
+    assert first.modality == modality
