@@ -11,7 +11,7 @@ JOBS   ?= auto
 # LOCK=requirements-dev.lock installs exactly the versions and files of the lock; only torch comes from elsewhere.
 LOCK   ?=
 
-.PHONY: demo test test-core dist bench bench-nlp bench-splitting bench-coref bench-marks bench-hostile lint lock docs sbom release clean
+.PHONY: demo test test-core dist bench bench-nlp bench-splitting bench-coref bench-judged bench-marks bench-hostile lint lock docs sbom release clean
 
 $(READY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
@@ -74,6 +74,9 @@ bench-nlp: $(TOOLS)     ## accuracy and speed of the shipped parser; SPACY=FOLDE
 
 bench-coref: $(TOOLS)   ## coreference of the shipped parser on GUM and GAP; PART=dev for GUM's development part
 	$(BIN)/python -m benchmarks.coref $(if $(PART),--part $(PART))
+
+bench-judged: $(TOOLS)  ## what readers say of the tuples that are shown, by kind of text, and the calibration of confidences
+	$(BIN)/python -m benchmarks.judged
 
 bench-marks: $(TOOLS)   ## negation, modality, reports, beliefs, conditions and questions on 600 sentences
 	$(BIN)/python -m benchmarks.marks

@@ -150,8 +150,9 @@ def draw_reliability(kinds: Mapping[str, Sequence[CalibrationBin]], image_type: 
     for axes, (name, bins) in zip(panels, drawn.items(), strict=False):
         confidences, shares = [each.confidence for each in bins], [each.share for each in bins]
         ends = [each.interval for each in bins]
-        below = [share - low for share, (low, _) in zip(shares, ends, strict=True)]
-        above = [high - share for share, (_, high) in zip(shares, ends, strict=True)]
+        # At a share of 0 or 1 the end of the interval can miss it by a rounding error.
+        below = [max(0.0, share - low) for share, (low, _) in zip(shares, ends, strict=True)]
+        above = [max(0.0, high - share) for share, (_, high) in zip(shares, ends, strict=True)]
         axes.plot([0, 1], [0, 1], color="#999999", linewidth=0.8, linestyle="--", zorder=0)
         axes.errorbar(
             confidences, shares, yerr=(below, above), color=COLOURS[0], marker="o", markersize=4, elinewidth=0.8
