@@ -15,7 +15,6 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 import tupelo
 from tupelo.extract.judge.network import Judge
 from tupelo.extract.rules import RuleExtractor
-from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.extract import train
 from tupelo_training.extract.train import area, isotonic, platt
 from tupelo_training.judged.readings import pieces
@@ -70,7 +69,7 @@ def test_it_learns_from_a_judged_set_and_what_it_writes_can_be_read(tmp_path: Pa
     rules, tuples = RuleExtractor(), []
     analyses = tupelo.load().analyze(list(texts.values()), lines=True)
     for analysis, (name, text) in zip(analyses, texts.items(), strict=True):
-        for place, item in enumerate(rules.propose(DependencyTree(analysis))):
+        for place, item in enumerate(rules.propose(analysis)[0]):
             parts = [
                 tuple(piece if isinstance(piece, str) else (piece[0], piece[1]) for piece in pieces(text, part))
                 for part in (item.rel, *item.arguments)
@@ -89,6 +88,5 @@ def test_it_learns_from_a_judged_set_and_what_it_writes_can_be_read(tmp_path: Pa
     train.main()
     assert json.loads(capsys.readouterr().out)["tuples"] == len(tuples)
     (analysis,) = tupelo.load().analyze(SENTENCES[0], vectors=True)
-    tree = DependencyTree(analysis)
-    judgements = Judge(folder).judge(rules.propose(tree), tree)
+    judgements = Judge(folder).judge(*rules.propose(analysis))
     assert all(0 <= value <= 1 for judgement in judgements for value in judgement)

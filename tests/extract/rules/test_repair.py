@@ -9,7 +9,6 @@ import pytest
 from tupelo.core import Analysis, Entity, Word
 from tupelo.extract.rules import RuleExtractor
 from tupelo.extract.rules.repair import repair
-from tupelo.nlp.syntax import DependencyTree
 
 
 def parsed(rows: str, *entities: Entity) -> Analysis:
@@ -37,7 +36,7 @@ SHIP = parsed(
     ("sentence", "tuple_"), [(TITLE, "(Lover Come Back; is; a comedy)"), (SHIP, "(The HD 26; was; a seaplane)")]
 )
 def test_a_mended_sentence_gives_its_tuple(sentence: Analysis, tuple_: str) -> None:
-    assert tuple_ in [str(item) for item in RuleExtractor().propose(DependencyTree(sentence))]
+    assert tuple_ in [str(item) for item in RuleExtractor().propose(sentence)[0]]
 
 
 def test_a_sentence_that_can_be_right_is_left_as_it_is() -> None:

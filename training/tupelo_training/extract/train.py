@@ -14,6 +14,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import tupelo
+from tupelo.cliques.rewrite import RULES, rewrites
 from tupelo.core import Analysis, Argument, Extraction
 from tupelo.extract.judge.features import NAMES, READ, features_of
 from tupelo.extract.judge.network import FORMAT, WEIGHTS, WIDEST, vectors_of
 from tupelo.extract.parts import role_of
+from tupelo.extract.rules import RuleExtractor
+from tupelo.extract.rules.candidate import prepared
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.score.calibration import calibration_bins, calibration_error
 from tupelo_training.judged.readings import referenced_texts
@@ -49,6 +53,8 @@ LEAST = 0.5
 INFORMATIVE = 0.7
 # Steps of the confidence, at most.
 STEPS = 20
+# Rewrites of each judged sentence, at most.
+REWRITES = 1
 # Rows without vectors and certainty, so that tuples of parsers that give neither can be judged, too.
 BLIND = 0.1
 CERTAINTY = [place for place, name in enumerate(NAMES) if name.startswith("certain-")]
@@ -69,6 +75,10 @@ class Rows:
             *(values[chosen] for values in (self.features, self.vectors, self.right, self.informative)),
             self.documents[chosen],
         )
+
+    def with_rows(self, others: Rows) -> Rows:
+        pairs = ((getattr(self, name), getattr(others, name)) for name in self.__slots__)
+        return Rows(*(np.concatenate(pair) for pair in pairs))
 
 
 class JudgeNetwork(nn.Module):
@@ -101,7 +111,7 @@ def rows_of(judged: Sequence[JudgedTuple], parser: str) -> Rows:
     analyses = tupelo.load(parser).analyze(list(by_sentence), lines=True, constituents=False, vectors=True)
     features, vectors, labels, documents = [], [], [], []
     for analysis, items in zip(analyses, by_sentence.values(), strict=True):
-        tree = DependencyTree(analysis)
+        tree = DependencyTree(prepared(analysis))
         found, words = features_of([with_words(item.extraction(), analysis, tree) for item in items], tree)
         features.append(found)
         vectors.append(vectors_of(tree, words))
@@ -109,6 +119,42 @@ def rows_of(judged: Sequence[JudgedTuple], parser: str) -> Rows:
         documents += [item.document.id for item in items]
     right, informative = np.array(labels, dtype=np.float32).T
     return Rows(np.concatenate(features), np.concatenate(vectors), right, informative, np.array(documents))
+
+
+def reworded(judged: Sequence[JudgedTuple], parser: str, seed: int) -> Rows:
+    """Judged sentences in other words, with the tuples that are the same there and their labels.
+
+    Without them the judge mistrusts clefts and framed statements, of which judged texts have few.
+    """
+    by_sentence: dict[str, list[JudgedTuple]] = {}
+    for item in judged:
+        if item.document.text is not None:
+            by_sentence.setdefault(item.document.text[item.start : item.end], []).append(item)
+    nlp, random = tupelo.load(parser), Random(seed)
+    rules, texts, sources = list(RULES), [], []
+    for analysis, sentence in zip(nlp.analyze(list(by_sentence), lines=True), by_sentence, strict=True):
+        found = sorted({rewrite.text for rewrite in rewrites(analysis, rules)})
+        for text in random.sample(found, min(REWRITES, len(found))):
+            texts.append(text)
+            sources.append(sentence)
+    extractor = RuleExtractor(doubtful=True)
+    features, vectors, labels, documents = [], [], [], []
+    analyses = nlp.analyze(texts, lines=True, constituents=False, vectors=True)
+    for analysis, sentence in zip(analyses, sources, strict=True):
+        known = {_words(item.extraction()): item for item in by_sentence[sentence]}
+        proposed, tree = extractor.propose(analysis)
+        same = [(extraction, known[_words(extraction)]) for extraction in proposed if _words(extraction) in known]
+        own, words = features_of([extraction for extraction, _ in same], tree)
+        features.append(own)
+        vectors.append(vectors_of(tree, words))
+        labels += [(item.right, item.label == "good") for _, item in same]
+        documents += [item.document.id for _, item in same]
+    right, informative = np.array(labels, dtype=np.float32).T
+    return Rows(np.concatenate(features), np.concatenate(vectors), right, informative, np.array(documents))
+
+
+def _words(extraction: Extraction) -> tuple[str, ...]:
+    return tuple(part.text.casefold() for part in (extraction.rel, *extraction.arguments))
 
 
 def with_words(extraction: Extraction, analysis: Analysis, tree: DependencyTree) -> Extraction:
@@ -221,14 +267,15 @@ def area(scores: Array, targets: Array) -> float:
     return float((ranks[positive].sum() - count * (count - 1) / 2) / (count * (len(targets) - count)))
 
 
-def held_out(rows: Rows, seed: int, epochs: float) -> Array:
-    """Logits of every tuple from networks that have not seen its document."""
+def held_out(rows: Rows, others: Rows, seed: int, epochs: float) -> Array:
+    """Logits of every tuple from networks that have not seen its document, in these words or others."""
     names = np.unique(rows.documents)
     folds = dict(zip(names.tolist(), np.random.default_rng(seed).permutation(len(names)) % FOLDS, strict=True))
-    fold = np.array([folds[name] for name in rows.documents.tolist()])
+    fold, other = (np.array([folds[name] for name in each.documents.tolist()]) for each in (rows, others))
     logits = np.zeros((len(rows.right), 2), dtype=np.float32)
     for number in range(FOLDS):
-        logits[fold == number] = logits_of(fit(rows.of(fold != number), seed, epochs), rows.of(fold == number))
+        seen = rows.of(fold != number).with_rows(others.of(other != number))
+        logits[fold == number] = logits_of(fit(seen, seed, epochs), rows.of(fold == number))
     return logits
 
 
@@ -257,12 +304,18 @@ def main() -> None:
     options = parser.parse_args()
     judged = read_judged(options.judged, referenced_texts(options.texts)).of("train", "dev").tuples
     rows = rows_of(judged, options.parser)
-    logits = held_out(rows, options.seed, options.epochs)
+    others = reworded(judged, options.parser, options.seed)
+    logits = held_out(rows, others, options.seed, options.epochs)
     told = rows.right > 0
     edges, steps = isotonic(logits[:, 0], rows.right, max(1, len(logits) // STEPS))
     scale = np.array(platt(logits[told, 1], rows.informative[told]), dtype=np.float32)
     print(json.dumps(figures(logits, rows, edges, steps)))
-    weights = {**fit(rows, options.seed, options.epochs), "edges": edges, "steps": steps, "scale": scale}
+    weights = {
+        **fit(rows.with_rows(others), options.seed, options.epochs),
+        "edges": edges,
+        "steps": steps,
+        "scale": scale,
+    }
     options.output.mkdir(parents=True, exist_ok=True)
     save_file(weights, options.output / WEIGHTS)
     settings = {"least_confidence": LEAST, "least_informative": INFORMATIVE, "features": list(NAMES)}

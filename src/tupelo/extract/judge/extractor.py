@@ -33,8 +33,7 @@ class JudgedExtractor:
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
         """One list per sentence."""
         for analysis in analyses:
-            tree = DependencyTree(analysis)
-            yield self._judged(self._rules.propose(tree), tree)
+            yield self._judged(*self._rules.propose(analysis))
 
     def _judged(self, found: list[Extraction], tree: DependencyTree) -> list[Extraction]:
         judgements = self._judge.judge(found, tree)

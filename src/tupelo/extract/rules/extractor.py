@@ -50,22 +50,23 @@ class RuleExtractor:
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
         """One list per sentence, in the order of the words that show the tuples."""
         for analysis in analyses:
-            yield self.propose(DependencyTree(analysis))
+            yield self.propose(analysis)[0]
 
-    def propose(self, tree: DependencyTree) -> list[Extraction]:
-        """The tuples of one sentence."""
-        analysis = tree.analysis
+    def propose(self, analysis: Analysis) -> tuple[list[Extraction], DependencyTree]:
+        """The tuples of one sentence, and the tree of the sentence as the rules read it."""
         sentence = sentence_of(analysis)
         found: dict[tuple[str, ...], Extraction] = {}
         parts: Parts = {}
         plain = prepared(analysis)
-        for candidate in self.choose(candidates(plain, tree if plain is analysis else DependencyTree(plain))):
+        tree = DependencyTree(analysis)
+        read = tree if plain is analysis else DependencyTree(plain)
+        for candidate in self.choose(candidates(plain, read)):
             extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
             known = found.get(key)
             if known is None or (known.confidence or 0.0) < (extraction.confidence or 0.0):
                 found[key] = extraction
-        return [mark(extraction, analysis, tree) for extraction in found.values()]
+        return [mark(extraction, analysis, tree) for extraction in found.values()], read
 
     def choose(self, found: list[TupleCandidate]) -> list[TupleCandidate]:
         """Candidates of the requested shape, without doubtful ones unless requested."""
