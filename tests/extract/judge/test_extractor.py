@@ -109,3 +109,7 @@ def test_a_minor_tuple_survives_a_file() -> None:
 def test_would_can_tell_what_came_later(nlp: tupelo.Toolkit, sentence: str, modality: str | None) -> None:
     first = nlp.extract(sentence, least_confidence=0, all=True)[0]
     assert first.modality == modality
+
+
+def test_a_copula_said_twice_breaks_nothing(nlp: tupelo.Toolkit) -> None:
+    assert all(item.rel.text for item in nlp.extract("Is it, is it all over now?", all=True, least_confidence=0))

@@ -108,6 +108,8 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
         words.append(index)
         implied = (be,) if tree.child(index, "aux") is None and lacks_be(tree, index) else ()
     words.extend(stranded_prepositions(tree, index))
+    # Two copulas of one word, an outer one and its own, leave nothing else.
+    words = words or [index]
     edges = (min(words), max(words))
     for child in tree.children(index, "advmod"):
         if tree.lowered[child] in NEGATIONS and tree.child(child, "conj") is None:
