@@ -15,7 +15,7 @@ nbformat = pytest.importorskip("nbformat")
 SETUP = """
 import tupelo
 nlp = tupelo.load(threads=1)
-hostile = "Ann <script>alert(1)</script> founded Acme in Oslo."
+hostile = 'Ann Lee founded Acme in Oslo in 1990 and called it "<script>alert(1)</script>".'
 """
 CELLS = {
     "analyses": "nlp.analyze(hostile)",

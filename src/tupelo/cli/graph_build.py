@@ -50,7 +50,12 @@ _FAILURES_SHOWN = 20
 @click.option(
     "--parser", default="en", show_default=True, metavar="NAME", help="The shipped model, or another parser."
 )
-@click.option("--min-confidence", type=SHARE, metavar="X", help="Leave out tuples below this confidence.")
+@click.option(
+    "--min-confidence",
+    type=SHARE,
+    metavar="X",
+    help="Leave out tuples below this confidence. [default: the extractor's own, 0.5 of default]",
+)
 @click.option(
     "--no-coref",
     "coreference",

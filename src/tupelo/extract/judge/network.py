@@ -22,6 +22,8 @@ from tupelo.nlp.syntax import DependencyTree
 FORMAT = 2
 SHIPPED = "en-extract"
 WEIGHTS = "judge.safetensors"
+# The width of the parser's vectors.
+_WIDTH = 384
 # Standardized features beyond this are cut off, so that an odd sentence stays within what was learned.
 WIDEST = 5.0
 
@@ -87,9 +89,6 @@ def vectors_of(tree: DependencyTree, words: NDArray[np.int64]) -> Array:
         return np.zeros((*words.shape, _WIDTH), dtype=np.float32)
     found: Array = np.where((words >= 0)[..., None], known[words.clip(0)], 0).astype(np.float32)
     return found
-
-
-_WIDTH = 384
 
 
 @lru_cache(maxsize=1)
