@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +25,7 @@ from tupelo.extract.marks.predicates import predicates_of
 from tupelo.extract.rules import RuleExtractor
 from tupelo.io.analyses import read_analyses
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.score.calibration import wilson_interval
 
 CASES = Path(__file__).with_name("marks.tsv")
 TREEBANKS = {"gum": "gum/gum-*.conllu.gz", "ewt": "ud_ewt/en_ewt-*.conllu.gz"}
@@ -111,17 +111,9 @@ def judge(cases: Iterable[Case], analyses: Iterable[Analysis]) -> Iterator[tuple
         yield case, found_labels(case, analysis, extractions)
 
 
-def wilson(right: int, size: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share, as Wilson (1927) has it."""
-    share = right / size
-    middle = share + z * z / (2 * size)
-    width = z * sqrt(share * (1 - share) / size + z * z / (4 * size * size))
-    return (middle - width) / (1 + z * z / size), (middle + width) / (1 + z * z / size)
-
-
 def figures(judged: Iterable[bool]) -> Mapping[str, float]:
     listed = list(judged)
-    low, high = wilson(sum(listed), len(listed))
+    low, high = wilson_interval(sum(listed), len(listed))
     return {
         "right": sum(listed),
         "of": len(listed),

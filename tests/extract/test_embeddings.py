@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from benchmarks.marks import Case, is_right, judge, labels, read_cases, wilson, with_sentences
+from benchmarks.marks import Case, is_right, judge, labels, read_cases, with_sentences
 
 import tupelo
 from tests.extract.parsed import parsed, tuples
@@ -100,10 +100,3 @@ def test_a_case_of_a_treebank_needs_the_treebank(tmp_path: Path) -> None:
     lines = ["source\tkind\tpredicate\texpected\tsentence", "gum:x-1\tmodal\tgo\tmodal|-\t", "own\tmodal\tgo\t-\tGo."]
     assert [case.source for case in with_sentences(read_cases(lines), tmp_path)] == ["own"]
     assert next(read_cases(lines)).expected == {frozenset({"modal"}), frozenset()}
-
-
-def test_a_share_has_the_interval_of_wilson() -> None:
-    # (8 + 1.92) / (10 + 3.84) around, as in Brown, Cai and DasGupta (2001)
-    low, high = wilson(8, 10)
-    assert (low + high) / 2 == pytest.approx((8 + 1.96**2 / 2) / (10 + 1.96**2))
-    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)

@@ -60,3 +60,10 @@ def test_a_diagram_per_kind_of_text() -> None:
     assert image.count(b'<g id="axes_') == 6, "four panels in two rows, the last two without axes"
     with pytest.raises(InputError, match="nothing to draw"):
         draw_reliability({"news": []})
+
+
+def test_a_share_has_the_interval_of_wilson() -> None:
+    # (8 + 1.92) / (10 + 3.84) around, as in Brown, Cai and DasGupta (2001)
+    low, high = wilson_interval(8, 10)
+    assert (low + high) / 2 == pytest.approx((8 + 1.959964**2 / 2) / (10 + 1.959964**2))
+    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)

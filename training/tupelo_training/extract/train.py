@@ -11,7 +11,7 @@ networks learn from both parts. The test part is not read.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -37,6 +37,7 @@ from tupelo.score.calibration import calibration_bins, calibration_error
 from tupelo_training.judged.readings import referenced_texts
 from tupelo_training.judged.stored import FOLDER, JudgedTuple, read_judged
 from tupelo_training.options import option_parser, write_checksums, write_json
+from tupelo_training.support.calibrate import fitted
 
 Array = NDArray[np.float32]
 VERSION = "2.0.0"
@@ -102,53 +103,55 @@ class JudgeNetwork(nn.Module):
         return self.dropout(hidden) @ self.last + self.last_bias
 
 
-def rows_of(judged: Sequence[JudgedTuple], parser: str) -> Rows:
-    """Features and vectors of judged tuples; those whose text is not here are left out."""
-    by_sentence: dict[str, list[JudgedTuple]] = {}
+# A sentence as the rules read it, and its tuples with what readers said of them.
+Sentence = tuple[DependencyTree, list[tuple[Extraction, JudgedTuple]]]
+
+
+def by_sentence(judged: Sequence[JudgedTuple]) -> dict[str, list[JudgedTuple]]:
+    """Judged tuples by the text of their sentence; those whose text is not here are left out."""
+    found: dict[str, list[JudgedTuple]] = {}
     for item in judged:
         if item.document.text is not None:
-            by_sentence.setdefault(item.document.text[item.start : item.end], []).append(item)
-    analyses = tupelo.load(parser).analyze(list(by_sentence), lines=True, constituents=False, vectors=True)
-    features, vectors, labels, documents = [], [], [], []
-    for analysis, items in zip(analyses, by_sentence.values(), strict=True):
+            found.setdefault(item.document.text[item.start : item.end], []).append(item)
+    return found
+
+
+def as_written(sentences: Mapping[str, list[JudgedTuple]], nlp: tupelo.Toolkit) -> Iterator[Sentence]:
+    """Judged tuples in their own sentences."""
+    analyses = nlp.analyze(list(sentences), lines=True, constituents=False, vectors=True)
+    for analysis, items in zip(analyses, sentences.values(), strict=True):
         tree = DependencyTree(prepared(analysis))
-        found, words = features_of([with_words(item.extraction(), analysis, tree) for item in items], tree)
-        features.append(found)
-        vectors.append(vectors_of(tree, words))
-        labels += [(item.right, item.label == "good") for item in items]
-        documents += [item.document.id for item in items]
-    right, informative = np.array(labels, dtype=np.float32).T
-    return Rows(np.concatenate(features), np.concatenate(vectors), right, informative, np.array(documents))
+        yield tree, [(with_words(item.extraction(), analysis, tree), item) for item in items]
 
 
-def reworded(judged: Sequence[JudgedTuple], parser: str, seed: int) -> Rows:
-    """Judged sentences in other words, with the tuples that are the same there and their labels.
+def reworded(sentences: Mapping[str, list[JudgedTuple]], nlp: tupelo.Toolkit, seed: int) -> Iterator[Sentence]:
+    """Judged sentences in other words, with the tuples that are the same there.
 
     Without them the judge mistrusts clefts and framed statements, of which judged texts have few.
     """
-    by_sentence: dict[str, list[JudgedTuple]] = {}
-    for item in judged:
-        if item.document.text is not None:
-            by_sentence.setdefault(item.document.text[item.start : item.end], []).append(item)
-    nlp, random = tupelo.load(parser), Random(seed)
-    rules, texts, sources = list(RULES), [], []
-    for analysis, sentence in zip(nlp.analyze(list(by_sentence), lines=True), by_sentence, strict=True):
+    random, rules, texts, sources = Random(seed), list(RULES), [], []
+    for analysis, sentence in zip(nlp.analyze(list(sentences), lines=True), sentences, strict=True):
         found = sorted({rewrite.text for rewrite in rewrites(analysis, rules)})
         for text in random.sample(found, min(REWRITES, len(found))):
             texts.append(text)
             sources.append(sentence)
     extractor = RuleExtractor(doubtful=True)
-    features, vectors, labels, documents = [], [], [], []
     analyses = nlp.analyze(texts, lines=True, constituents=False, vectors=True)
     for analysis, sentence in zip(analyses, sources, strict=True):
-        known = {_words(item.extraction()): item for item in by_sentence[sentence]}
+        known = {_words(item.extraction()): item for item in sentences[sentence]}
         proposed, tree = extractor.propose(analysis)
-        same = [(extraction, known[_words(extraction)]) for extraction in proposed if _words(extraction) in known]
-        own, words = features_of([extraction for extraction, _ in same], tree)
-        features.append(own)
+        yield tree, [(item, known[words]) for item in proposed if (words := _words(item)) in known]
+
+
+def rows_of(sentences: Iterable[Sentence]) -> Rows:
+    """Features, vectors and labels of the tuples of some sentences."""
+    features, vectors, labels, documents = [], [], [], []
+    for tree, pairs in sentences:
+        found, words = features_of([extraction for extraction, _ in pairs], tree)
+        features.append(found)
         vectors.append(vectors_of(tree, words))
-        labels += [(item.right, item.label == "good") for _, item in same]
-        documents += [item.document.id for _, item in same]
+        labels += [(judged.right, judged.label == "good") for _, judged in pairs]
+        documents += [judged.document.id for _, judged in pairs]
     right, informative = np.array(labels, dtype=np.float32).T
     return Rows(np.concatenate(features), np.concatenate(vectors), right, informative, np.array(documents))
 
@@ -223,18 +226,8 @@ def logits_of(weights: Mapping[str, Array], rows: Rows) -> Array:
 
 def platt(logits: Array, targets: Array) -> tuple[float, float]:
     """Slope and intercept that make a logit a probability (Platt 1999)."""
-    slope, intercept = torch.ones(1, requires_grad=True), torch.zeros(1, requires_grad=True)
-    x, y = torch.from_numpy(logits), torch.from_numpy(targets)
-    optimizer = torch.optim.LBFGS([slope, intercept], max_iter=100)
-
-    def closure() -> Tensor:
-        optimizer.zero_grad()
-        loss = functional.binary_cross_entropy_with_logits(x * slope + intercept, y)
-        loss.backward()
-        return loss
-
-    optimizer.step(closure)
-    return slope.item(), intercept.item()
+    intercept, slope = fitted(np.stack([np.ones_like(logits), logits], axis=1), targets, np.ones(len(targets)))
+    return float(slope), float(intercept)
 
 
 def isotonic(logits: Array, targets: Array, least: int) -> tuple[Array, Array]:
@@ -303,8 +296,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     judged = read_judged(options.judged, referenced_texts(options.texts)).of("train", "dev").tuples
-    rows = rows_of(judged, options.parser)
-    others = reworded(judged, options.parser, options.seed)
+    nlp, sentences = tupelo.load(options.parser), by_sentence(judged)
+    rows = rows_of(as_written(sentences, nlp))
+    others = rows_of(reworded(sentences, nlp, options.seed))
     logits = held_out(rows, others, options.seed, options.epochs)
     told = rows.right > 0
     edges, steps = isotonic(logits[:, 0], rows.right, max(1, len(logits) // STEPS))

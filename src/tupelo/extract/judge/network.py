@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import Extraction
+from tupelo.core.numeric import sigmoid
 from tupelo.extract.judge.features import NAMES, READ, Array, features_of
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
 from tupelo.nlp.syntax import DependencyTree
@@ -67,7 +68,7 @@ class Judge:
         features, words = features_of(extractions, tree)
         logits = self.logits(features, vectors_of(tree, words))
         right = self._steps[np.searchsorted(self._edges, logits[:, 0])]
-        informative = 1 / (1 + np.exp(-(logits[:, 1] * self._slope + self._intercept).clip(-30, 30)))
+        informative = sigmoid(logits[:, 1] * self._slope + self._intercept, limit=30)
         return [Judgement(*pair) for pair in zip(right.tolist(), informative.tolist(), strict=True)]
 
     def logits(self, features: Array, vectors: Array) -> Array:

@@ -8,7 +8,7 @@ fact each: *(Ann; sent; a letter)*, *(Ann; sent a letter to; the mayor of Oslo)*
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from tupelo.core import Analysis
@@ -46,10 +46,7 @@ _DEEPEST = 3
 
 @dataclass(frozen=True, slots=True)
 class TupleCandidate:
-    """A tuple as word indexes and implied words; `roles` are parallel to `complements`.
-
-    `features` is used when candidates from several sources are compared.
-    """
+    """A tuple as word indexes and implied words; `roles` are parallel to `complements`."""
 
     rule: str
     shape: str
@@ -58,7 +55,6 @@ class TupleCandidate:
     relation: Pieces
     complements: tuple[Pieces, ...]
     roles: tuple[str | None, ...] = ()
-    features: dict[str, float] = field(default_factory=dict, compare=False)
 
 
 def prepared(analysis: Analysis) -> Analysis:

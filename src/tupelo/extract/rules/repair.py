@@ -52,6 +52,10 @@ def _is_title(words: tuple[Word, ...]) -> bool:
 
 def _with_subjects(analysis: Analysis) -> Analysis:
     """The last loose noun before a copula without a subject becomes the subject."""
+    labelled = [((word.deprel or "").partition(":")[0], word.head) for word in analysis.words]
+    with_subject = {head for label, head in labelled if label in ("nsubj", "csubj", "expl")}
+    if all(label != "cop" or head in with_subject for label, head in labelled):
+        return analysis
     tree = DependencyTree(analysis)
     words = list(analysis.words)
     for copula, label in enumerate(tree.base):
