@@ -9,6 +9,16 @@ from typing import TypeAlias
 
 from tupelo.core.sentence import Argument, Attribution, Sentence
 
+# How a sentence stands to what it says. Only the first is a claim of the text itself.
+STANCES = {
+    "asserted": "what the text claims",
+    "reported": "what somebody is said to have said",
+    "believed": "what somebody is said to believe",
+    "possible": "what may, must, should or will be, or is intended",
+    "conditional": "what holds on a condition, and the condition itself",
+    "asked": "what is asked",
+    "denied": "what the text says is not so",
+}
 # A tuple without confidence counts as certain wherever a number is needed, as gold files do in CaRB's program.
 UNKNOWN_CONFIDENCE = 1.0
 
@@ -104,6 +114,22 @@ class Extraction:
         """Relation and arguments in reading order, each with its kind: `arg1`, `rel`, `arg`, `time`, `location`."""
         parts = [("arg1", self.arg1)] if self.arg1 is not None else []
         return [*parts, ("rel", self.rel), *((part.kind, part) for part in self.args)]
+
+    @property
+    def stance(self) -> str:
+        """A key of `STANCES`: the strongest reservation of the sentence."""
+        role = self.context.role if self.context is not None else None
+        if role == "question":
+            return "asked"
+        if role in ("condition", "hypothesis"):
+            return "conditional"
+        if self.modality is not None:
+            return "possible"
+        if self.negated:
+            return "denied"
+        if role == "belief":
+            return "believed"
+        return "asserted" if self.attribution is None else "reported"
 
     def reservations(self) -> list[str]:
         """Under which reservations the sentence claims the tuple, in a few words each."""

@@ -19,8 +19,8 @@ from hashlib import sha256
 from importlib.resources import files
 
 # Version 2 added tables that make a large file fast to read: neighbours, words, days. Version 3 records the files
-# that were read, so that an update opens only changed ones.
-SCHEMA_VERSION = 3
+# that were read, so that an update opens only changed ones. Version 4 tells entities from literals, and says who is who.
+SCHEMA_VERSION = 4
 FORMAT_NAME = "tupelo-graph"
 _ID_DIGITS = 24
 _SEPARATOR = "\x1f"

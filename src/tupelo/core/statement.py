@@ -1,0 +1,120 @@
+"""What a graph takes from a sentence: the things it names, what it says between them, and who is who in a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tupelo.core.extraction import SentenceTuples
+
+# What a phrase can stand for. Names and concepts become nodes, and so does a pronoun whose referent is known; values
+# and statements are literals.
+ANCHOR_KINDS = {
+    "name": "a proper name, or an adjective made from one (*Kenyan*)",
+    "concept": "a noun phrase that stands for a thing or a kind of thing",
+    "pronoun": "a pronoun",
+    "value": "a date, an amount, a quantity",
+    "statement": "a clause or a quotation",
+}
+
+# Why different mentions are taken for one thing.
+MERGE_REASONS = {
+    "same name": "the same words, apart from case, accents, hyphens, articles and titles",
+    "coreference": "a pronoun or description that the parser links to it",
+    "short name": "a part of the full name",
+    "initials": "a name with initials for some of its words",
+    "acronym": "the first letters of the full name",
+    "demonym": "an adjective or the name of the people of a place",
+    "stated": "the text says so: *also known as*, a parenthesis after the full name",
+    "nickname": "a usual short form of a first name",
+    "alias table": "a table of names",
+    "definition": "a concept that a document defines",
+    "correction": "somebody said so",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A phrase of a sentence that stands for something: words `[start, end)`, their `head`, a kind of `ANCHOR_KINDS`.
+
+    `label` is a type of `ENTITY_TYPES` for names and values, of `MENTION_TYPES` for concepts and pronouns, empty for
+    statements. `text` is the phrase as written, without articles. `referent` numbers what it is about in its passage;
+    `None` for literals and for pronouns that nobody resolved.
+    """
+
+    start: int
+    end: int
+    head: int
+    kind: str
+    label: str
+    text: str
+    referent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A wording of a referent: how often it occurs, why it is taken for this referent, and how probably rightly."""
+
+    text: str
+    mentions: int
+    reason: str
+    probability: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Referent:
+    """What the anchors of a passage with one number are about.
+
+    `name` is its fullest name, `label` its type. `descriptions` are nouns that the text calls it (*singer*,
+    *company*), most frequent first; `place` is what a place lies in, by the text (*Texas* for *Paris, Texas*);
+    `context` holds other names of its sentences, most frequent first. A concept is `generic` where it stands for a
+    kind (*ferries*, *a ferry*), and `defined` where the passage says what that kind is.
+    """
+
+    number: int
+    kind: str
+    name: str
+    label: str
+    names: tuple[Naming, ...]
+    descriptions: tuple[str, ...] = ()
+    place: str | None = None
+    context: tuple[str, ...] = ()
+    generic: bool = False
+    defined: bool = False
+
+    @property
+    def mentions(self) -> int:
+        return sum(naming.mentions for naming in self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a tuple says between two anchors, by number: `subject` a node, `object` a node or a literal.
+
+    `relation` is worded for people, from subject to object: *is chairman of*. `key` is its base form, which identifies
+    the relation. `tuple` is the number of the tuple in its sentence; `beside` are the numbers of its arguments, 0 the
+    first, that say when, where or with what else the link holds.
+    """
+
+    tuple: int
+    subject: int
+    object: int
+    relation: str
+    key: str
+    confidence: float | None = None
+    beside: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedSentence:
+    """A sentence with its tuples, the things in it, and the links between them.
+
+    `parts` has, for each tuple, the anchor of every argument, `None` where it stands for nothing in a graph.
+    `unlinked` has, for each tuple, why no link was made of it, `None` where one was.
+    """
+
+    tuples: SentenceTuples
+    anchors: Sequence[Anchor] = ()
+    links: Sequence[Link] = ()
+    parts: Sequence[Sequence[int | None]] = ()
+    unlinked: Sequence[str | None] = ()
