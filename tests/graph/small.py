@@ -8,13 +8,30 @@ from datetime import datetime
 from pathlib import Path
 
 from tupelo.graph.derive import derive
-from tupelo.graph.schema import stable_id
+from tupelo.graph.schema import SCHEMA_VERSION, stable_id, tables_at
 from tupelo.graph.store import Store, create
+from tupelo.graph.times import days_of
+
+
+@dataclass(frozen=True)
+class Value:
+    """An object that is no entity: a date or a number, or a statement where there is no `label`."""
+
+    label: str = ""
+    number: float | None = None
+    unit: str | None = None
+
+    @property
+    def kind(self) -> str:
+        return "value" if self.label else "statement"
 
 
 @dataclass(frozen=True)
 class Said:
-    """One tuple: `subject` and `object` are canonical names, `words` how the sentence puts the three parts."""
+    """One tuple: `subject` and `object` are canonical names, `words` how the sentence puts the three parts.
+
+    `wording` is the relation from subject to object where the sentence turns it round.
+    """
 
     subject: str
     relation: str
@@ -22,19 +39,72 @@ class Said:
     sentence: str
     document: str = "harbour.txt"
     words: tuple[str, str, str] | None = None
+    wording: str | None = None
     confidence: float = 0.9
     negated: bool = False
     modality: str | None = None
     speaker: str | None = None
+    believer: str | None = None
+    condition: str | None = None
+    asked: bool = False
     time: str | None = None
     place: str | None = None
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        return self.words or (self.subject, self.relation, self.object)
+
+    @property
+    def own_relation(self) -> str:
+        return self.wording or self.parts[1]
+
+    @property
+    def stance(self) -> str:
+        marks = {
+            "asked": self.asked,
+            "conditional": self.condition,
+            "possible": self.modality,
+            "denied": self.negated,
+            "believed": self.believer,
+            "reported": self.speaker,
+        }
+        return next((stance for stance, given in marks.items() if given), "asserted")
+
+    @property
+    def edge(self) -> tuple[str, str, str, str, str | None]:
+        """What makes it the same statement as another one."""
+        stance = "said" if self.stance in ("asserted", "reported") else self.stance
+        return self.subject, self.relation, self.object, stance, self.modality
+
+    @property
+    def qualifiers(self) -> list[tuple[str, str]]:
+        roles = {
+            "time": self.time,
+            "location": self.place,
+            "speaker": self.speaker,
+            "believer": self.believer,
+            "condition": self.condition,
+        }
+        return [(role, text) for role, text in roles.items() if text]
 
 
 @dataclass
 class World:
+    """What is said, the types of entities, the base forms of relations, and the objects that are no entities."""
+
     statements: list[Said]
     types: dict[str, str] = field(default_factory=dict)
     lemmas: dict[str, str] = field(default_factory=dict)
+    literals: dict[str, Value] = field(default_factory=dict)
+    # Wording -> why it is taken for its entity; the others are the same name.
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    def edges(self) -> dict[tuple[str, str, str, str, str | None], list[Said]]:
+        """The tuples of each edge and attribute."""
+        found: dict[tuple[str, str, str, str, str | None], list[Said]] = defaultdict(list)
+        for said in self.statements:
+            found[said.edge].append(said)
+        return dict(found)
 
 
 HARBOUR = World(
@@ -49,6 +119,7 @@ HARBOUR = World(
             "In 1998 the company was founded by Watson.",
             "news.txt",
             words=("Watson", "was founded by", "the company"),
+            wording="founded",
             confidence=0.7,
             time="In 1998",
         ),
@@ -78,6 +149,7 @@ HARBOUR = World(
             "North Ferries does not sail to Skarholm.",
             "news.txt",
             words=("North Ferries", "does not sail to", "Skarholm"),
+            wording="sails to",
             negated=True,
             confidence=0.6,
         ),
@@ -85,15 +157,72 @@ HARBOUR = World(
         Said("Ole Berg", "works for", "North Ferries", "Ole Berg works for North Ferries."),
         Said(
             "Berg Cranes",
-            "may buy",
+            "bought",
             "Lindvik Shipping",
             "Berg Cranes may buy Lindvik Shipping, Berg said.",
             "news.txt",
+            words=("Berg Cranes", "may buy", "Lindvik Shipping"),
             confidence=0.4,
             modality="possible",
             speaker="Berg",
         ),
         Said("Eva Lund", "paints", "the sea", "Eva Lund paints the sea.", "art.txt", confidence=0.3),
+        Said(
+            "North Ferries",
+            "bought",
+            "Berg Cranes",
+            "Did North Ferries buy Berg Cranes?",
+            "news.txt",
+            words=("North Ferries", "buy", "Berg Cranes"),
+            wording="bought",
+            confidence=0.8,
+            asked=True,
+        ),
+        Said(
+            "Ann Watson",
+            "bought",
+            "Berg Cranes",
+            "Watson would buy Berg Cranes if it were sold.",
+            "news.txt",
+            words=("Watson", "would buy", "Berg Cranes"),
+            confidence=0.8,
+            condition="it were sold",
+        ),
+        Said(
+            "Ole Berg",
+            "is chairman of",
+            "Lindvik Shipping",
+            "Eva Lund believes that Ole Berg is chairman of Lindvik Shipping.",
+            "art.txt",
+            confidence=0.7,
+            believer="Eva Lund",
+        ),
+        Said(
+            "Ann Watson",
+            "is chairman of",
+            "North Ferries",
+            "Ann Watson is the chairman of North Ferries, the Harbour Post reports.",
+            "news.txt",
+            confidence=0.8,
+            speaker="the Harbour Post",
+        ),
+        Said("Lindvik", "has population of", "4,200", "Lindvik has a population of 4,200.", confidence=0.9),
+        Said(
+            "North Ferries",
+            "was founded in",
+            "May 2004",
+            "North Ferries was founded in May 2004.",
+            "news.txt",
+            confidence=0.9,
+        ),
+        Said(
+            "Ole Berg",
+            "said",
+            "the cranes are safe",
+            "Ole Berg said that the cranes are safe.",
+            "news.txt",
+            confidence=0.85,
+        ),
     ],
     types={
         "Ann Watson": "person",
@@ -111,30 +240,57 @@ HARBOUR = World(
         "has its seat in": "have its seat in",
         "sails to": "sail to",
         "works for": "work for",
-        "may buy": "buy",
+        "bought": "buy",
         "paints": "paint",
+        "is chairman of": "be chairman of",
+        "has population of": "have population of",
+        "was founded in": "be found in",
+        "said": "say",
     },
+    literals={
+        "4,200": Value("number", 4200.0),
+        "May 2004": Value("datetime"),
+        "the cranes are safe": Value(),
+    },
+    reasons={"Watson": "short name", "the company": "coreference"},
 )
 
 
-def write_graph(path: Path, world: World = HARBOUR, *, version: int | None = None) -> Path:
+def write_graph(path: Path, world: World = HARBOUR, *, version: int = SCHEMA_VERSION) -> Path:
     """A graph file of these statements; of an older version where one is asked for."""
-    with create(path) if version is None else create(path, version) as store:
+    with create(path, version) as store:
         with store.transaction():
-            fill(store, world)
-        if version is None:
+            fill(store, world, version)
+        if version == SCHEMA_VERSION:
             with store.transaction():
                 derive(store.connection)
     return path
 
 
-def fill(store: Store, world: World) -> None:
+def fill(store: Store, world: World, version: int = SCHEMA_VERSION) -> None:
+    """All rows but the derived ones, in the tables that the version has."""
+    known = {table.name for table in tables_at(version)}
+    for table, rows in (_sources(world) | _names(world) | _statements(world)).items():
+        if table in known:
+            store.insert(table, rows)
+
+
+def _sources(world: World) -> dict[str, list[dict[str, object]]]:
     documents = list(dict.fromkeys(said.document for said in world.statements))
-    sentences = list(dict.fromkeys((said.document, said.sentence) for said in world.statements))
     places: Counter[str] = Counter()
-    store.insert(
-        "runs",
-        [
+    sentences: list[dict[str, object]] = []
+    for document, text in dict.fromkeys((said.document, said.sentence) for said in world.statements):
+        sentences.append(
+            {
+                "sentence_id": _sentence(document, text),
+                "text": text,
+                "position": places[document],
+                "document_id": _document(document),
+            }
+        )
+        places[document] += 1
+    return {
+        "runs": [
             {
                 "run_id": "r1",
                 "started": datetime(2026, 1, 2, 3, 4, 5),
@@ -146,12 +302,9 @@ def fill(store: Store, world: World) -> None:
                 "documents_removed": 0,
             }
         ],
-    )
-    store.insert(
-        "documents",
-        [
+        "documents": [
             {
-                "document_id": stable_id("document", name),
+                "document_id": _document(name),
                 "source": name,
                 "title": name.partition(".")[0],
                 "media_type": "text/plain",
@@ -161,170 +314,221 @@ def fill(store: Store, world: World) -> None:
             }
             for name in documents
         ],
-    )
-    rows = []
-    for document, text in sentences:
-        rows.append(
-            {
-                "sentence_id": stable_id("sentence", document, text),
-                "text": text,
-                "position": places[document],
-                "document_id": stable_id("document", document),
-            }
-        )
-        places[document] += 1
-    store.insert("sentences", rows)
-    _fill_statements(store, world)
+        "sentences": sentences,
+    }
 
 
-def _fill_statements(store: Store, world: World) -> None:
-    tuples, mentions, provenance = [], [], []
-    entity_words: dict[str, Counter[str]] = defaultdict(Counter)
-    relation_words: dict[str, Counter[str]] = defaultdict(Counter)
-    entity_documents: dict[str, set[str]] = defaultdict(set)
-    edges: dict[tuple[str, str, str, bool, str | None], list[Said]] = defaultdict(list)
-    for number, said in enumerate(world.statements):
-        tuple_id = stable_id("tuple", number)
-        sentence_id = stable_id("sentence", said.document, said.sentence)
-        words = said.words or (said.subject, said.relation, said.object)
-        tuples.append(
+def _names(world: World) -> dict[str, list[dict[str, object]]]:
+    """Entities, relations, their wordings and types, and what each document speaks of."""
+    entities: dict[str, Counter[str]] = defaultdict(Counter)
+    relations: dict[str, Counter[str]] = defaultdict(Counter)
+    in_documents: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for said in world.statements:
+        relations[said.relation][said.own_relation] += 1
+        for name, text in ((said.subject, said.parts[0]), (said.object, said.parts[2])):
+            if name not in world.literals:
+                entities[name][text] += 1
+                in_documents[name, said.document][text] += 1
+    documents = Counter(name for name, _ in in_documents)
+    edges = Counter(edge[1] for edge in world.edges() if edge[2] not in world.literals)
+    return {
+        "entities": [
             {
-                "tuple_id": tuple_id,
-                "sentence_id": sentence_id,
-                "position": 0,
-                "relation": words[1],
-                "confidence": said.confidence,
-                "negated": said.negated,
-                "modality": said.modality,
-                "speaker": said.speaker,
-                "speech_verb": "said" if said.speaker else None,
-                "extractor": "by hand",
-            }
-        )
-        parts = [(0, "relation", words[1], said.relation), (1, "subject", words[0], said.subject)]
-        parts.append((2, "object", words[2], said.object))
-        parts += [(3, "time", said.time, None)] if said.time else []
-        parts += [(4, "location", said.place, None)] if said.place else []
-        for position, role, text, name in parts:
-            found = said.sentence.find(text)
-            mentions.append(
-                {
-                    "mention_id": stable_id("mention", number, position),
-                    "tuple_id": tuple_id,
-                    "position": position,
-                    "role": role,
-                    "text": text,
-                    "starts": [found] if found >= 0 else None,
-                    "ends": [found + len(text)] if found >= 0 else None,
-                    "entity_id": _entity(name) if name and position else None,
-                    "relation_id": _relation(name) if name and not position else None,
-                }
-            )
-            if name:
-                (entity_words if position else relation_words)[name][text] += 1
-                entity_documents[name].add(said.document)
-        edge = (said.subject, said.relation, said.object, said.negated, said.modality)
-        edges[edge].append(said)
-        provenance.append(
-            {
-                "edge_id": stable_id("edge", *edge),
-                "tuple_id": tuple_id,
-                "sentence_id": sentence_id,
-                "document_id": stable_id("document", said.document),
-            }
-        )
-    store.insert("tuples", tuples)
-    store.insert("mentions", mentions)
-    store.insert("provenance", provenance)
-    _fill_names(store, world, entity_words, relation_words, entity_documents, edges)
-    _fill_edges(store, edges)
-
-
-def _fill_names(store, world, entity_words, relation_words, documents, edges) -> None:  # type: ignore[no-untyped-def]
-    store.insert(
-        "entities",
-        [
-            {
-                "entity_id": _entity(name),
+                "entity_id": entity_id(name),
                 "name": name,
-                "kind": "name" if name[0].isupper() else "phrase",
+                "kind": "name" if name[0].isupper() else "concept",
                 "mentions": counts.total(),
-                "documents": len(documents[name]),
+                "documents": documents[name],
             }
-            for name, counts in entity_words.items()
+            for name, counts in entities.items()
         ],
-    )
-    store.insert(
-        "relations",
-        [
+        "relations": [
             {
                 "relation_id": _relation(name),
                 "name": name,
                 "lemma": world.lemmas.get(name, name),
                 "mentions": counts.total(),
-                "edges": sum(edge[1] == name for edge in edges),
+                "edges": edges[name],
             }
-            for name, counts in relation_words.items()
+            for name, counts in relations.items()
         ],
-    )
-    for owner, names, make in (("entity", entity_words, _entity), ("relation", relation_words, _relation)):
-        store.insert(
-            "aliases",
-            [
-                {"owner_id": make(name), "owner": owner, "text": text, "mentions": count}
-                for name, counts in names.items()
-                for text, count in (counts | Counter({name: counts[name]})).items()
-            ],
-        )
-    kinds = sorted(set(world.types.values()))
-    store.insert("types", [{"type_id": stable_id("type", kind), "name": kind} for kind in kinds])
-    store.insert(
-        "entity_types",
-        [
-            {"entity_id": _entity(name), "type_id": stable_id("type", kind), "mentions": 1, "confidence": 1.0}
+        "aliases": [
+            {"owner_id": make(name), "owner": owner, "text": text, "mentions": count}
+            for owner, names, make in (("entity", entities, entity_id), ("relation", relations, _relation))
+            for name, counts in names.items()
+            for text, count in (counts | Counter({name: counts[name]})).items()
+        ],
+        "types": [{"type_id": stable_id("type", kind), "name": kind} for kind in sorted(set(world.types.values()))],
+        "entity_types": [
+            {"entity_id": entity_id(name), "type_id": stable_id("type", kind), "mentions": 1, "confidence": 1.0}
             for name, kind in world.types.items()
         ],
-    )
-
-
-def _fill_edges(store: Store, edges: dict[tuple[str, str, str, bool, str | None], list[Said]]) -> None:
-    rows = []
-    qualifiers: Counter[tuple[str, str, str]] = Counter()
-    for edge, said in edges.items():
-        doubt = 1.0
-        for one in said:
-            doubt *= 1 - one.confidence
-        edge_id = stable_id("edge", *edge)
-        rows.append(
+        "referents": [
             {
-                "edge_id": edge_id,
-                "subject_id": _entity(edge[0]),
-                "relation_id": _relation(edge[1]),
-                "object_id": _entity(edge[2]),
-                "negated": edge[3],
-                "modality": edge[4],
-                "confidence": round(1 - doubt, 6),
-                "mentions": len(said),
-                "asserted": sum(one.speaker is None for one in said),
-                "documents": len({one.document for one in said}),
+                "referent_id": _referent(name, document),
+                "document_id": _document(document),
+                "entity_id": entity_id(name),
+                "kind": "name" if name[0].isupper() else "concept",
+                "name": name,
+                "label": world.types.get(name, ""),
+                "keys": [name.casefold()],
+                "names": list(counts),
+                "counts": list(counts.values()),
+                "reasons": [world.reasons.get(text, "same name") for text in counts],
+                "probabilities": [0.9 if text in world.reasons else 1.0 for text in counts],
+                "descriptions": [],
+                "context": [],
+                "generic": False,
+                "defined": False,
+                "reason": "same name" if documents[name] > 1 else None,
+                "probability": 0.95 if documents[name] > 1 else None,
+            }
+            for (name, document), counts in in_documents.items()
+        ],
+    }
+
+
+def _statements(world: World) -> dict[str, list[dict[str, object]]]:
+    """Tuples with their parts, and the edges, attributes and literals that they make."""
+    tuples, mentions, provenance = [], [], []
+    for number, said in enumerate(world.statements):
+        tuples.append(
+            {
+                "tuple_id": stable_id("tuple", number),
+                "sentence_id": _sentence(said.document, said.sentence),
+                "position": 0,
+                "relation": said.parts[1],
+                "confidence": said.confidence,
+                "negated": said.negated,
+                "modality": said.modality,
+                "speaker": said.speaker or said.believer,
+                "speech_verb": "said" if said.speaker else "believes" if said.believer else None,
+                "context": said.condition,
+                "extractor": "by hand",
+                "stance": said.stance,
             }
         )
-        for one in said:
-            qualifiers.update((edge_id, "time", one.time) for _ in [0] if one.time)
-            qualifiers.update((edge_id, "location", one.place) for _ in [0] if one.place)
-    store.insert("edges", rows)
-    store.insert(
-        "qualifiers",
-        [
+        mentions += _mentions(world, number, said)
+        literal = said.object in world.literals
+        provenance.append(
+            {
+                "edge_id": stable_id("edge", *said.edge),
+                "tuple_id": stable_id("tuple", number),
+                "sentence_id": _sentence(said.document, said.sentence),
+                "document_id": _document(said.document),
+                "subject_ref": _referent(said.subject, said.document),
+                "object_ref": None if literal else _referent(said.object, said.document),
+                "literal_id": _literal(said.object) if literal else None,
+                "relation_id": _relation(said.relation),
+                "wording": said.own_relation,
+                "confidence": said.confidence,
+                "beside": [3] * bool(said.time) + [4] * bool(said.place),
+            }
+        )
+    qualifiers = Counter(
+        (stable_id("edge", *said.edge), *held) for said in world.statements for held in said.qualifiers
+    )
+    return {
+        "tuples": tuples,
+        "mentions": mentions,
+        "provenance": provenance,
+        "edges": [_edge(edge, said) for edge, said in world.edges().items() if edge[2] not in world.literals],
+        "literals": [_literal_row(text, value) for text, value in world.literals.items()],
+        "attributes": [
+            _edge(edge, said) | {"literal_id": _literal(edge[2])}
+            for edge, said in world.edges().items()
+            if edge[2] in world.literals
+        ],
+        "qualifiers": [
             {"edge_id": edge, "role": role, "text": text, "mentions": count}
             for (edge, role, text), count in qualifiers.items()
         ],
-    )
+    }
 
 
-def _entity(name: str) -> str:
+def _mentions(world: World, number: int, said: Said) -> list[dict[str, object]]:
+    words = said.parts
+    parts = [(0, "relation", words[1], said.relation), (1, "subject", words[0], said.subject)]
+    parts.append((2, "object", words[2], said.object))
+    parts += [(3, "time", said.time, "")] if said.time else []
+    parts += [(4, "location", said.place, "")] if said.place else []
+    rows: list[dict[str, object]] = []
+    for position, role, text, name in parts:
+        found = said.sentence.find(text)
+        entity = bool(name and position and name not in world.literals)
+        rows.append(
+            {
+                "mention_id": stable_id("mention", number, position),
+                "tuple_id": stable_id("tuple", number),
+                "sentence_id": _sentence(said.document, said.sentence),
+                "position": position,
+                "role": role,
+                "text": text,
+                "starts": [found] if found >= 0 else None,
+                "ends": [found + len(text)] if found >= 0 else None,
+                "entity_id": entity_id(name) if entity else None,
+                "referent_id": _referent(name, said.document) if entity else None,
+                "relation_id": _relation(name) if not position else None,
+            }
+        )
+    return rows
+
+
+def _edge(edge: tuple[str, str, str, str, str | None], said: list[Said]) -> dict[str, object]:
+    doubt = 1.0
+    for one in said:
+        doubt *= 1 - one.confidence
+    stances = {one.stance for one in said}
+    wordings = Counter(one.own_relation for one in said)
+    return {
+        "edge_id": stable_id("edge", *edge),
+        "subject_id": entity_id(edge[0]),
+        "relation_id": _relation(edge[1]),
+        "object_id": entity_id(edge[2]),
+        "negated": said[0].negated,
+        "modality": edge[4],
+        "confidence": round(1 - doubt, 6),
+        "mentions": len(said),
+        "asserted": sum(not (one.speaker or one.believer) for one in said),
+        "documents": len({one.document for one in said}),
+        "stance": "asserted" if "asserted" in stances else min(stances),
+        "relation": min(wordings, key=lambda text: (-wordings[text], text)),
+    }
+
+
+def _literal_row(text: str, value: Value) -> dict[str, object]:
+    days = days_of(text) if value.label == "datetime" else None
+    return {
+        "literal_id": _literal(text),
+        "kind": value.kind,
+        "label": value.label,
+        "text": text,
+        "number": value.number,
+        "unit": value.unit,
+        "first_day": days[0] if days else None,
+        "last_day": days[1] if days else None,
+    }
+
+
+def entity_id(name: str) -> str:
     return stable_id("entity", name)
 
 
 def _relation(name: str) -> str:
     return stable_id("relation", name)
+
+
+def _literal(text: str) -> str:
+    return stable_id("literal", text)
+
+
+def _document(name: str) -> str:
+    return stable_id("document", name)
+
+
+def _sentence(document: str, text: str) -> str:
+    return stable_id("sentence", document, text)
+
+
+def _referent(name: str, document: str) -> str:
+    return stable_id("referent", document, name)

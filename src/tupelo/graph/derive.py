@@ -24,10 +24,11 @@ _NEIGHBOURS = """
     INSERT INTO neighbours
     SELECT * FROM (
         SELECT subject_id AS node_id, object_id AS other_id, edge_id, relation_id, true AS outgoing, confidence,
-            mentions, negated, modality
+            mentions, negated, modality, stance
         FROM edges WHERE {edges}
         UNION ALL
-        SELECT object_id, subject_id, edge_id, relation_id, false, confidence, mentions, negated, modality
+        SELECT object_id, subject_id, edge_id, relation_id, false, confidence, mentions, negated, modality,
+            stance
         FROM edges WHERE {edges}
     )
     ORDER BY node_id, confidence DESC, edge_id, outgoing

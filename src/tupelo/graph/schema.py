@@ -62,6 +62,24 @@ def _declared() -> Iterator[Table]:
 
 TABLES = tuple(_declared())
 BY_NAME = {table.name: table for table in TABLES}
+_VIEWS_SINCE = 4
+# Edges and attributes alike, and what they join: an object is an entity or a literal.
+_VIEWS = (
+    """
+    CREATE VIEW statements AS
+    SELECT edge_id, subject_id, relation_id, object_id, negated, modality, confidence, mentions, asserted, documents,
+        stance, relation FROM edges
+    UNION ALL
+    SELECT edge_id, subject_id, relation_id, literal_id, negated, modality, confidence, mentions, asserted, documents,
+        stance, relation FROM attributes
+    """,
+    """
+    CREATE VIEW nodes AS
+    SELECT entity_id AS node_id, name, kind FROM entities
+    UNION ALL
+    SELECT literal_id, text, kind FROM literals
+    """,
+)
 
 
 def tables_at(version: int) -> tuple[Table, ...]:
@@ -73,6 +91,8 @@ def creation(version: int = SCHEMA_VERSION) -> Iterator[str]:
     yield "CREATE TABLE graph_format (name VARCHAR NOT NULL, version INTEGER NOT NULL)"
     for table in tables_at(version):
         yield _create_table(table, version)
+    if version >= _VIEWS_SINCE:
+        yield from _VIEWS
 
 
 def additions(version: int) -> Iterator[str]:
@@ -84,6 +104,8 @@ def additions(version: int) -> Iterator[str]:
             for column in table.columns:
                 if column.since == version:
                     yield f"ALTER TABLE {table.name} ADD COLUMN {column.name} {column.type}"
+    if version == _VIEWS_SINCE:
+        yield from _VIEWS
 
 
 def _create_table(table: Table, version: int) -> str:
