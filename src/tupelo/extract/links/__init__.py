@@ -1,0 +1,84 @@
+"""What a sentence says between the things in it: links of its tuples, and of short paths between its names.
+
+Every link has a tuple. A path between two names that no tuple links, such as that of *Apple CEO Tim Cook*, adds one,
+whose rule is `path/` and the shape of the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tupelo.core import Analysis, Extraction, SentenceTuples
+from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
+from tupelo.extract.links.paths import path_links
+from tupelo.extract.links.phrases import LinkReader
+from tupelo.extract.links.tuples import REPEATED, Draft, drafts_of
+from tupelo.extract.links.wording import key, wording
+from tupelo.extract.parts import sentence_of
+from tupelo.nlp.syntax import DependencyTree
+
+__all__ = ["find_links"]
+
+_ASSERTED = frozenset(["asserted", "reported"])
+
+
+def find_links(
+    analysis: Analysis, extractions: Sequence[Extraction], anchors: Sequence[Anchor], referents: Sequence[Referent]
+) -> LinkedSentence:
+    """The links of a sentence; its tuples are the given ones and those that paths add."""
+    tree = DependencyTree(analysis)
+    reader = LinkReader(tree, anchors, referents)
+    sentence = extractions[0].sentence if extractions else sentence_of(analysis)
+    tuples = list(extractions)
+    links: dict[tuple[object, ...], Link] = {}
+    unlinked: list[str | None] = []
+
+    def add(drafts: Sequence[Draft], extraction: Extraction, number: int) -> bool:
+        made = [_link(reader, draft, extraction, number) for draft in drafts]
+        new = False
+        for link in made:
+            ends = (anchors[link.subject], anchors[link.object])
+            identity = (
+                *(end.start if end.referent is None else -1 - end.referent for end in ends),
+                link.key,
+                extraction.stance,
+            )
+            if link.relation and identity not in links:
+                links[identity] = link
+                new = True
+        return new
+
+    for number, extraction in enumerate(extractions):
+        drafts, reason = drafts_of(reader, extraction)
+        new = add(drafts, extraction, number)
+        unlinked.append(reason if reason is not None else None if new else REPEATED)
+    linked = {frozenset((link.subject, link.object)) for link in links.values()}
+    for draft, extraction in path_links(reader, sentence, linked):
+        if add([draft], extraction, len(tuples)):
+            tuples.append(extraction)
+            unlinked.append(None)
+    parts = [
+        [next((main for main in reader.mains(argument) if main is not None), None) for argument in item.arguments]
+        for item in tuples
+    ]
+    return LinkedSentence(
+        SentenceTuples(sentence, tuple(tuples), analysis.start, analysis.partial),
+        anchors,
+        list(links.values()),
+        parts,
+        unlinked,
+    )
+
+
+def _link(reader: LinkReader, draft: Draft, extraction: Extraction, number: int) -> Link:
+    asserted = extraction.stance in _ASSERTED
+    confidence = None if extraction.confidence is None else round(extraction.confidence * draft.share, 4)
+    return Link(
+        number,
+        draft.subject,
+        draft.object,
+        wording(reader.tree, draft.pieces, asserted=asserted),
+        key(reader.tree, draft.pieces),
+        confidence,
+        draft.beside,
+    )

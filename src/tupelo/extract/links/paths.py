@@ -1,0 +1,298 @@
+"""Links of short dependency paths between two names that no tuple links.
+
+Two kinds: what a noun phrase says of its names (*Apple CEO Tim Cook*, *Paris, Texas*), and what a verb says of names
+further down in its phrases (*the government of Kenya signed an agreement with China*). Each adds a tuple with the
+marks of its clause, whose rule has the shape of the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from tupelo.core import Extraction, Sentence
+from tupelo.extract.links.phrases import End, LinkReader, step_label
+from tupelo.extract.links.tuples import Draft
+from tupelo.extract.links.wording import Piece, Pieces, VerbForm, active, finite, is_passive
+from tupelo.extract.marks import mark
+from tupelo.extract.parts import make_part
+from tupelo.extract.rules.phrases import noun_phrase
+from tupelo.extract.rules.verbs import form_of_be, is_predicate, verb_group
+from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS
+from tupelo.nlp.syntax import DependencyTree
+
+NAME = "paths"
+_VERSION = "1"
+# How probably a path of each shape says what its link says.
+_DESCRIPTION, _DIRECT, _SHARED_NOUN, _CLAUSE = 0.85, 0.85, 0.6, 0.75
+_PER_NOUN = 0.93
+_MOST_STEPS = 4
+_MOST_WORDS = 7
+_DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
+_BESIDE = ("appos", "nmod:unmarked", "dep", "list")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Two names, the relation in the words of the sentence, the arguments it stands between, and its shape."""
+
+    subject: int
+    object: int
+    pieces: Pieces
+    shape: str
+    confidence: float
+    # Where they differ from the above: the tuple as the sentence words it.
+    stated: Pieces | None = None
+    first: int | None = None
+    second: int | None = None
+
+
+def path_links(
+    reader: LinkReader, sentence: Sentence, linked: Collection[frozenset[int]]
+) -> Iterator[tuple[Draft, Extraction]]:
+    """Links between names, each with its tuple; `linked` are pairs of anchors that have one."""
+    anchors = reader.anchors
+
+    def referents(pair: Collection[int]) -> frozenset[int | None]:
+        return frozenset(anchors[number].referent for number in pair)
+
+    known = {referents(pair) for pair in linked}
+    for found in (*_in_phrases(reader), *_in_clauses(reader)):
+        pair = referents((found.subject, found.object))
+        if len(pair) == 2 and pair not in known:
+            known.add(pair)
+            yield Draft(found.subject, found.object, found.pieces), _tuple(reader, sentence, found)
+
+
+def _tuple(reader: LinkReader, sentence: Sentence, found: _Found) -> Extraction:
+    tree = reader.tree
+    stated = found.stated or found.pieces
+    words = [piece.text if isinstance(piece, VerbForm) else piece for piece in stated]
+    ends = [
+        make_part(tree.analysis, range(anchor.start, anchor.end) if head is None else noun_phrase(tree, head).tokens)
+        for anchor, head in (
+            (reader.anchors[found.subject], found.first),
+            (reader.anchors[found.object], found.second),
+        )
+    ]
+    labels = [reader.anchors[number].label for number in (found.subject, found.object)]
+    extraction = Extraction(
+        sentence,
+        make_part(tree.analysis, words),
+        ends[0],
+        (ends[1],),
+        confidence=round(found.confidence, 4),
+        extractor=NAME,
+        extractor_version=_VERSION,
+        rule=f"path/{labels[0]} {found.shape} {labels[1]}",
+    )
+    return mark(extraction, tree.analysis, tree)
+
+
+def _in_phrases(reader: LinkReader) -> Iterator[_Found]:
+    tree = reader.tree
+    everywhere = range(tree.size)
+    for number in sorted(reader.named):
+        anchor = reader.anchors[number]
+        if anchor.kind == "pronoun":
+            continue
+        for noun, label in _descriptions(reader, number):
+            for end in reader.inner(noun, everywhere, full=True):
+                if end.anchor != number and not _is_hidden(reader, noun, end):
+                    shape = ".".join((label, *end.steps))
+                    confidence = _DESCRIPTION * _PER_NOUN ** (len(end.steps) - 1)
+                    yield _Found(number, end.anchor, ("is", *end.words), shape, confidence)
+        if anchor.kind == "name":
+            yield from _beside(reader, number)
+    for noun in everywhere:
+        if tree.upos(noun) == "NOUN" and reader.name_at(noun) is None:
+            yield from _shared_noun(reader, noun)
+
+
+def _descriptions(reader: LinkReader, number: int) -> Iterator[tuple[int, str]]:
+    """Nouns that say what a name is: *CEO* in *Apple CEO Tim Cook*, *mayor* in *the mayor, Ola Brekke*."""
+    tree, anchor = reader.tree, reader.anchors[number]
+    head = anchor.head
+    if anchor.kind != "name":
+        return
+    for child in tree.children(head, *_DESCRIBING):
+        is_noun = tree.upos(child) == "NOUN" or (tree.upos(child) == "PROPN" and reader.name_at(child) is None)
+        if is_noun and not anchor.start <= child < anchor.end:
+            yield child, tree.labels[child]
+    above = tree.heads[head]
+    if above is None or above > head or tree.upos(above) != "NOUN" or tree.is_plural(above):
+        return
+    if tree.labels[head] in ("appos", "flat", "nmod:desc") and tree.child(head, "case") is None:
+        yield above, f"^{tree.labels[head]}"
+
+
+def _is_hidden(reader: LinkReader, noun: int, end: End) -> bool:
+    """A name that only the name itself leads to."""
+    return reader.anchors[end.anchor].kind == "name" and not end.words
+
+
+def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
+    """Names that depend on a name: *Paris, Texas*, *Norway's Statoil*, *Rihanna's Loud*, *the Louvre in Paris*."""
+    tree, anchor = reader.tree, reader.anchors[number]
+    for child in (below for token in range(anchor.start, anchor.end) for below in tree.below[token]):
+        other = reader.name_at(child)
+        if other is None or other == number or anchor.start <= child < anchor.end:
+            continue
+        label, target = tree.labels[child], reader.anchors[other]
+        case = [token for token in tree.children(child, "case") if tree.tag(token) != "POS"]
+        words: Pieces | None = None
+        if label in _BESIDE and not case and anchor.label == target.label == "place":
+            words = ("is in",)
+        elif (label == "nmod:poss" and target.label == "place") or (
+            reader.is_demonym(child) and label in ("amod", "compound", "nmod:desc")
+        ):
+            words = ("is in",) if anchor.label == "place" else ("is from",)
+        elif label == "nmod:poss" and anchor.label == "work":
+            words = ("is by",)
+        elif label == "nmod" and len(case) == 1:
+            preposition = tree.lowered[case[0]]
+            located = target.label == "place" and preposition in PLACE_PREPOSITIONS
+            if located or preposition in ("by", "from"):
+                words = (form_of_be(tree, anchor.head), case[0])
+        if words is not None:
+            yield _Found(number, other, words, step_label(tree, child), _DIRECT)
+
+
+def _shared_noun(reader: LinkReader, noun: int) -> Iterator[_Found]:
+    """*Australia's embassy in Chile*, *the border between Norway and Sweden*."""
+    tree = reader.tree
+    ends = [end for end in reader.inner(noun, range(tree.size)) if len(end.steps) == 1]
+    owners = [end for end in ends if end.steps[0].startswith(("nmod:poss", "amod", "compound", "nmod(of)"))]
+    verb = "had" if form_of_be(tree, noun) in ("was", "were") else "has"
+    for owner in owners:
+        for end in ends:
+            step = end.steps[0]
+            if end.anchor == owner.anchor or not step.startswith("nmod(") or step == owner.steps[0]:
+                continue
+            if owner.steps[0] == "nmod(of)" and reader.anchors[end.anchor].label != "place":
+                continue
+            shape = f"{owner.steps[0]}^{step}"
+            yield _Found(owner.anchor, end.anchor, (verb, *end.words), shape, _SHARED_NOUN)
+    between = [end for end in ends if end.steps[0] == "nmod(between)"]
+    if len(between) == 2:
+        words = (verb, *reader.noun(noun), "with")
+        yield _Found(between[0].anchor, between[1].anchor, words, "nmod(between)^conj", _SHARED_NOUN)
+
+
+def _in_clauses(reader: LinkReader) -> Iterator[_Found]:
+    tree = reader.tree
+    for verb in range(tree.size):
+        if not is_predicate(tree, verb):
+            continue
+        subject = subject_of(tree, verb)
+        if subject is None:
+            continue
+        passive = tree.child(verb, "aux:pass", "nsubj:pass") is not None or _is_bare_participle(tree, verb)
+        group = finite(tree, _group(tree, verb, subject))
+        for target, opening, label in _complements(reader, verb):
+            yield from _clause(reader, verb, group, (subject, target), opening, label, passive)
+
+
+def _clause(
+    reader: LinkReader,
+    verb: int,
+    group: Pieces,
+    tops: tuple[int, int],
+    opening: Pieces,
+    label: str,
+    passive: bool,
+) -> Iterator[_Found]:
+    tree = reader.tree
+    copular = tops[1] == verb
+    for first in _ends(reader, tops[0], full=False):
+        for second in _ends(reader, tops[1], full=copular):
+            steps = len(first.steps) + len(second.steps) + 2 - copular
+            if steps > _MOST_STEPS or (first.steps and len(first.steps) > 1):
+                continue
+            stated = (*group, *opening)
+            subject, other, words = first.anchor, second.anchor, (*first.nouns, *stated, *second.words)
+            turned = passive and label == "obl:agent" and is_passive(tree, group, verb)
+            if turned:
+                subject, other = other, subject
+                words = (*second.nouns, *active(tree, group, verb))
+                if first.steps or len(second.steps) > 1:
+                    continue
+            if len(words) > _MOST_WORDS:
+                continue
+            shape = ".".join((*reversed(first.steps), "nsubj")) + "^" + ".".join((label, *second.steps))
+            confidence = _CLAUSE * _PER_NOUN ** (steps - 2)
+            yield _Found(subject, other, words, shape, confidence, stated, tops[0], tops[1])
+
+
+def _ends(reader: LinkReader, top: int, *, full: bool) -> Iterator[End]:
+    tree = reader.tree
+    inside = set(range(tree.size))
+    main = reader.main(top, inside)
+    if main is not None and main in reader.named:
+        yield End(main)
+        for other in tree.children(top, "conj"):
+            number = reader.main(other, inside)
+            if number is not None and number in reader.named:
+                yield End(number)
+    if main is None or not reader.is_name(main):
+        yield from reader.inner(top, inside, full=full)
+
+
+def _is_bare_participle(tree: DependencyTree, verb: int) -> bool:
+    return tree.tag(verb) == "VBN" and tree.labels[verb] in ("acl", "advcl") and tree.child(verb, "aux") is None
+
+
+def _group(tree: DependencyTree, verb: int, subject: int) -> Pieces:
+    """The words of a predicate, with those of the verb that governs an infinitive."""
+    group: list[Piece] = list(verb_group(tree, verb, form_of_be(tree, subject)))
+    head = tree.heads[verb]
+    if tree.base[verb] == "xcomp" and head is not None and is_predicate(tree, head) and not tree.child(head, "obj"):
+        group = [*verb_group(tree, head, form_of_be(tree, subject)), *group]
+    return tuple(group)
+
+
+def subject_of(tree: DependencyTree, verb: int) -> int | None:
+    """The noun that a predicate says something of, also where it shares it with the verb above."""
+    seen = {verb}
+    while True:
+        subject = tree.child(verb, "nsubj")
+        head = tree.heads[verb]
+        if subject is not None:
+            relative = tree.labels[verb] == "acl:relcl" and tree.lowered[subject] in ("who", "which", "that")
+            return head if relative else subject
+        if head is None or head in seen or tree.child(verb, "csubj", "expl") is not None:
+            return None
+        label = tree.labels[verb]
+        if label == "acl":
+            return head if tree.tag(verb) in ("VBN", "VBG") else None
+        if label == "acl:relcl" or (label not in ("conj", "xcomp", "advcl")):
+            return None
+        if label == "xcomp" and (controlled := tree.child(head, "obj")) is not None:
+            return controlled
+        if label == "advcl" and tree.tag(verb) not in ("VBG", "VBN"):
+            return None
+        seen.add(head)
+        verb = head
+
+
+def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, str]]:
+    """What follows a predicate: the top of each phrase, its preposition, its label."""
+    tree = reader.tree
+    if tree.child(verb, "cop") is not None and tree.upos(verb) in ("NOUN", "PROPN"):
+        yield verb, (), "cop"
+        return
+    direct = tree.child(verb, "obj")
+    for child in tree.children(verb, "obj", "iobj", "obl"):
+        if tree.entity[child] == "datetime" or tree.upos(child) not in ("NOUN", "PROPN", "PRON"):
+            continue
+        case = [token for token in tree.children(child, "case") if tree.tag(token) != "POS"]
+        words: Pieces = tuple(sorted(token for one in case for token in (one, *tree.children(one, "fixed"))))
+        label = tree.labels[child]
+        if tree.base[child] == "obl":
+            if not words:
+                continue
+            if direct is not None and direct < child and tree.upos(direct) == "NOUN":
+                words = (*reader.noun(direct), *words) if reader.name_at(direct) is None else words
+            label = step_label(tree, child)
+            label = "obl:agent" if label.startswith("obl:agent") else label
+        yield child, words, label

@@ -1,0 +1,276 @@
+"""Links that a tuple states: from its subject to what its other arguments stand for, and to the names in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tupelo.core import Argument, Extraction
+from tupelo.extract.anchors import heads_of
+from tupelo.extract.links.phrases import End, LinkReader
+from tupelo.extract.links.wording import Piece, Pieces, active, finite, is_passive, main_verb, pieces_of
+
+# How sure a link is, relative to its tuple: for each noun on the way to a name, and for a name inside the subject.
+_PER_NOUN = 0.95
+_IN_SUBJECT = 0.85
+_LATER_ARGUMENT = 0.93
+_MOST_WORDS = 7
+_RELATING = frozenset(["VERB", "AUX", "ADP", "NOUN", "PROPN", "PART", "ADV", "SCONJ", "ADJ"])
+# Steps after which a noun says nothing without the name: *member of*, *Ann's brother*, *Apple CEO*.
+_OWNERS = ("nmod(of)", "nmod:poss", "compound")
+
+NO_SUBJECT = "its subject is nothing that a graph can name"
+SUBJECT_PRONOUN = "its subject is a pronoun that nobody resolved"
+SUBJECT_VALUE = "its subject is a value or a clause"
+NO_OBJECT = "it has no object"
+OBJECT_PRONOUN = "its object is a pronoun that nobody resolved"
+OBJECT_QUALITY = "its object is a quality, not a thing"
+SAME_THING = "its subject and its object are the same thing"
+REPEATED = "another tuple says the same"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A link before its relation is worded: anchors, words, share of the tuple's confidence, other arguments."""
+
+    subject: int
+    object: int
+    pieces: Pieces
+    share: float = 1.0
+    beside: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An argument after the first: its number, the words that lead to it, what it stands for, the names in it."""
+
+    number: int
+    argument: Argument
+    opening: Pieces
+    mains: tuple[int, ...]
+    inner: tuple[End, ...]
+    heads: tuple[int, ...]
+
+
+def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], str | None]:
+    """The links of a tuple, or why there are none."""
+    subject = extraction.arg1
+    if subject is None or not subject.tokens:
+        return [], NO_SUBJECT
+    ends = _subjects(reader, subject)
+    if not ends:
+        return [], _why_no_subject(reader, subject)
+    relation = _relation(reader, extraction)
+    if any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
+        return [], "its relation names something itself"
+    parts = [_part(reader, extraction, number) for number in range(1, len(extraction.arguments))]
+    if not parts:
+        return [], NO_OBJECT
+    found: list[Draft] = []
+    for draft in _objects(reader, extraction, relation, parts):
+        for end in ends:
+            found += _joined(reader, extraction, end, draft, relation)
+    distinct = [draft for draft in found if not _is_same(reader, draft)]
+    if distinct:
+        return distinct, None
+    return [], SAME_THING if found else _why_no_object(reader, parts)
+
+
+def _subjects(reader: LinkReader, argument: Argument) -> list[End]:
+    """The nodes that a subject stands for, then the names one noun inside it."""
+    inside = set(argument.tokens or ())
+    found: list[End] = []
+    for head in heads_of(reader.tree, argument):
+        main = reader.main(head, inside)
+        if main is not None and reader.is_node(main):
+            found.append(End(main))
+        if main is None or not reader.is_name(main):
+            found += [end for end in reader.inner(head, inside) if len(end.steps) == 1]
+    return found
+
+
+def _relation(reader: LinkReader, extraction: Extraction) -> Pieces:
+    """The words of the relation; nouns of an object inside it without their articles and adjectives."""
+    tree = reader.tree
+    pieces = tuple(piece for piece in pieces_of(tree, extraction.rel) if not _opens_clause(reader, piece))
+    kept: list[Piece] = []
+    for piece in pieces:
+        if not isinstance(piece, int) or (tree.upos(piece) in _RELATING and tree.base[piece] not in ("amod", "conj")):
+            kept.append(piece)
+    return finite(tree, tuple(kept))
+
+
+def _opens_clause(reader: LinkReader, piece: Piece) -> bool:
+    return isinstance(piece, int) and reader.tree.lowered[piece] == "that" and reader.tree.base[piece] == "mark"
+
+
+def _part(reader: LinkReader, extraction: Extraction, number: int) -> _Part:
+    tree = reader.tree
+    argument = extraction.arguments[number]
+    tokens = argument.tokens or ()
+    heads = heads_of(tree, argument)
+    opening = tuple(
+        token
+        for head in heads[:1]
+        for case in tree.children(head, "case")
+        if case in tokens and case < head and tree.tag(case) != "POS"
+        for token in (case, *tree.children(case, "fixed"))
+    )
+    inside = set(tokens)
+    mains = tuple(main for head in heads if (main := reader.main(head, inside)) is not None)
+    copular = _is_copular(reader, extraction) and number == 1
+    inner = tuple(
+        end
+        for head in heads
+        if (main := reader.main(head, inside)) is None or not reader.is_name(main)
+        for end in reader.inner(head, inside, full=copular)
+    )
+    return _Part(number, argument, opening, mains, inner, tuple(heads))
+
+
+def _is_copular(reader: LinkReader, extraction: Extraction) -> bool:
+    """Whether the relation is a form of *be* and nothing else."""
+    tree = reader.tree
+    tokens = extraction.rel.tokens or ()
+    words = [token for token in tokens if tree.upos(token) not in ("ADV", "PART")]
+    return all(tree.lemmas[token] == "be" or tree.base[token] in ("aux", "cop") for token in words) and (
+        bool(words) or extraction.rel.text in ("is", "are", "was", "were")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Object:
+    end: End
+    pieces: Pieces
+    share: float
+    beside: tuple[int, ...]
+    agent: bool = False
+
+
+def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[_Part]) -> Iterator[_Object]:
+    """What the subject can be linked to, with the words from the subject on."""
+    tree, anchors = reader.tree, reader.anchors
+    statement = next((part for part in parts if any(anchors[main].kind == "statement" for main in part.mains)), None)
+    said = statement is not None and statement.argument.role is None and _is_content(reader, statement)
+    copular = _is_copular(reader, extraction)
+    # The preposition at the end of the relation belongs to the first argument.
+    bare = relation
+    while (
+        bare
+        and isinstance(last := bare[-1], int)
+        and tree.upos(last) == "ADP"
+        and tree.labels[last] != "compound:prt"
+    ):
+        bare = bare[:-1]
+    direct = len(bare) == len(relation)
+    if said and statement is not None:
+        yield _Object(End(statement.mains[0]), _verbs(reader, relation), 1.0, _others(parts, statement.number))
+        return
+    found = False
+    for part in parts:
+        first = part.number == 1
+        if part.argument.kind == "time" or statement is part:
+            continue
+        words = relation if first else (*bare, *_carried(reader, parts[0], direct), *part.opening)
+        if first and (quality := _quality(reader, parts)):
+            words = (*words, *quality)
+        agent = any(tree.labels[head] == "obl:agent" for head in part.heads)
+        share = 1.0 if first else _LATER_ARGUMENT
+        beside = _others(parts, part.number)
+        for main in part.mains:
+            anchor = anchors[main]
+            if anchor.kind == "statement" or (not reader.is_node(main) and anchor.kind != "value"):
+                continue
+            related = any(end.steps[0].startswith(_OWNERS) for end in part.inner)
+            if anchor.kind == "concept" and main not in reader.named and (related or not (first or not found)):
+                continue
+            found = True
+            yield _Object(End(main), words, share, beside, agent)
+        for end in part.inner:
+            if copular and not first:
+                continue
+            found = True
+            yield _Object(end, (*words, *end.words), share * _PER_NOUN ** len(end.steps), beside, agent)
+    if found:
+        return
+    for part in parts:
+        if part.argument.kind == "time":
+            words = relation if part.number == 1 else (*bare, *part.opening)
+            for main in part.mains:
+                if anchors[main].kind == "value":
+                    yield _Object(End(main), words, 1.0, _others(parts, part.number))
+                    return
+
+
+def _others(parts: list[_Part], number: int) -> tuple[int, ...]:
+    return tuple(part.number for part in parts if part.number != number)
+
+
+def _is_content(reader: LinkReader, part: _Part) -> bool:
+    """Whether a clause is what somebody says, thinks or causes, and not when or why."""
+    return all(reader.tree.base[head] not in ("advcl", "acl", "xcomp") for head in part.heads)
+
+
+def _verbs(reader: LinkReader, relation: Pieces) -> Pieces:
+    """A relation without nouns: *told* for *told reporters*."""
+    return tuple(
+        piece for piece in relation if not isinstance(piece, int) or reader.tree.upos(piece) not in ("NOUN", "PROPN")
+    )
+
+
+def _carried(reader: LinkReader, first: _Part, direct: bool) -> Pieces:
+    """The direct object as part of the relation to a later argument: *gave right to*; a name is left out."""
+    if not direct or len(first.heads) != 1 or first.argument.kind == "time":
+        return ()
+    head = first.heads[0]
+    tree = reader.tree
+    if tree.upos(head) != "NOUN" or reader.name_at(head) is not None or tree.base[head] not in ("obj", "nsubj"):
+        return ()
+    if any(reader.anchors[main].kind in ("name", "statement") for main in first.mains):
+        return ()
+    return reader.noun(head)
+
+
+def _quality(reader: LinkReader, parts: list[_Part]) -> Pieces:
+    """*rich* in *made the town rich*."""
+    tree = reader.tree
+    for part in parts[1:]:
+        if len(part.heads) == 1 and tree.base[part.heads[0]] == "xcomp" and tree.upos(part.heads[0]) == "ADJ":
+            return (part.heads[0],)
+    return ()
+
+
+def _joined(
+    reader: LinkReader, extraction: Extraction, end: End, target: _Object, relation: Pieces
+) -> Iterator[Draft]:
+    if end.steps and target.end.anchor not in reader.named:
+        return
+    tree = reader.tree
+    share = target.share * (_IN_SUBJECT if end.steps else 1.0)
+    verb = main_verb(tree, relation)
+    if target.agent and verb is not None and is_passive(tree, relation, verb):
+        if end.steps:
+            return
+        words = (*target.end.nouns, *active(tree, relation, verb))
+        yield Draft(target.end.anchor, end.anchor, words, share, target.beside)
+        return
+    words = (*end.nouns, *target.pieces)
+    if len(words) <= _MOST_WORDS or not end.steps:
+        yield Draft(end.anchor, target.end.anchor, words, share, target.beside)
+
+
+def _is_same(reader: LinkReader, draft: Draft) -> bool:
+    subject, other = reader.anchors[draft.subject], reader.anchors[draft.object]
+    return draft.subject == draft.object or (subject.referent is not None and subject.referent == other.referent)
+
+
+def _why_no_subject(reader: LinkReader, argument: Argument) -> str:
+    kinds = {reader.anchors[main].kind for main in reader.mains(argument) if main is not None}
+    if "pronoun" in kinds:
+        return SUBJECT_PRONOUN
+    return SUBJECT_VALUE if kinds & {"value", "statement"} else NO_SUBJECT
+
+
+def _why_no_object(reader: LinkReader, parts: list[_Part]) -> str:
+    kinds = {reader.anchors[main].kind for part in parts for main in part.mains}
+    return OBJECT_PRONOUN if "pronoun" in kinds else OBJECT_QUALITY

@@ -1,0 +1,148 @@
+"""How a link is worded for people, and the base form that identifies its relation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tupelo.core import Argument
+from tupelo.nlp.languages.en.inflection import past, third_person
+from tupelo.nlp.languages.en.negation import NEGATIONS
+from tupelo.nlp.syntax import DependencyTree
+
+
+@dataclass(frozen=True, slots=True)
+class VerbForm:
+    """A form of a verb that is not in the sentence: *wrote* for *was written by*."""
+
+    text: str
+    lemma: str
+
+
+# Word indexes, implied words and forms of verbs, in reading order.
+Piece = int | str | VerbForm
+Pieces = tuple[Piece, ...]
+
+# Words that change the tense, degree or truth of a relation, but not its identity.
+_PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ", "CCONJ"])
+_BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have"}
+_MODALS = frozenset(["MD"])
+_PRESENT = frozenset(["is", "are", "'s", "’s", "'re", "’re", "am"])
+
+
+def pieces_of(tree: DependencyTree, part: Argument) -> Pieces:
+    """The words of a part in reading order, implied ones as strings."""
+    tokens = iter(part.tokens or ())
+    texts = part.text.split()
+    if len(texts) != len(part.tokens or ()) + len(part.inferred):
+        # Tokens can differ from space-separated words (`does n't`); then implied words go first.
+        return (*(texts[index] for index in part.inferred if index < len(texts)), *tokens)
+    return tuple(texts[index] if index in part.inferred else next(tokens) for index in range(len(texts)))
+
+
+def wording(tree: DependencyTree, pieces: Iterable[Piece], *, asserted: bool) -> str:
+    """A relation for people: without adverbs and articles, and where it is asserted, without modal verbs."""
+    kept: list[str] = []
+    for piece in pieces:
+        if not isinstance(piece, int):
+            kept.append(piece if isinstance(piece, str) else piece.text)
+        elif not _is_passing(tree, piece) and not (asserted and _qualifies(tree, piece)):
+            # "CEO", "BBC"
+            is_capital = tree.upos(piece) == "PROPN" or tree.text(piece)[1:].isupper()
+            kept.append(tree.text(piece) if is_capital else tree.lowered[piece])
+        elif not asserted and tree.lowered[piece] in NEGATIONS:
+            kept.append(tree.lowered[piece])
+    return " ".join(kept)
+
+
+def key(tree: DependencyTree, pieces: Iterable[Piece]) -> str:
+    """The base forms that identify the relation: no tense, no modal verbs, no negation, no adverbs.
+
+    Passive auxiliaries and the copula are kept, since the roles of the ends depend on them.
+    """
+    kept: list[str] = []
+    for piece in pieces:
+        if isinstance(piece, VerbForm):
+            kept.append(piece.lemma)
+        elif isinstance(piece, str):
+            kept += [_BASE.get(word, word) for word in piece.lower().split()]
+        elif tree.labels[piece] in ("aux:pass", "cop"):
+            kept.append("be")
+        elif tree.base[piece] not in ("aux", "mark", "discourse") and not _is_passing(tree, piece):
+            kept.append(tree.lemmas[piece])
+    return " ".join(kept)
+
+
+def _is_passing(tree: DependencyTree, index: int) -> bool:
+    if tree.lowered[index] == "to" and tree.base[index] == "mark":
+        return False
+    return tree.upos(index) in _PASSING and tree.base[index] not in ("compound", "case", "fixed")
+
+
+def _qualifies(tree: DependencyTree, index: int) -> bool:
+    return tree.lowered[index] in NEGATIONS or (tree.base[index] == "aux" and tree.tag(index) in _MODALS)
+
+
+def main_verb(tree: DependencyTree, pieces: Sequence[Piece]) -> int | None:
+    """The last verb of a relation that is neither an auxiliary nor a copula."""
+    for piece in reversed(pieces):
+        if isinstance(piece, int) and tree.upos(piece) == "VERB" and tree.base[piece] not in ("aux", "cop", "case"):
+            return piece
+    return None
+
+
+def is_passive(tree: DependencyTree, pieces: Sequence[Piece], verb: int) -> bool:
+    """*was built*, *had been built*, and *built* with an implied form of *be*."""
+    if tree.tag(verb) not in ("VBN", "VBD"):
+        return False
+    return any(_is_be(tree, piece) for piece in pieces)
+
+
+def active(tree: DependencyTree, pieces: Sequence[Piece], verb: int) -> Pieces:
+    """A passive turned round: *wrote* for *was written by*, *owns* for *is owned by*."""
+    be = next((piece for piece in pieces if _is_be(tree, piece)), "was")
+    form = tree.lowered[be] if isinstance(be, int) else be
+    auxiliaries = [piece for piece in pieces if isinstance(piece, int) and tree.base[piece] == "aux"]
+    modal = [piece for piece in auxiliaries if tree.tag(piece) in _MODALS]
+    base = tree.lemmas[verb]
+    if modal:
+        text = f"{tree.lowered[modal[0]]} {base}"
+    elif form in _PRESENT:
+        text = third_person(base)
+    else:
+        text = past(base)
+    particles = [piece for piece in pieces if isinstance(piece, int) and tree.labels[piece] == "compound:prt"]
+    return (VerbForm(text, base), *particles)
+
+
+def _is_be(tree: DependencyTree, piece: Piece) -> bool:
+    return tree.labels[piece] == "aux:pass" if isinstance(piece, int) else piece in ("is", "are", "was", "were")
+
+
+def finite(tree: DependencyTree, pieces: Pieces) -> Pieces:
+    """A participle as a verb of its clause: *sank* for *sinking*, *bought* for *having bought*."""
+    verb = main_verb(tree, pieces)
+    if verb is None or tree.tag(verb) not in ("VBG", "VBN"):
+        return pieces
+    own = [piece for piece in pieces if isinstance(piece, int) and tree.base[piece] in ("aux", "cop")]
+    if any(isinstance(piece, str) for piece in pieces) or any(tree.tag(piece) != "VBG" for piece in own):
+        return pieces
+    if tree.base[verb] == "xcomp":
+        return pieces
+    if tree.tag(verb) == "VBN":
+        text = past(tree.lemmas[verb]) if any(tree.lemmas[piece] == "have" for piece in own) else None
+    else:
+        text = past(tree.lemmas[verb]) if _is_past(tree, verb) else third_person(tree.lemmas[verb])
+    if text is None:
+        return pieces
+    form = VerbForm(text, tree.lemmas[verb])
+    return tuple(form if piece == verb else piece for piece in pieces if piece not in own)
+
+
+def _is_past(tree: DependencyTree, verb: int) -> bool:
+    """The tense of the nearest clause above."""
+    for index in tree.path(verb):
+        for carrier in (index, *tree.children(index, "aux", "cop")):
+            if tree.tag(carrier) in ("VBD", "VBZ", "VBP"):
+                return tree.tag(carrier) == "VBD"
+    return False

@@ -1,0 +1,20 @@
+"""Nouns that say little on their own."""
+
+from tupelo.nlp.languages import word_set
+
+# No node of a graph: what they stand for is said by the words around them.
+HOLLOW_NOUNS = word_set(
+    "one ones other others lot lots thing things something anything nothing everything someone somebody anyone "
+    "anybody everyone everybody nobody none way ways part parts place case cases fact kind kinds sort sorts type "
+    "types example examples addition order result results basis bit deal number numbers amount range series rest "
+    "half majority minority set side sides end ends top bottom respect regard terms term means effect force account "
+    "time times moment point points step steps level levels share sense matter reason reasons piece pieces pair "
+    "couple group groups variety total average extent degree turn favor favour light view hand hands "
+    "course front back middle detail details name names issue issues situation"
+)
+# What follows *of* is what is meant: "one of the boats", "a number of towns".
+MEASURES = word_set(
+    "one some all many most several few both each any none half lot lots number part parts majority minority rest "
+    "kind kinds sort sorts type types group groups series set pair couple variety range member members "
+    "two three four five six seven eight nine ten dozen dozens hundreds thousands millions"
+)

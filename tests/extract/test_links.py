@@ -1,0 +1,128 @@
+"""What a sentence says between the things that it names."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.extract.linking import linked, links_of
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        (
+            "Marta Solheim joined the faculty of Harvard University.",
+            "Marta Solheim | joined faculty of | Harvard University",
+        ),
+        ("Ann Lee is the chairman of Statoil.", "Ann Lee | is chairman of | Statoil"),
+        (
+            "The Loud Tour was the fourth concert tour by Barbadian singer Rihanna.",
+            "Loud Tour | was fourth concert tour by | Rihanna",
+        ),
+        ("Hamlet was written by William Shakespeare.", "William Shakespeare | wrote | Hamlet"),
+        ("Statoil is owned by Norway.", "Norway | owns | Statoil"),
+        ("Ann Lee told reporters that prices would rise.", "Ann Lee | told | prices would rise"),
+        ("The station employs fourteen people.", "station | employs | fourteen people"),
+        ("Herring made the town rich.", "Herring | made rich | town"),
+        ("A storm hit Bergen, sinking eleven boats.", "storm | hit | Bergen"),
+    ],
+)
+def test_a_tuple_links_its_subject_to_what_it_speaks_of(text, link):
+    assert link in links_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("Apple CEO Tim Cook visited China.", "Tim Cook | is CEO of | Apple"),
+        ("Rihanna's album Loud sold well.", "Loud | is album of | Rihanna"),
+        ("The Kenyan runner Eliud Kipchoge smiled.", "Eliud Kipchoge | is runner from | Kenyan"),
+        ("They met in Paris, Texas.", "Paris | is in | Texas"),
+        (
+            "The government of Kenya signed an agreement with China.",
+            "Kenya | government signed agreement with | China",
+        ),
+    ],
+)
+def test_a_short_path_links_two_names(text, link):
+    assert link in links_of(text)
+
+
+def test_coordinated_names_have_a_link_each():
+    found = links_of("Ann Lee studied in Oslo and Rome.")
+    assert found == ["Ann Lee | studied in | Oslo", "Ann Lee | studied in | Rome"]
+
+
+def test_names_that_are_merely_coordinated_are_not_linked():
+    assert not [
+        link for link in links_of("Norway and Sweden signed the treaty.") if "Norway |" in link and "Sweden" in link
+    ]
+
+
+def test_times_qualify_other_links():
+    [sentence] = linked("Marta Solheim moved to Lindvik in March 2011.")
+    [link] = sentence.links
+    assert link.beside == (2,)
+    assert sentence.parts == [[0, 1, 2]]
+
+
+def test_a_time_is_an_attribute_where_there_is_nothing_else():
+    assert links_of("Acme was founded in 1998.") == ["Acme | was founded in | 1998"]
+
+
+@pytest.mark.parametrize(
+    ("text", "stance"),
+    [
+        ("Did Apple buy Beats?", "asked"),
+        ("If Google sold Fitbit, Garmin would celebrate.", "conditional"),
+        ("Apple may buy Beats.", "possible"),
+        ("Apple did not buy Beats.", "denied"),
+        ("Ann Lee said that Apple bought Beats.", "reported"),
+        ("Apple bought Beats.", "asserted"),
+    ],
+)
+def test_what_is_not_asserted_keeps_its_stance(text, stance):
+    [sentence] = linked(text)
+    names = {"Apple", "Beats", "Google", "Fitbit"}
+    found = [
+        sentence.tuples.extractions[link.tuple].stance
+        for link in sentence.links
+        if {sentence.anchors[link.subject].text, sentence.anchors[link.object].text} <= names
+    ]
+    assert found == [stance]
+
+
+def test_tense_and_modality_leave_the_key_as_it_is():
+    keys = {
+        link.key
+        for text in (
+            "Apple bought Beats.",
+            "Apple has bought Beats.",
+            "Apple will buy Beats.",
+            "Beats was bought by Apple.",
+        )
+        for sentence in linked(text)
+        for link in sentence.links
+    }
+    assert keys == {"buy"}
+
+
+def test_every_link_has_a_tuple_and_every_other_tuple_a_reason():
+    for sentence in linked("She smiled at him. Apple CEO Tim Cook visited China. The harbour is old."):
+        of_tuples = {link.tuple for link in sentence.links}
+        count = len(sentence.tuples.extractions)
+        assert len(sentence.parts) == len(sentence.unlinked) == count
+        assert {number for number, reason in enumerate(sentence.unlinked) if reason is None} == of_tuples
+        assert all(0 <= number < count for number in of_tuples)
+
+
+def test_an_unresolved_pronoun_is_the_reason():
+    [sentence] = linked("He bought Beats.")
+    assert sentence.links == []
+    assert sentence.unlinked == ["its subject is a pronoun that nobody resolved"]
+
+
+def test_the_rule_of_a_path_has_its_shape():
+    [sentence] = linked("Ann Lee loves the Louvre in Paris.")
+    rules = [sentence.tuples.extractions[link.tuple].rule or "" for link in sentence.links]
+    assert any(rule.startswith("path/") and rule.endswith(" nmod(in) place") for rule in rules)
