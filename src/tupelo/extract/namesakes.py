@@ -1,0 +1,213 @@
+"""The names of a passage: which of them are forms of one name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from tupelo.core import Mention
+from tupelo.core.statement import Anchor
+from tupelo.extract.stated import stated_names
+from tupelo.extract.wordings import Wording, folded, make_wording, stands_for, usual_place
+from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
+from tupelo.nlp.syntax import DependencyTree
+
+# How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, measured
+# on the development documents of Re-DocRED. A kind that is not listed joins nothing.
+_TOGETHER = {
+    "person": 0.97,
+    "given name": 0.9,
+    "plain": 0.98,
+    "place": 0.97,
+    "company": 0.9,
+    "end": 0.8,
+    "before of": 0.8,
+}
+_APART = {"person": 0.85, "plain": 0.95, "place": 0.95, "company": 0.8}
+# Two names are together in a cluster with at least this confidence.
+_SAME_CLUSTER = 0.5
+# Forms of names of places are other places: *Western Ukraine*.
+_NOT_PLACES = frozenset(["end", "before of"])
+
+
+Place = tuple[int, int]  # the number of a sentence and of an anchor in it
+
+
+@dataclass(slots=True, eq=False)
+class Name:
+    """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of."""
+
+    wording: Wording
+    labels: Counter[str] = field(default_factory=Counter)
+    spellings: Counter[str] = field(default_factory=Counter)
+    clusters: dict[int, float] = field(default_factory=dict)
+    place: str | None = None
+    full: Name | None = None
+    reason: str = "same name"
+    probability: float = 1.0
+
+    @property
+    def text(self) -> str:
+        """Its commonest spelling."""
+        return min(self.spellings, key=lambda text: (-self.spellings[text], text))
+
+    def root(self) -> Name:
+        name = self
+        while name.full is not None:
+            name = name.full
+        return name
+
+    def certainty(self) -> float:
+        """How probably it is a name of its root."""
+        certainty, name = 1.0, self
+        while name.full is not None:
+            certainty *= name.probability
+            name = name.full
+        return certainty
+
+    def join(self, full: Name, reason: str, probability: float) -> None:
+        """Make this a form of another name, unless that is a form of this one."""
+        if self.full is None and full.root() is not self:
+            self.full, self.reason, self.probability = full, reason, probability
+
+    def together(self, other: Name) -> float:
+        """How sure the parser is that both are about the same thing."""
+        return max((min(sure, other.clusters.get(key, 0.0)) for key, sure in self.clusters.items()), default=0.0)
+
+
+def find_names(
+    trees: Sequence[DependencyTree],
+    anchors: Sequence[Sequence[Anchor]],
+    mentions: Mapping[Place, Mention],
+) -> dict[Place, Name]:
+    """The name of every anchor that is one, given the mentions that are anchors."""
+    names = _gather(trees, anchors, mentions)
+    by_wording = list(dict.fromkeys(names.values()))
+    _join_stated(trees, anchors, names)
+    _join_forms(by_wording)
+    return names
+
+
+def _gather(
+    trees: Sequence[DependencyTree],
+    anchors: Sequence[Sequence[Anchor]],
+    mentions: Mapping[Place, Mention],
+) -> dict[Place, Name]:
+    """Equal names are one, unless one is a person and the other is not, or they lie in different places."""
+    found: dict[Place, Name] = {}
+    known: dict[tuple[tuple[str, ...], bool, str | None], Name] = {}
+    families = {
+        make_wording(anchor.text, "person").words[-1]
+        for own in anchors
+        for anchor in own
+        if anchor.kind == "name" and anchor.label == "person" and " " in anchor.text
+    }
+    places: dict[tuple[str, ...], str | None] = {}
+    for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
+        names = [(index, anchor) for index, anchor in enumerate(own) if anchor.kind == "name"]
+        for (index, anchor), following in zip_longest(names, names[1:]):
+            mention = mentions.get((number, index))
+            label = _sense(tree, anchor, mention, families)
+            wording = make_wording(anchor.text, label)
+            lies_in = None if following is None else _lies_in(tree, anchor, following[1])
+            if lies_in is not None:
+                places[wording.words] = lies_in
+            else:
+                lies_in = places.get(wording.words)
+            key = (wording.words, label == "person", None if lies_in is None else folded(lies_in))
+            if key not in known and lies_in is not None and (bare := known.pop((*key[:2], None), None)) is not None:
+                known[key] = bare
+            name = known.setdefault(key, Name(wording))
+            name.place = name.place or lies_in
+            name.labels[label] += 1
+            name.spellings[wording.text] += 1
+            if mention is not None:
+                name.clusters[mention.entity] = max(name.clusters.get(mention.entity, 0.0), mention.confidence)
+            found[number, index] = name
+    return found
+
+
+def _sense(tree: DependencyTree, anchor: Anchor, mention: Mention | None, families: set[str]) -> str:
+    """The type of a name; *Jordan* is a person after a title, and a place where the parser takes it for one."""
+    if anchor.label == "person":
+        is_place = mention is not None and mention.label == "place" and " " not in anchor.text
+        return "place" if is_place and folded(anchor.text) in families else anchor.label
+    before = tree.lowered[anchor.start - 1].removesuffix(".") if anchor.start else ""
+    is_family = folded(anchor.text) in families
+    if is_family and (before in DETACHABLE_TITLES or (mention is not None and mention.label == "person")):
+        return "person"
+    return anchor.label
+
+
+def _lies_in(tree: DependencyTree, anchor: Anchor, other: Anchor) -> str | None:
+    """*Texas* for *Paris, Texas*."""
+    is_next = other.start == anchor.end + 1 and tree.text(anchor.end) == ","
+    belongs = tree.heads[other.head] == anchor.head and tree.base[other.head] != "conj"
+    return other.text if is_next and belongs and anchor.label == other.label == "place" else None
+
+
+def _join_stated(
+    trees: Sequence[DependencyTree], anchors: Sequence[Sequence[Anchor]], names: Mapping[Place, Name]
+) -> None:
+    for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
+        places = {anchor: names[number, index] for index, anchor in enumerate(own) if anchor.kind == "name"}
+        for first, second in stated_names(tree, list(places)):
+            full, short = places[first], places[second]
+            if stands_for(full.wording, short.wording) is not None:
+                full, short = short, full
+            short.join(full, "stated", 0.95)
+
+
+def _join_forms(names: Sequence[Name]) -> None:
+    """Join each name with the fuller one that it stands for, shorter ones first."""
+    holding: dict[str, list[Name]] = {}
+    for name in names:
+        for word in set(name.wording.words) | {f"={name.wording.capitals}", f"@{usual_place(name.wording)}"}:
+            holding.setdefault(word, []).append(name)
+    for name in sorted(names, key=lambda one: (len(one.wording.words), len(one.wording.text), one.wording.words)):
+        if name.full is None:
+            _join_form(name, _candidates(name, holding))
+
+
+def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
+    words = name.wording.words
+    keys = (words[0], words[-1], f"={''.join(words)}", f"={''.join(words).removesuffix('s')}")
+    found = [other for key in keys for other in holding.get(key, ())]
+    if (place := usual_place(name.wording)) is not None:
+        found += holding.get(f"@{place}", [])
+    return [other for other in dict.fromkeys(found) if other is not name]
+
+
+def _join_form(name: Name, candidates: Iterable[Name]) -> None:
+    """Join a name with the most probable of the names that it may stand for, if these are all one."""
+    found: list[tuple[float, float, Name, str]] = []
+    for other in candidates:
+        if (why := stands_for(name.wording, other.wording)) is None or other.root() is name:
+            continue
+        reason, kind = why
+        sure = name.together(other)
+        if kind in _NOT_PLACES and "place" in (name.wording.label, other.wording.label):
+            continue
+        probability = (_TOGETHER if sure >= _SAME_CLUSTER else _APART).get(kind)
+        if probability is not None and _comes_first(other, name):
+            found.append((sure if sure >= _SAME_CLUSTER else 0.0, probability, other, reason))
+    if not found:
+        return
+    found.sort(key=lambda one: (-one[0], -one[1], -len(one[2].wording.words)))
+    sure, probability, best, reason = found[0]
+    rivals = [other for _, _, other, _ in found[1:] if other.root() is not best.root() and not _agree(other, best)]
+    if rivals and not sure:
+        return
+    name.join(best, reason, probability)
+
+
+def _comes_first(full: Name, short: Name) -> bool:
+    """Of two equally long forms, the one that is mentioned more often, or the first by alphabet, is the full one."""
+    sizes = [(len(one.wording.words), len("".join(one.wording.words))) for one in (full, short)]
+    return sizes[0] > sizes[1] or usual_place(full.wording) == full.wording.text
+
+
+def _agree(one: Name, other: Name) -> bool:
+    return stands_for(one.wording, other.wording) is not None or stands_for(other.wording, one.wording) is not None

@@ -1,0 +1,285 @@
+"""Who is who in a passage: anchors numbered by what they are about, and what the passage says of each referent.
+
+Names come first (`extract.namesakes`). Pronouns and descriptions follow the parser's clusters, with the caution of
+`extract.coreference`: a cluster whose names are those of several referents resolves nothing. The same phrase is one
+concept. Without clusters, the rules of `extract.coreference_rules` find people.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tupelo.core import Analysis, Mention
+from tupelo.core.statement import Anchor, Naming, Referent
+from tupelo.extract.coreference_rules import meanings_by_rules
+from tupelo.extract.namesakes import Name, Place, find_names
+from tupelo.extract.wordings import make_wording
+from tupelo.nlp.languages.en.pronouns import POSSESSIVES, RELATIVE_PRONOUNS, THIRD_PERSON
+from tupelo.nlp.syntax import DependencyTree
+
+# A pronoun is resolved with at least the first confidence, descriptions and possessives with at least the second.
+# This share of the names in a cluster must be those of one referent.
+_SURE, _SURER = 0.4, 0.7
+_AGREEING = 0.66
+_MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
+_PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
+_DEFINITE = frozenset(["the", "this", "that", "these", "those"])
+# The rules find who a pronoun means about as often as this.
+_BY_RULES = 0.8
+
+
+@dataclass(slots=True, eq=False)
+class _Thing:
+    """A referent in the making: its anchors by place, each with a reason and a probability."""
+
+    kind: str
+    anchors: dict[Place, tuple[Anchor, str, float]] = field(default_factory=dict)
+    name: Name | None = None
+
+
+def find_referents(
+    analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]]
+) -> tuple[list[list[Anchor]], list[Referent]]:
+    """The anchors of the sentences of a passage, numbered, and its referents in the order of their first anchors."""
+    passage = _Passage(analyses, anchors)
+    things = sorted(passage.things(), key=lambda thing: min(thing.anchors))
+    numbers = {place: number for number, thing in enumerate(things) for place in thing.anchors}
+    numbered = [
+        [replace(anchor, referent=numbers.get((sentence, index))) for index, anchor in enumerate(own)]
+        for sentence, own in enumerate(anchors)
+    ]
+    return numbered, passage.describe(things, numbers)
+
+
+class _Passage:
+    """Sentences with their trees, anchors, and the mentions that are anchors."""
+
+    def __init__(self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]]) -> None:
+        self.analyses = analyses
+        self.anchors = anchors
+        self.trees = [DependencyTree(analysis) for analysis in analyses]
+        self.mentions: dict[Place, Mention] = {}
+        for number, tree in enumerate(self.trees):
+            by_head = {mention.head: mention for mention in analyses[number].mentions or ()}
+            for index, anchor in enumerate(anchors[number]):
+                heads = (anchor.head, *range(anchor.start, anchor.end)) if anchor.kind == "name" else (anchor.head,)
+                mention = next((by_head[head] for head in heads if head in by_head), None)
+                if mention is not None and (anchor.kind != "name" or not _is_several(tree, mention)):
+                    self.mentions[number, index] = mention
+
+    def of_kind(self, kind: str) -> list[tuple[Place, Anchor]]:
+        return [
+            ((number, index), anchor)
+            for number, own in enumerate(self.anchors)
+            for index, anchor in enumerate(own)
+            if anchor.kind == kind
+        ]
+
+    def things(self) -> list[_Thing]:
+        """What the anchors are about."""
+        names = find_names(self.trees, self.anchors, self.mentions)
+        found: dict[Name, _Thing] = {}
+        for (number, index), name in names.items():
+            thing = found.setdefault(name.root(), _Thing("name", name=name.root()))
+            thing.anchors[number, index] = self.anchors[number][index], name.reason, name.certainty()
+        concepts = self._concepts(self._clusters(found.values()))
+        things = [*found.values(), *concepts]
+        self._resolve_pronouns(things, names)
+        return things
+
+    def _clusters(self, things: Iterable[_Thing]) -> dict[int, tuple[_Thing, float]]:
+        """What each of the parser's clusters is about, where that is clear, and how sure its surest mention is."""
+        votes: dict[int, Counter[_Thing]] = {}
+        sure: dict[tuple[int, _Thing], float] = {}
+        for thing in things:
+            for place in thing.anchors:
+                if (mention := self.mentions.get(place)) is not None:
+                    votes.setdefault(mention.entity, Counter())[thing] += 1
+                    key = mention.entity, thing
+                    sure[key] = max(sure.get(key, 0.0), mention.confidence)
+        clear: dict[int, tuple[_Thing, float]] = {}
+        for cluster, counts in votes.items():
+            thing, most = counts.most_common(1)[0]
+            if most >= _AGREEING * counts.total():
+                clear[cluster] = thing, sure[cluster, thing]
+        return clear
+
+    def _concepts(self, clusters: dict[int, tuple[_Thing, float]]) -> list[_Thing]:
+        """The concepts; descriptions of things with a name are added to these."""
+        groups: dict[tuple[object, ...], _Thing] = {}
+        for place, anchor in self.of_kind("concept"):
+            tree, mention = self.trees[place[0]], self.mentions.get(place)
+            known = clusters.get(mention.entity) if mention is not None else None
+            if mention is not None and known is not None and _describes(tree, anchor, mention, known[0]):
+                sure = min(mention.confidence, known[1])
+                if sure >= _SURER:
+                    known[0].anchors[place] = anchor, "coreference", sure
+                    continue
+            key = _phrase_key(tree, anchor, mention)
+            thing = groups.setdefault(key, _Thing("concept"))
+            thing.anchors[place] = anchor, "same name", 1.0
+        return list(groups.values())
+
+    def _resolve_pronouns(self, things: Sequence[_Thing], names: dict[Place, Name]) -> None:
+        clusters = self._clusters(things)
+        at = {(place[0], anchor.head): thing for thing in things for place, (anchor, _, _) in thing.anchors.items()}
+        by_rules = self._meanings(things, names)
+        for place, anchor in self.of_kind("pronoun"):
+            tree, mention = self.trees[place[0]], self.mentions.get(place)
+            word = tree.lowered[anchor.head]
+            if word in RELATIVE_PRONOUNS and (head := _antecedent(tree, anchor.head)) is not None:
+                if (thing := at.get((place[0], head))) is not None:
+                    thing.anchors[place] = anchor, "coreference", 0.95
+            elif word in _PRONOUNS and mention is not None and mention.entity in clusters:
+                thing, sure = clusters[mention.entity]
+                probability = min(sure, mention.confidence)
+                is_possessive = tree.labels[anchor.head] == "nmod:poss"
+                if probability >= (_SURER if is_possessive else _SURE):
+                    thing.anchors[place] = anchor, "coreference", probability
+            elif (place[0], anchor.head) in by_rules:
+                by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _BY_RULES
+
+    def _meanings(self, things: Sequence[_Thing], names: dict[Place, Name]) -> dict[tuple[int, int], _Thing]:
+        """What rules say of the pronouns of sentences without clusters."""
+        if all(analysis.mentions is not None for analysis in self.analyses):
+            return {}
+        people = {name.wording.words: name.root() for name in names.values() if name.wording.label == "person"}
+        by_name = {thing.name: thing for thing in things if thing.name is not None}
+        found: dict[tuple[int, int], _Thing] = {}
+        for number, meanings in enumerate(meanings_by_rules(self.analyses)):
+            for tokens, text in meanings.items():
+                root = people.get(make_wording(text, "person").words)
+                if root is not None and self.analyses[number].mentions is None:
+                    found[number, tokens[0]] = by_name[root]
+        return found
+
+    def describe(self, things: Sequence[_Thing], numbers: dict[Place, int]) -> list[Referent]:
+        names = {number: thing.name for number, thing in enumerate(things) if thing.name is not None}
+        beside: list[Counter[int]] = [Counter() for _ in things]
+        for number, own in enumerate(self.anchors):
+            present = {numbers[number, index] for index in range(len(own)) if (number, index) in numbers}
+            for one in present:
+                beside[one].update(other for other in present if other in names and other != one)
+        return [
+            self._referent(
+                number, thing, [names[other].text for other, _ in beside[number].most_common(_MOST_CONTEXT)]
+            )
+            for number, thing in enumerate(things)
+        ]
+
+    def _referent(self, number: int, thing: _Thing, context: Sequence[str]) -> Referent:
+        namings: dict[str, list[tuple[str, float]]] = {}
+        for anchor, reason, probability in thing.anchors.values():
+            namings.setdefault(anchor.text, []).append((reason, probability))
+        names = [
+            Naming(text, len(found), found[0][0], round(max(sure for _, sure in found), 4))
+            for text, found in namings.items()
+        ]
+        names.sort(key=lambda naming: (-naming.mentions, naming.text))
+        own = [anchor for anchor, _, _ in thing.anchors.values() if anchor.kind == thing.kind]
+        if thing.name is not None:
+            label = thing.name.labels.most_common(1)[0][0]
+            name = thing.name.text
+        else:
+            label = Counter(anchor.label for anchor in own).most_common(1)[0][0]
+            name = Counter(anchor.text for anchor in own).most_common(1)[0][0]
+        descriptions = Counter(
+            word
+            for place, (anchor, _, _) in thing.anchors.items()
+            for word in _descriptions(self.trees[place[0]], anchor, thing.kind)
+        )
+        generic = thing.kind == "concept" and all(
+            _is_generic(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items()
+        )
+        defined = generic and any(
+            _is_defined(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items()
+        )
+        return Referent(
+            number,
+            thing.kind,
+            name,
+            label,
+            tuple(names),
+            tuple(word for word, _ in descriptions.most_common(_MOST_DESCRIPTIONS)),
+            thing.name.place if thing.name is not None else None,
+            tuple(context),
+            generic,
+            defined,
+        )
+
+
+def _is_several(tree: DependencyTree, mention: Mention) -> bool:
+    """*Ann and Bob* are several, though *Ann* is the head."""
+    return any(mention.start <= child < mention.end for child in tree.children(mention.head, "conj"))
+
+
+def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _Thing) -> bool:
+    """Whether a phrase stands for a thing with a name (*the company*) rather than saying what it is (*a company*)."""
+    name = thing.name
+    if name is None or mention.start == anchor.head:
+        return False
+    if tree.child(anchor.head, "cop") is not None or tree.base[anchor.head] in ("appos", "xcomp"):
+        return False
+    begins = tree.lowered[mention.start]
+    is_definite = begins in _DEFINITE or begins in POSSESSIVES
+    return is_definite and name.labels.most_common(1)[0][0] == mention.label
+
+
+def _phrase_key(tree: DependencyTree, anchor: Anchor, mention: Mention | None) -> tuple[object, ...]:
+    """What equal phrases share: the base form of the head and its other words, whatever their order."""
+    words = frozenset(
+        tree.lemmas[index]
+        for index in range(anchor.start, anchor.end)
+        if index != anchor.head and tree.upos(index) not in ("DET", "PUNCT")
+    )
+    return tree.lemmas[anchor.head], words
+
+
+def _antecedent(tree: DependencyTree, index: int) -> int | None:
+    """The noun that the relative clause of a relative pronoun belongs to."""
+    for step in tree.path(index):
+        if tree.labels[step] == "acl:relcl":
+            return tree.heads[step]
+    return None
+
+
+def _descriptions(tree: DependencyTree, anchor: Anchor, kind: str) -> list[str]:
+    """Nouns that say what a thing is, in base form: *singer* in *the singer Rihanna* and *Rihanna is a singer*."""
+    if anchor.kind == "concept":
+        return [tree.lemmas[anchor.head]] if kind == "name" else []
+    if anchor.kind != "name":
+        return []
+    head = anchor.head
+    found = [child for child in tree.children(head, "appos", "compound", "nmod:desc") if not _inside(child, anchor)]
+    governor = tree.heads[head]
+    if governor is not None and tree.base[head] == "nsubj" and tree.child(governor, "cop") is not None:
+        found.append(governor)
+    if governor is not None and tree.labels[head] in ("appos", "nmod:desc", "flat"):
+        found.append(governor)
+    return [tree.lemmas[index] for index in found if tree.upos(index) == "NOUN"]
+
+
+def _inside(index: int, anchor: Anchor) -> bool:
+    return anchor.start <= index < anchor.end
+
+
+def _is_generic(tree: DependencyTree, anchor: Anchor) -> bool:
+    """*ferries*, *a ferry*; not *the ferry*, *her ferry*, *two ferries*."""
+    if anchor.kind != "concept":
+        return False
+    words = [tree.lowered[child] for child in tree.children(anchor.head, "det")]
+    owned = tree.child(anchor.head, "nmod:poss", "nummod") is not None
+    return not owned and all(word in ("a", "an", "any", "every", "all") for word in words)
+
+
+def _is_defined(tree: DependencyTree, anchor: Anchor) -> bool:
+    """*A ferry is a boat that carries people.*"""
+    governor = tree.heads[anchor.head]
+    if governor is None or tree.base[anchor.head] != "nsubj" or tree.upos(governor) != "NOUN":
+        return False
+    copula = tree.child(governor, "cop")
+    determiners = [tree.lowered[child] for child in tree.children(governor, "det")]
+    is_kind = all(word in ("a", "an", "any") for word in determiners) and tree.child(governor, "nmod:poss") is None
+    return copula is not None and tree.lowered[copula] in ("is", "are") and is_kind

@@ -1,0 +1,179 @@
+"""Names as they are compared: when one stands for another.
+
+A name is compared by its words without case, accents, hyphens and dots; a person's also without titles. `stands_for`
+says why a name may be a shorter form of another, from the two names alone. Whether it is, the passage decides: see
+`extract.referents`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from tupelo.nlp.languages.en.companies import COMPANY_ENDINGS
+from tupelo.nlp.languages.en.demonyms import PLACES_OF
+from tupelo.nlp.languages.en.nicknames import GIVEN_NAMES
+from tupelo.nlp.languages.en.places import USUAL_NAMES
+from tupelo.nlp.languages.en.titles import title_words
+
+_DOTTED = re.compile(r"(?:\w\.){2,}\w?|(?:\w\.)+\w(?!\w)")
+_WORD = re.compile(r"[\w&]+")
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"}
+)
+_APOSTROPHES = re.compile(r"[’'`´ʻ]")
+_GENERATIONS = frozenset(["jr", "sr", "junior", "senior"])
+_ROMAN = re.compile(r"[ivx]+")
+_PREPOSITIONS = frozenset(["of", "for", "in", "on", "at", "and", "de", "di", "du", "des", "der", "von", "to", "&"])
+_SMALL = _PREPOSITIONS | {"the", "la", "le", "el", "al"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A name: as it is written, without titles; its words as they are compared; its type; `capitals` for acronyms."""
+
+    text: str
+    words: tuple[str, ...]
+    label: str
+    capitals: str
+
+
+def folded(text: str) -> str:
+    """A text without case and accents.
+
+    >>> folded("Łukasz Škoda")
+    'lukasz skoda'
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_LETTERS)
+
+
+def make_wording(text: str, label: str) -> Wording:
+    """A name of this type as it is compared.
+
+    >>> make_wording("the U.S. Navy", "organization").words, make_wording("Dr. J.R. Smith-Lee", "person").words
+    (('us', 'navy'), ('j', 'r', 'smith', 'lee'))
+    """
+    pieces = text.split()
+    if label == "person":
+        pieces = pieces[title_words(pieces) :]
+    if len(pieces) > 1 and pieces[0].lower() in ("the", "a", "an"):
+        pieces = pieces[1:]
+    name = " ".join(pieces)
+    separator = " " if label == "person" else ""
+    spelled = _DOTTED.sub(lambda found: found[0].replace(".", separator), name)
+    words = tuple(_WORD.findall(_APOSTROPHES.sub("", folded(spelled))))
+    written = _WORD.findall(_APOSTROPHES.sub("", spelled))
+    capitals = "".join(word[0] for word in written if word[0].isupper())
+    return Wording(name, words or (folded(text),), label, folded(capitals))
+
+
+def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
+    """Why the first may be a shorter form of the second: a reason of `MERGE_REASONS` and what kind of it.
+
+    >>> lee, ann = make_wording("Lee", "person"), make_wording("Ann Lee", "person")
+    >>> stands_for(lee, ann), stands_for(ann, lee)
+    (('short name', 'person'), None)
+    """
+    if short.words == full.words:
+        return None
+    if short.label == full.label == "person":
+        return _person(short.words, full.words)
+    if full.label == "person":
+        # Somebody's family name may have been taken for a name of something else.
+        is_family = len(short.words) == 1 < len(full.words) and short.words[0] == full.words[-1]
+        return ("short name", f"{short.label} for person") if is_family else None
+    if short.label == "person":
+        return None
+    if (place := usual_place(short)) is not None and place == usual_place(full):
+        return "alias table", "place"
+    if is_acronym(short, full):
+        return "acronym", "plain"
+    return _part(short, full)
+
+
+def usual_place(name: Wording) -> str | None:
+    """The usual name of a country or union that has several."""
+    return USUAL_NAMES.get(" ".join(name.words))
+
+
+def places_of(name: Wording) -> tuple[str, ...]:
+    """The places that an adjective or a name of people may refer to, usual names first."""
+    return PLACES_OF.get(" ".join(name.words), ()) if name.label != "person" else ()
+
+
+def is_acronym(short: Wording, full: Wording) -> bool:
+    """Whether a name consists of the first letters of another: *UN*, *U.N.*, *MSAs*."""
+    letters = "".join(short.words)
+    text = short.text.replace(".", "").removesuffix("s")
+    if not 2 <= len(letters) <= 8 or len(short.words) > 2 or not text.replace("-", "").replace("&", "").isupper():
+        return False
+    if len(full.words) < 2:
+        return False
+    letters = letters.removesuffix("s") if short.text.endswith("s") else letters
+    every = "".join(word[0] for word in full.words)
+    return letters in (full.capitals, every, "".join(word[0] for word in full.words if word not in _SMALL))
+
+
+def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | None:
+    """A part of a person's name, with initials or usual short forms for some of its words."""
+    short, full = _bare(short), _bare(full)
+    if not short or len(short) > len(full) or all(len(word) == 1 for word in short):
+        return None
+    if short == full:
+        return "short name", "person"
+    ways: set[str] = set()
+    place = 0
+    last = -1
+    for word in short:
+        while place < len(full) and (way := _same_given(word, full[place], place == 0)) is None:
+            place += 1
+        if place == len(full):
+            return None
+        ways.add(way or "")
+        last = place
+        place += 1
+    ends_alike = last == len(full) - 1
+    begins_alike = short[0] == full[0]
+    if len(short) == 1 and not (ends_alike or begins_alike):
+        return None
+    if len(short) > 1 and not ends_alike and full[: len(short)] != short:
+        return None
+    if "nickname" in ways:
+        return ("nickname", "person") if len(short) > 1 else None
+    if "initial" in ways:
+        return "initials", "person"
+    return "short name", "person" if ends_alike else "given name"
+
+
+def _same_given(one: str, other: str, first: bool) -> str | None:
+    """How two words of people's names agree: `equal`, `initial`, `nickname`, or not at all."""
+    if one == other:
+        return "equal"
+    if min(len(one), len(other)) == 1 and one[0] == other[0]:
+        return "initial"
+    if first and (other in GIVEN_NAMES.get(one, ()) or one in GIVEN_NAMES.get(other, ())):
+        return "nickname"
+    return None
+
+
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    kept = tuple(word for word in words if word not in _GENERATIONS)
+    return kept or words
+
+
+def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
+    """The first or last words of a longer name of anything but a person."""
+    size = len(short.words)
+    if size >= len(full.words):
+        return None
+    if full.words[:size] == short.words:
+        rest = full.words[size:]
+        if all(word in COMPANY_ENDINGS for word in rest):
+            return "short name", "company"
+        return "short name", "before of" if rest[0] in _PREPOSITIONS else "beginning"
+    if full.words[-size:] == short.words:
+        before = full.words[-size - 1]
+        return "short name", "after of" if before in _SMALL else "end"
+    return None

@@ -1,0 +1,134 @@
+"""Who is who in passages of a few sentences: forms of names, and what pronouns and descriptions refer to.
+
+Sentences are divided by `|`. A phrase is written `[words:type]` where it is an anchor, and `[words:type:entity]` or
+`[words:type:entity:confidence]` where the parser sees a mention there. The type of a pronoun is `pronoun`, that of a
+description `concept`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tupelo.core import Analysis, Mention, Word
+from tupelo.core.statement import MERGE_REASONS, Anchor, Referent
+from tupelo.extract.referents import find_referents
+
+_PIECE = re.compile(r"\[([^\]:]*):([^\]]*)\]|\w+(?:['.]\w+)*|[^\s\w]")
+
+
+def marked(sentence: str) -> tuple[Analysis, list[Anchor]]:
+    words: list[Word] = []
+    anchors: list[Anchor] = []
+    mentions: list[Mention] = []
+    text = ""
+    for piece in _PIECE.finditer(sentence):
+        start = len(words)
+        for token in (piece[1] or piece[0]).split():
+            words.append(Word(token, len(text), len(text) + len(token), token.lower(), "NOUN"))
+            text += token + " "
+        if piece[2]:
+            label, entity, sure = (*piece[2].split(":"), "", "")[:3]
+            last = len(words) - 1
+            kind = label if label in ("pronoun", "concept") else "name"
+            label = label if kind == "name" else "organization" if kind == "concept" else "person"
+            first = start + (words[start].lemma in ("the", "a"))
+            phrase = " ".join(word.text for word in words[first:])
+            anchors.append(Anchor(first, last + 1, last, kind, label, phrase))
+            if entity:
+                mentions.append(Mention(int(entity), start, last + 1, last, label, float(sure or 1)))
+    return Analysis(text, tuple(words), mentions=tuple(mentions)), anchors
+
+
+def read(*sentences: str) -> tuple[list[list[Anchor]], list[Referent]]:
+    analyses, anchors = zip(*map(marked, sentences), strict=True)
+    return find_referents(analyses, anchors)
+
+
+def groups(*sentences: str) -> list[str]:
+    """The wordings of every referent in the order of the text, `=` between them."""
+    numbered, referents = read(*sentences)
+    found: list[list[str]] = [[] for _ in referents]
+    for own in numbered:
+        for anchor in own:
+            if anchor.referent is not None and anchor.text not in found[anchor.referent]:
+                found[anchor.referent].append(anchor.text)
+    return [" = ".join(texts) for texts in found]
+
+
+SAME = {
+    "family name": "[Ann Lee:person] sang | [Lee:person] left.",
+    "title": "[Ann Lee:person] sang | [Dr. Lee:person] left.",
+    "initials": "[John Robert Smith:person] sang | [J. R. Smith:person] left.",
+    "initials without spaces": "[John Robert Smith:person] sang | [J.R. Smith:person] left.",
+    "middle initial": "[Joseph R. Anderson:person] sang | [Joseph Anderson:person] left.",
+    "nickname": "[William Clinton:person] sang | [Bill Clinton:person] left.",
+    "accents": "[José Núñez:person] sang | [Jose Nunez:person] left.",
+    "hyphen": "[Jean-Luc Picard:person] sang | [Jean Luc Picard:person] left.",
+    "case": "[Toyota:organization] grew | [TOYOTA:organization] shrank.",
+    "acronym": "the [World Health Organization:organization] met | [WHO:organization] left.",
+    "dotted acronym": "the [European Central Bank:organization] met | the [E.C.B.:organization] left.",
+    "stated acronym": "the [Pennsylvania Railroad:organization] ([PRR:organization]) grew.",
+    "countries": "the [United States:place] won | the [U.S.:place] left | the [USA:place] left.",
+    "company": "[Acme Widgets Inc.:organization] grew | [Acme Widgets:organization] shrank.",
+    "also known as": "[Trinity Fatu:person], also known as [Naomi:person], won.",
+    "born": "[Ann Lee:person] (born [Ann Smith:person]) won.",
+    "formerly": "[Myrtle Bank:organization] (formerly [Acorn Trust:organization]) grew.",
+    "other language": "the [Great Belt Bridge:place] (Danish: [Storebæltsbroen:place]) opened.",
+    "head of a longer name": "the [Norwegian Parliament:organization:0] met | [Parliament:organization:0:0.9] voted.",
+}
+APART = {
+    "two of a family": "[Ann Lee:person] met [Bob Lee:person] | [Lee:person] left.",
+    "different given names": "[Ann Lee:person] met [Bob Lee:person].",
+    "different initials": "[J. Smith:person] met [Robert Smith:person].",
+    "numbers of kings": "[Louis XIV:person] met [Louis XV:person].",
+    "companies of a group": "[Toyota:organization:0] bought [Toyota Motor Kentucky:organization:0:0.9].",
+    "university and town": "[Oxford:place] has [University of Oxford:organization].",
+    "part of a place": "[Ukraine:place:0] lies beside [Western Ukraine:place:0:0.9].",
+    "verb of calling": "[Ann:person] called [Mary:person].",
+    "place in brackets": "[Leeds:place] ([England:place]) grew.",
+    "different acronym": "the [World Health Organization:organization] met the [UN:organization].",
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_forms_of_one_name_are_one(name: str) -> None:
+    assert len(groups(*SAME[name].split(" | "))) == 1
+
+
+@pytest.mark.parametrize("name", APART)
+def test_names_of_different_things_stay_apart(name: str) -> None:
+    found = groups(*APART[name].split(" | "))
+    assert len(found) == APART[name].count("[")
+    assert not any("=" in texts for texts in found)
+
+
+def test_a_pronoun_follows_its_cluster() -> None:
+    found = groups("[Ann Lee:person:0] sang", "[She:pronoun:0:0.9] left", "[It:pronoun:1] rained")
+    assert found == ["Ann Lee = She"]
+
+
+def test_a_cluster_with_names_of_several_resolves_nothing() -> None:
+    found = groups("[Ann Lee:person:0] met [Bob Juul:person:0:0.5]", "[She:pronoun:0:0.9] left")
+    assert found == ["Ann Lee", "Bob Juul"]
+
+
+def test_a_sure_description_is_what_it_describes() -> None:
+    sentences = ["[Acme:organization:0] grew", "[the company:concept:0:0.9] shrank", "[a company:concept:1] left"]
+    assert groups(*sentences) == ["Acme = company", "company"]
+
+
+def test_a_referent_has_its_fullest_name_and_reasons() -> None:
+    _, [lee, *_] = read("[Lee:person:0] sang", "[Ann Lee:person:0:0.9] left", "[She:pronoun:0:0.8] slept")
+    assert (lee.name, lee.label, lee.mentions) == ("Ann Lee", "person", 3)
+    assert {naming.text: naming.reason for naming in lee.names} == {
+        "Ann Lee": "same name",
+        "Lee": "short name",
+        "She": "coreference",
+    }
+    assert all(naming.reason in MERGE_REASONS and 0 < naming.probability <= 1 for naming in lee.names)
+
+
+def test_nothing_is_found_in_nothing() -> None:
+    assert find_referents([], []) == ([], [])
