@@ -390,7 +390,9 @@ def main() -> None:
             report_stances(Graph(built("stances", texts)), cases)
             return
         articles = list(read_articles(arguments.data, arguments.part))[: arguments.documents]
-        graph = Graph(built(arguments.part, ((article.title, article.text) for article in articles)))
+        graph = Graph(
+            built(f"{arguments.part}-{len(articles)}", ((article.title, article.text) for article in articles))
+        )
         rows = list(table(graph, articles))
         sizes = {
             "documents": len(articles),

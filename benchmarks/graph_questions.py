@@ -59,7 +59,7 @@ def answers(graph: tupelo.Graph, question: Question) -> Iterator[tuple[str, str,
         except TupeloError as error:
             yield f"{name}: {error}", pattern, []
     words = " ".join(_ASKING.sub(" ", question.question).strip(" ?").split())
-    yield "search", words, [said.text for item in graph.search(words, limit=1) for said in item.sentences]
+    yield "search", words, [note for item in graph.search(words, limit=1) for note in item.notes]
 
 
 def shown(rows: Iterable[Mapping[str, object]]) -> list[str]:
