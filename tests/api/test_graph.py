@@ -96,7 +96,7 @@ def test_stats_prints_what_the_library_returns(harbour, graph, capsys):
     printed = json.loads(run(capsys, "graph", "stats", harbour, *options, "--json").out)
     assert printed == json.loads(json.dumps(found.to_dict()))
     assert run(capsys, "graph", "stats", harbour, *options).out == f"{found}\n"
-    assert "10" in found._repr_html_()
+    assert "14" in found._repr_html_()
 
 
 def test_build_prints_what_the_library_returns(tmp_path, capsys):
@@ -161,11 +161,11 @@ def test_files_and_texts_may_be_in_one_graph(tmp_path):
 
 def test_a_graph_is_shown_and_exported(graph, tmp_path):
     assert repr(graph) == f"Graph({graph.file!r})"
-    assert str(graph) == f"{graph.file}: 3 documents, 9 entities, 10 edges"
+    assert str(graph) == f"{graph.file}: 3 documents, 9 entities, 14 edges"
     assert "<svg" in graph._repr_html_()
     view = graph.show(tmp_path / "kg.html", limit=3)
     assert (tmp_path / "kg.html").read_text("utf-8") == view.html
-    assert (view.shown, view.total, view.is_partial) == (3, 10, True)
+    assert (view.shown, view.total, view.is_partial) == (3, 14, True)
     assert graph.show(start="Watson")._repr_html_().startswith("<svg")
     graph.export(tmp_path / "kg.ttl")
     assert (tmp_path / "kg.ttl").read_text("utf-8").startswith("@prefix")
@@ -240,6 +240,6 @@ def test_an_exporter_may_be_a_function(graph, tmp_path):
     EXPORTERS.register("count", count)
     try:
         graph.export(tmp_path / "kg.count")
-        assert (tmp_path / "kg.count").read_text() == "10"
+        assert (tmp_path / "kg.count").read_text() == "14"
     finally:
         del EXPORTERS._registered["count"]

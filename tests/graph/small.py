@@ -186,7 +186,7 @@ HARBOUR = World(
             "news.txt",
             words=("Watson", "would buy", "Berg Cranes"),
             confidence=0.8,
-            condition="it were sold",
+            condition="if it were sold",
         ),
         Said(
             "Ole Berg",
@@ -195,7 +195,7 @@ HARBOUR = World(
             "Eva Lund believes that Ole Berg is chairman of Lindvik Shipping.",
             "art.txt",
             confidence=0.7,
-            believer="Eva Lund",
+            believer="Eva Lund believes",
         ),
         Said(
             "Ann Watson",

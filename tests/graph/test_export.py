@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections import Counter
 from contextlib import contextmanager
 
@@ -63,24 +64,38 @@ def exported(path, name, **options):
     return files
 
 
+# The literals of the harbour as RDF has them.
+TYPED = {"4,200": "4200", "May 2004": "2004-05"}
+
+
 def plain_claims(world):
     """What the texts claim without reservation, as names."""
     return {
-        (said.subject, said.relation, said.object)
+        (said.subject, said.relation, TYPED.get(said.object, said.object))
         for said in world.statements
-        if not said.negated and said.modality is None and said.speaker is None
+        if said.stance == "asserted"
     }
 
 
+def own_wording(said):
+    """The commonest wording of the tuples of an edge."""
+    counts = Counter(one.own_relation for one in said)
+    return min(counts, key=lambda text: (-counts[text], text))
+
+
 def edges_of(world):
-    return {(said.subject, said.relation, said.object, said.negated, said.modality) for said in world.statements}
+    return {edge: said for edge, said in world.edges().items() if edge[2] not in world.literals}
 
 
 def claims(found):
     """The same, from RDF: every statement whose predicate is a relation of the graph."""
     relations = set(found.subjects(RDF.type, RDF.Property))
     label = rdflib.RDFS.label
-    return {tuple(str(found.value(part, label)) for part in triple) for triple in found if triple[1] in relations}
+    return {
+        tuple(str(part if isinstance(part, rdflib.Literal) else found.value(part, label)) for part in triple)
+        for triple in found
+        if triple[1] in relations
+    }
 
 
 @pytest.mark.parametrize(("name", "parser"), [("ntriples", "nt"), ("turtle", "turtle"), ("jsonld", "json-ld")])
@@ -89,8 +104,9 @@ def test_rdf_comes_back_through_rdflib(graph, name, parser):
     found = rdflib.Graph().parse(data=exported(path, name)[""], format=parser)
     assert claims(found) == plain_claims(world)
     statements = list(found.subjects(RDF.type, RDF.Statement))
-    assert len(statements) == len(
-        {(s.subject, s.relation, s.object, s.negated, s.modality) for s in world.statements}
+    assert len(statements) == len(world.edges())
+    assert Counter(str(found.value(statement, V.stance)) for statement in statements) == Counter(
+        min(one.stance for one in said) for said in world.edges().values()
     )
     sentences = set()
     for statement in statements:
@@ -125,8 +141,7 @@ def test_rdf_comes_back_through_oxigraph(graph, name, form, reify):
     store.load(exported(path, name, reify=reify)[""], format=getattr(pyoxigraph.RdfFormat, form))
     reifies = pyoxigraph.NamedNode(str(RDF.reifies) if hasattr(RDF, "reifies") else str(RDF) + "reifies")
     terms = [quad.object for quad in store.quads_for_pattern(None, reifies, None)]
-    distinct = edges_of(world)
-    assert len(terms) == (len(distinct) if reify == "rdf12" else 0)
+    assert len(terms) == (len(world.edges()) if reify == "rdf12" else 0)
     assert all(isinstance(term, pyoxigraph.Triple) for term in terms)
     text = b"".join(exported(path, name, reify=reify).values())
     assert (b"wasDerivedFrom" in text) == (reify != "none")
@@ -136,13 +151,15 @@ def test_graphml_comes_back_through_networkx(graph):
     path, world = graph
     found = networkx.parse_graphml(exported(path, "graphml")[""].decode("utf-8"), force_multigraph=True)
     names = networkx.get_node_attributes(found, "name")
-    edges = Counter((names[a], data["relation"], names[b], data["negated"]) for a, b, data in found.edges(data=True))
+    edges = Counter((names[a], data["relation"], names[b], data["stance"]) for a, b, data in found.edges(data=True))
 
     def xml(text):
         return text.replace("\x00", "\ufffd").replace("\x0b", "\ufffd")
 
-    distinct = edges_of(world)
-    assert edges == Counter((xml(s), xml(r), xml(o), negated) for s, r, o, negated, _ in distinct)
+    assert edges == Counter(
+        (xml(edge[0]), xml(own_wording(said)), xml(edge[2]), min(one.stance for one in said))
+        for edge, said in edges_of(world).items()
+    )
     assert all(0 < data["confidence"] <= 1 and data["sentences"] for *_, data in found.edges(data=True))
 
 
@@ -162,11 +179,66 @@ def test_csv_for_neo4j_has_headers_and_fields_that_fit(graph):
         assert row[":END_ID(Entity)"] in entities
         assert set(row["sentences:string[]"].split(";")) <= sentences
         assert row["negated:boolean"] in ("true", "false")
+        assert row["relation"]
+        assert row["stance"] == "asserted" or row[":TYPE"] == row["stance"].upper()
+    types = {row[":TYPE"] for name in ("edges.csv", "attributes.csv") for row in tables[name]}
+    assert all(re.fullmatch("[A-Z][A-Z0-9_]*", name) for name in types)
+    literals = {row["literalId:ID(Literal)"] for row in tables["literals.csv"]}
+    assert all(row[":END_ID(Literal)"] in literals for row in tables["attributes.csv"])
+    assert len(tables["attributes.csv"]) == len(world.edges()) - len(edges_of(world))
     assert all(row[":LABEL"].split(";")[0] == "Entity" for row in entities.values())
     # One line per row: the importer's default.
     for name, rows in tables.items():
         assert files[name].count(b"\n") == len(rows) + 1
     assert all(f"={name}" in files["README.txt"].decode() for name in tables)
+
+
+def test_neo4j_gets_few_types_in_the_customary_form(harbour, tmp_path):
+    found = csv.DictReader(io.StringIO(exported(harbour, "neo4j")["edges.csv"].decode()))
+    types = {(row["relation"], row["stance"]): row[":TYPE"] for row in found}
+    assert types["works for", "asserted"] == "WORKS_FOR"
+    assert types["set up", "asserted"] == types["founded", "asserted"] == "FOUNDED"
+    assert types["bought", "asked"] == "ASKED"
+    assert types["is chairman of", "reported"] == "REPORTED"
+    world = World([Said(f"A{at}", f"relation {at:03}", f"B{at}", f"A{at} B{at}.") for at in range(100)])
+    many = exported(write_graph(tmp_path / "many.duckdb", world), "neo4j")["edges.csv"].decode()
+    counts = Counter(row[":TYPE"] for row in csv.DictReader(io.StringIO(many)))
+    assert len(counts) == 41
+    assert (counts["RELATED"], counts["RELATION_007"]) == (60, 1)
+
+
+def test_literals_are_properties_of_nodes_and_typed_values(harbour):
+    files = exported(harbour, "neo4j")
+    (lindvik,) = (
+        row for row in csv.DictReader(io.StringIO(files["entities.csv"].decode())) if row["name"] == "Lindvik"
+    )
+    assert (lindvik["hasPopulationOf:string[]"], lindvik[":LABEL"]) == ("4,200", "Entity;Place")
+    values = {row["text"]: row["datatype"] for row in csv.DictReader(io.StringIO(files["literals.csv"].decode()))}
+    assert values == {"4,200": "decimal", "May 2004": "gYearMonth", "the cranes are safe": ""}
+    assert '"4200"^^xsd:decimal' in exported(harbour, "turtle")[""].decode()
+    assert '"2004-05"^^xsd:gYearMonth' in exported(harbour, "turtle", reify="rdf12")[""].decode()
+
+
+@pytest.mark.parametrize(("name", "form"), [("nquads", "N_QUADS"), ("trig", "TRIG"), ("jsonld", "JSON_LD")])
+def test_a_named_graph_for_each_statement(graph, name, form):
+    path, world = graph
+    store = pyoxigraph.Store()
+    store.load(exported(path, name, reify="graphs")[""], format=getattr(pyoxigraph.RdfFormat, form))
+    assert len(list(store.named_graphs())) == len(world.edges())
+    query = """SELECT ?stance (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } ?g <urn:tupelo:vocabulary:stance> ?stance }
+        GROUP BY ?stance"""
+    counted = {row["stance"].value: int(row["n"].value) for row in store.query(query)}
+    assert counted == Counter(min(one.stance for one in said) for said in world.edges().values())
+    # The default graph has only what is asserted.
+    relations = "?p a <http://www.w3.org/1999/02/22-rdf-syntax-ns#Property>"
+    claimed = store.query(f"SELECT (COUNT(*) AS ?n) {{ ?s ?p ?o . {relations} }}")
+    assert [int(row["n"].value) for row in claimed] == [len(plain_claims(world))]
+
+
+@pytest.mark.parametrize("name", ["ntriples", "turtle"])
+def test_a_format_without_named_graphs_says_so(harbour, name):
+    with pytest.raises(InputError, match="has no named graphs, expected nquads, trig or jsonld"):
+        exported(harbour, name, reify="graphs")
 
 
 def test_parquet_has_every_table_whole(graph):
@@ -190,6 +262,9 @@ def test_the_same_graph_gives_the_same_bytes(graph, name):
 def test_a_least_confidence_leaves_edges_out(harbour):
     found = networkx.parse_graphml(exported(harbour, "graphml", min_confidence=0.85)[""].decode("utf-8"))
     assert found.number_of_edges() == 6
+    assert [data["has population of"] for _, data in found.nodes(data=True) if "has population of" in data] == [
+        "4,200"
+    ]
 
 
 @pytest.mark.parametrize("base", ["", "no scheme", "urn:a b", "http://x/<script>", 'http://x/"'])

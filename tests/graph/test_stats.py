@@ -24,18 +24,19 @@ from tupelo.graph.views import embedded
 def test_figures_of_a_small_graph(harbour):
     with open_graph(harbour) as store:
         found = statistics(store, communities=True)
-    assert found.sizes["edges"] == 10
-    assert found.sizes["tuples"] == 11
-    # Degrees: North Ferries 4; Ann Watson, Lindvik Shipping 3; four with 2, two with 1.
-    assert found.degrees == {1: 2, 2: 6, 4: 1}
-    assert found.largest[0] == ("North Ferries", 4)
-    assert found.relations[0] == ("founded", 3)
-    # "Watson" and "the company" beside the names; "was founded by", "set up", "does not sail to".
+    assert (found.sizes["edges"], found.sizes["attributes"], found.sizes["literals"]) == (14, 3, 3)
+    assert found.sizes["tuples"] == 18
+    # Degrees: North Ferries 6, Ann Watson 5, Lindvik Shipping and Berg Cranes 4, one with 3, two with 2, two with 1.
+    assert found.degrees == {1: 2, 2: 3, 4: 4}
+    assert found.largest[0] == ("North Ferries", 6)
+    assert found.relations[:2] == [("bought", 3), ("founded", 3)]
+    # "Watson" and "the company" beside the names; "set up", "may buy", "would buy".
     assert found.merged == {"entity": 2, "relation": 3}
-    assert found.merged_examples[0] == ("founded", ["set up", "was founded by"])
-    assert found.low_confidence_share == pytest.approx(2 / 10)
-    assert sum(found.confidence_histogram) == 10
-    assert found.stances == {"asserted": 8, "denied": 1, "possible": 1}
+    assert found.merged_examples[0] == ("bought", ["may buy", "would buy"])
+    assert found.low_confidence_share == pytest.approx(2 / 14)
+    assert sum(found.confidence_histogram) == 14
+    others = ("asked", "believed", "conditional", "denied", "possible", "reported")
+    assert found.stances == {"asserted": 11, **dict.fromkeys(others, 1)}
     assert found.contradictions == 1
     assert found.edges_with_time == 2
     assert found.communities is not None
@@ -55,12 +56,12 @@ def test_an_empty_graph_has_figures_too(tmp_path):
 
 def test_the_command_prints_checks_and_writes_a_page(harbour, capsys, tmp_path):
     out = run(capsys, "graph", "stats", harbour, "--html", tmp_path / "s.html", "--communities").out
-    assert "10 edges" in out
+    assert "14 edges, 3 attributes" in out
     assert "merged wordings: 2 of 11 for entities" in out
     assert "<script" not in (tmp_path / "s.html").read_text("utf-8")
     found = json.loads(run(capsys, "graph", "stats", harbour, "--json", "--check").out)
     assert found["problems"] == []
-    assert found["degrees"] == {"1": 2, "2": 6, "4": 1}
+    assert found["degrees"] == {"1": 2, "2": 3, "4": 4}
 
 
 def test_a_broken_graph_fails_the_check(tmp_path, capsys):
@@ -71,7 +72,7 @@ def test_a_broken_graph_fails_the_check(tmp_path, capsys):
         plain.execute("DELETE FROM sentences")
     outcome = run(capsys, "graph", "stats", path, "--check")
     assert outcome.status == 1
-    assert "problem: tuples: 11 row(s) whose sentence_id is not in sentences" in outcome.out
+    assert "problem: tuples: 18 row(s) whose sentence_id is not in sentences" in outcome.out
 
 
 def test_hostile_names_stay_text_in_report_and_picture(tmp_path):
@@ -124,7 +125,7 @@ def test_the_picture_is_well_formed_and_always_the_same(harbour):
     assert picture == draw_svg("The harbour", data)
     root = ElementTree.fromstring(picture)
     space = "{http://www.w3.org/2000/svg}"
-    assert len(root.findall(f"{space}line")) == 10
+    assert len(root.findall(f"{space}line")) == 14
     assert {text.text for text in root.iter(f"{space}text")} >= {"Ann Watson", "founded", "person"}
 
 

@@ -32,8 +32,8 @@ def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
 def test_a_graph_written_through_the_store_is_sound(harbour):
     with open_graph(harbour) as store:
         assert store.problems() == []
-        assert store.count("edges") == 10
-        assert store.count("neighbours") == 20
+        assert store.count("edges") == 14
+        assert store.count("neighbours") == 28
 
 
 def test_duckdb_draws_no_bar_into_the_answers(harbour):
@@ -54,6 +54,7 @@ def test_problems_are_found(tmp_path):
         "mentions: 1 row(s) whose relation_id is not in relations",
         "types: 1 value(s) of (type_id) occur twice",
         "edges: 1 row(s) whose relation_id is not in relations",
+        "provenance: 1 row(s) whose relation_id is not in relations",
         "neighbours: 2 row(s) whose relation_id is not in relations",
     ]
 
@@ -61,7 +62,7 @@ def test_problems_are_found(tmp_path):
 def test_a_file_of_version_1_is_brought_over_and_then_equals_a_new_one(tmp_path, capsys):
     old, new = tmp_path / "old.duckdb", write_graph(tmp_path / "new.duckdb")
     write_graph(old, version=1)
-    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 3.*tupelo graph migrate"):
+    with pytest.raises(InputError, match=r"old.duckdb: graph of version 1, expected 4.*tupelo graph migrate"):
         open_graph(old)
     assert run(capsys, "graph", "migrate", old).status == 0
     assert content(old) == content(new)
@@ -90,7 +91,7 @@ def test_a_newer_file_is_refused(tmp_path, capsys):
     for command in ("migrate",):
         outcome = run(capsys, "graph", command, path)
         assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-        assert "graph of version 99, expected 3 or older. A newer Tupelo wrote it" in outcome.err
+        assert "graph of version 99, expected 4 or older. A newer Tupelo wrote it" in outcome.err
 
 
 @pytest.mark.parametrize("fault", ["text", "empty", "sqlite", "duckdb", "missing", "folder", "cut"])
@@ -132,9 +133,9 @@ def test_several_processes_read_at_once_and_a_writer_is_told_to_wait(harbour):
     try:
         for process in processes:
             assert process.stdout is not None
-            assert process.stdout.readline() == "10\n"
+            assert process.stdout.readline() == "14\n"
         with open_graph(harbour) as store:
-            assert store.count("edges") == 10
+            assert store.count("edges") == 14
         with pytest.raises(InputError, match="another process"):
             open_for_update(harbour)
     finally:

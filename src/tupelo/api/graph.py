@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core import InputError
 from tupelo.core.document import Document, PassedOver
+from tupelo.core.extraction import STANCES
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress
 from tupelo.graph.answers import AnswerTable
 from tupelo.graph.build import BuildReport, counts_of
-from tupelo.graph.edges import STANCES, Filters
+from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Filters
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import GraphView
 from tupelo.graph.stats import Statistics
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from tupelo.io.workspace import FolderWorkspace
 
 __all__ = [
+    "ALL_STANCES",
     "STANCES",
+    "USUAL_STANCES",
     "AnswerTable",
     "BuildReport",
     "Document",
@@ -177,12 +180,20 @@ class Graph:
     def neighbours(
         self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
     ) -> AnswerTable:
-        """The edges within `depth` steps around an entity, nearest and most confident first."""
-        from tupelo.graph.lookup import entity_ids
+        """What is said of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
+        from tupelo.graph.lookup import ambiguity, known_entities
         from tupelo.graph.paths import neighbourhood
 
-        entities = entity_ids(self._store, [name])
-        return neighbourhood(self._store, entities, filters, depth=depth, limit=limit, sentences=evidence)
+        found = known_entities(self._store, name)
+        return neighbourhood(
+            self._store,
+            found.ids,
+            filters,
+            depth=depth,
+            limit=limit,
+            sentences=evidence,
+            remarks=ambiguity(self._store, name, found),
+        )
 
     def path(
         self,

@@ -24,10 +24,10 @@ from tupelo.cli.options import OutputPath
 )
 @click.option(
     "--reify",
-    type=click.Choice(["classic", "rdf12", "none"]),
+    type=click.Choice(["classic", "rdf12", "graphs", "none"]),
     default="classic",
     show_default=True,
-    help="RDF: how confidence and sources are attached to statements.",
+    help="RDF: how stance, confidence and sources are attached to statements.",
 )
 @click.option("--base", default="urn:tupelo:", show_default=True, metavar="IRI", help="RDF: prefix of our IRIs.")
 @min_confidence_option
@@ -39,6 +39,7 @@ def export(graph: Path, output: str, listed: bool, **options: Any) -> None:
     Examples:
       tupelo graph export kg.duckdb -o kg.ttl
       tupelo graph export kg.duckdb --to ntriples --reify rdf12 | gzip > kg.nt.gz
+      tupelo graph export kg.duckdb -o kg.trig --reify graphs
       tupelo graph export kg.duckdb -o kg.graphml --min-confidence 0.5
       tupelo graph export kg.duckdb --to neo4j -o import/
     """

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from tupelo.api.files import write_text
-from tupelo.api.graph import STANCES, AnswerTable, Filters, Graph
+from tupelo.api.graph import ALL_STANCES, STANCES, USUAL_STANCES, AnswerTable, Filters, Graph
 from tupelo.cli.graph_options import graph_argument, grouped, min_confidence_option
 from tupelo.cli.options import OUTPUT, SHARE, Whole
 
@@ -175,11 +175,11 @@ class Output:
     click.option(
         "--stance",
         "stances",
-        type=click.Choice(tuple(STANCES)),
+        type=click.Choice((*STANCES, ALL_STANCES)),
         multiple=True,
-        default=("asserted", "possible"),
+        default=USUAL_STANCES,
         show_default=True,
-        help="What the text claims, holds possible, or denies; repeat for more.",
+        help="How the text stands to what it says; repeat for more.",
     ),
     click.option("--since", metavar="TIME", help="Only edges with a time that does not end before this one."),
     click.option("--until", metavar="TIME", help="Only edges with a time that has begun by then."),

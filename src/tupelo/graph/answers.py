@@ -55,11 +55,16 @@ class PlainRow(AnswerItem):
 
 @dataclass(frozen=True, slots=True)
 class AnswerTable(Tabular):
-    """All answers to one question, in order. `about` holds information about the whole table."""
+    """All answers to one question, in order.
+
+    `about` holds information about the whole table, `remarks` what somebody who asked should know: that a name means
+    several things, or what the graph knows instead of an answer.
+    """
 
     columns: tuple[str, ...]
     items: tuple[AnswerItem, ...]
     about: Mapping[str, Any] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.items)
@@ -76,7 +81,9 @@ class AnswerTable(Tabular):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        return {**self.about, "columns": list(self.columns), "answers": [item.to_dict() for item in self.items]}
+        answers = [item.to_dict() for item in self.items]
+        remarks = {"remarks": list(self.remarks)} if self.remarks else {}
+        return {**self.about, "columns": list(self.columns), "answers": answers, **remarks}
 
     def to_csv(self) -> str:
         """One line per answer; with evidence, one line per sentence. Formulas are text: see `csv_text`."""
@@ -90,8 +97,9 @@ class AnswerTable(Tabular):
         return csv_text(columns, rows)
 
     def __str__(self) -> str:
+        remarks = [printable(remark) for remark in self.remarks]
         if not self.items:
-            return "no answer"
+            return "\n".join(["no answer", *remarks])
         rows = [item.cells for item in self.items]
         # An empty column would only waste space.
         kept = [at for at in range(len(self.columns)) if any(cells[at] not in (None, "") for cells in rows)]
@@ -110,7 +118,7 @@ class AnswerTable(Tabular):
             lines.append(text(row))
             lines += (f"    {printable(note)}" for note in item.notes)
             lines += (f"    {printable(str(said))}" for said in item.sentences)
-        return "\n".join(lines)
+        return "\n".join([*lines, *([""] if remarks else []), *remarks])
 
 
 def _plain(cell: object) -> object:

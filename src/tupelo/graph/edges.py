@@ -1,69 +1,84 @@
-"""Edges as people read them: which ones count, what they state, and the sentences behind them."""
+"""Statements as people read them: which ones count, what they state with which reservations, and their sentences."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from tupelo.core import InputError
+from tupelo.core.extraction import STANCES
 from tupelo.graph.answers import AnswerItem, AnswerTable
+from tupelo.graph.datatypes import typed_value
 from tupelo.graph.store import Store
 from tupelo.graph.times import asked_days
+from tupelo.nlp.languages.en.modality import CONDITIONS
 
-# What the text claims, considers possible, or denies.
-STANCES = {
-    "asserted": "(NOT {edge}.negated AND {edge}.modality IS NULL)",
-    "possible": "(NOT {edge}.negated AND {edge}.modality IS NOT NULL)",
-    "denied": "{edge}.negated",
+ALL_STANCES = "all"
+# What a question is answered with unless it asks for more: claims of the text, and of those whom it quotes.
+USUAL_STANCES = ("asserted", "reported")
+# Role of a qualifier -> the name under which results list its wordings.
+QUALIFIERS = {
+    "time": "times",
+    "location": "places",
+    "condition": "conditions",
+    "speaker": "speakers",
+    "believer": "believers",
+    "asker": "askers",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which edges count. Denied edges are excluded unless requested.
+    """Which statements count. By default those that the text claims or reports; `all` stands for every stance.
 
-    `since` and `until` keep edges whose time overlaps the range: days, or text such as `1998` or `1998-11`.
+    `since` and `until` keep statements whose time overlaps the range: days, or text such as `1998` or `1998-11`.
     `source` is a pattern of document names such as `news/*`.
     """
 
     min_confidence: float = 0.0
-    stances: tuple[str, ...] = ("asserted", "possible")
+    stances: tuple[str, ...] = USUAL_STANCES
     since: date | str | None = None
     until: date | str | None = None
     source: str | None = None
 
     def __post_init__(self) -> None:
         for stance in self.stances:
-            if stance not in STANCES:
-                raise InputError(f"'{stance}' is no stance, expected {', '.join(STANCES)}")
+            if stance != ALL_STANCES and stance not in STANCES:
+                raise InputError(f"'{stance}' is no stance, expected {', '.join(STANCES)} or {ALL_STANCES}")
+        if ALL_STANCES in self.stances:
+            object.__setattr__(self, "stances", tuple(STANCES))
         for name, place in (("since", 0), ("until", 1)):
             given = getattr(self, name)
             if isinstance(given, str):
                 object.__setattr__(self, name, asked_days(given)[place])
 
-    def conditions(self, edge: str) -> tuple[list[str], list[object]]:
-        """SQL conditions on the table of edges named `edge`, and the values to bind, in order."""
+    def conditions(self, table: str) -> tuple[list[str], list[object]]:
+        """SQL conditions on the statements in `table`, and the values to bind, in order."""
         found: list[str] = []
         values: list[object] = []
         if self.min_confidence > 0:
-            found.append(f"{edge}.confidence >= ?")
+            found.append(f"{table}.confidence >= ?")
             values.append(self.min_confidence)
         if set(self.stances) != set(STANCES):
-            found.append(f"({' OR '.join(STANCES[stance].format(edge=edge) for stance in self.stances)})")
+            found.append(f"{table}.stance IN (SELECT unnest(?))")
+            values.append(list(self.stances))
         if self.since or self.until:
-            overlap = ["held.last_day >= ?"] * bool(self.since) + ["held.first_day <= ?"] * bool(self.until)
-            found.append(
-                f"EXISTS (SELECT 1 FROM qualifiers AS held WHERE held.edge_id = {edge}.edge_id AND "
-                f"held.first_day IS NOT NULL AND {' AND '.join(overlap)})"
+            overlap = " AND ".join(
+                ["held.last_day >= ?"] * bool(self.since) + ["held.first_day <= ?"] * bool(self.until)
             )
-            values += [day for day in (self.since, self.until) if day]
+            # The time of a statement is a qualifier, or its object.
+            found.append(
+                f"(EXISTS (SELECT 1 FROM qualifiers AS held WHERE held.edge_id = {table}.edge_id AND {overlap}) "
+                f"OR EXISTS (SELECT 1 FROM literals AS held WHERE held.literal_id = {table}.object_id AND {overlap}))"
+            )
+            values += [day for day in (self.since, self.until) if day] * 2
         if self.source:
             found.append(
                 f"EXISTS (SELECT 1 FROM provenance JOIN documents USING (document_id) "
-                f"WHERE provenance.edge_id = {edge}.edge_id AND documents.source GLOB ?)"
+                f"WHERE provenance.edge_id = {table}.edge_id AND documents.source GLOB ?)"
             )
             values.append(self.source)
         return found, values
@@ -71,16 +86,25 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An entity or a relation."""
+    """An entity, a literal, or a relation in the wording of its statement.
+
+    `kind` is `name`, `concept`, `value` or `statement`, empty for a relation. `value` and `datatype` are those of a
+    literal that is a day, a month, a year or a number: `2004-05`, `gYearMonth`.
+    """
 
     id: str
     name: str
+    kind: str = ""
+    value: str | None = None
+    datatype: str | None = None
 
     def __str__(self) -> str:
         return self.name
 
     def to_dict(self) -> dict[str, str]:
-        return {"id": self.id, "name": self.name}
+        row = {"id": self.id, "name": self.name}
+        row |= {"kind": self.kind} if self.kind else {}
+        return row | ({"value": self.value, "datatype": self.datatype} if self.value and self.datatype else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +142,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Edge(AnswerItem):
-    """A statement with its names. `times` and `places` are worded as in the text.
+    """A statement with its names: `relation` in its own wording, `object` an entity or a literal.
 
-    `evidence` holds sentences that state it; `None` if they were not requested.
+    `qualifiers` has the wordings for each role of `QUALIFIERS`. `evidence` holds sentences that state it; `None` if
+    they were not requested.
     """
 
     id: str
@@ -128,20 +153,27 @@ class Edge(AnswerItem):
     relation: Node
     object: Node
     confidence: float
+    stance: str
     negated: bool
     modality: str | None
     mentions: int
     asserted: int
     documents: int
-    times: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
+    qualifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     evidence: tuple[Evidence, ...] | None = None
 
     @property
+    def times(self) -> tuple[str, ...]:
+        return self.qualifiers.get("time", ())
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self.qualifiers.get("location", ())
+
+    @property
     def reservations(self) -> list[str]:
-        """The reasons why the edge is not a plain claim of the text."""
-        marks = (["denied"] if self.negated else []) + ([self.modality] if self.modality else [])
-        return marks + (["only reported"] if not self.asserted else [])
+        """The reasons why the edge is not a plain claim of the text, each in a few words."""
+        return reservations(self.stance, self.negated, self.modality, self.qualifiers)
 
     @property
     def cells(self) -> tuple[Any, ...]:
@@ -163,35 +195,70 @@ class Edge(AnswerItem):
             "relation": self.relation.to_dict(),
             "object": self.object.to_dict(),
             "confidence": self.confidence,
+            "stance": self.stance,
             "negated": self.negated,
             "modality": self.modality,
             "mentions": self.mentions,
             "asserted": self.asserted,
             "documents": self.documents,
-            "times": list(self.times),
-            "places": list(self.places),
+            **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
         }
         if self.evidence is not None:
             row["evidence"] = [item.to_dict() for item in self.evidence]
         return row
 
 
-def edge_table(edges: Iterable[Edge]) -> AnswerTable:
+def reservations(
+    stance: str, negated: bool, modality: str | None, qualifiers: Mapping[str, Sequence[str] | None]
+) -> list[str]:
+    """The reasons why a statement is not a plain claim of the text, each in a few words.
+
+    >>> reservations("possible", False, "future", {"speaker": ["Berg"]})
+    ['possible: future', 'says Berg']
+    """
+    if stance == "asserted":
+        return []
+    asker, condition, believer, speaker = (
+        next(iter(qualifiers.get(role) or ()), "") for role in ("asker", "condition", "believer", "speaker")
+    )
+    told = f"says {speaker}" if speaker else "reported" if stance == "reported" else ""
+    found = {
+        f"asked: {asker}" if asker.strip("? ") else "asked": stance == "asked",
+        _condition(condition): stance == "conditional",
+        "possible" if modality == "possible" else f"possible: {modality}": modality is not None,
+        "denied": negated,
+        f"believed: {believer}" if believer else "believed": stance == "believed",
+        told: bool(told),
+    }
+    return [words for words, holds in found.items() if holds]
+
+
+def _condition(words: str) -> str:
+    """A condition with its conjunction; that of a statement which is itself one has no other words."""
+    conjunction, _, rest = words.partition(" ")
+    if conjunction.lower() in CONDITIONS:
+        return f"{conjunction.lower()} {rest}" if rest else "conditional"
+    return f"if {words}" if words else "conditional"
+
+
+def edge_table(edges: Iterable[Edge], remarks: tuple[str, ...] = ()) -> AnswerTable:
     """Edges as rows."""
-    return AnswerTable(("subject", "relation", "object", "confidence", "mentions", "reservations"), tuple(edges))
+    columns = ("subject", "relation", "object", "confidence", "mentions", "reservations")
+    return AnswerTable(columns, tuple(edges), remarks=remarks)
 
 
 def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:
-    """Edges with their names and qualifiers, and at most `sentences` sentences of evidence each."""
+    """Edges and attributes with their names and qualifiers, and at most `sentences` sentences of evidence each."""
     wanted = sorted(set(ids))
     rows = store.rows(
         """
-        SELECT edge_id, subject_id, subjects.name, relation_id, relations.name, object_id, objects.name,
-            edges.confidence, negated, modality, edges.mentions, asserted, edges.documents
-        FROM edges
+        SELECT edge_id, said.confidence, said.stance, negated, modality, said.mentions, asserted, said.documents,
+            subject_id, subjects.name, subjects.kind, relation_id, said.relation, object_id, objects.name,
+            objects.kind, literals.text, literals.kind, number, unit, first_day, last_day
+        FROM statements AS said
         JOIN entities AS subjects ON subjects.entity_id = subject_id
-        JOIN relations USING (relation_id)
-        JOIN entities AS objects ON objects.entity_id = object_id
+        LEFT JOIN entities AS objects ON objects.entity_id = object_id
+        LEFT JOIN literals ON literal_id = object_id
         WHERE edge_id IN (SELECT unnest(?))
         """,
         [wanted],
@@ -200,22 +267,35 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
     said = evidence(store, wanted, sentences) if sentences else {}
     found = {}
     for row in rows:
-        key, subject, relation, object_ = row[0], Node(*row[1:3]), Node(*row[3:5]), Node(*row[5:7])
-        times, places = held.get((key, "time"), ()), held.get((key, "location"), ())
-        edge = Edge(*(key, subject, relation, object_, *row[7:], times, places))
+        key, object_id, entity = row[0], row[13], row[14:16]
+        object_ = Node(object_id, *entity) if entity[0] is not None else _literal(object_id, *row[16:])
+        edge = Edge(*(key, Node(*row[8:11]), Node(*row[11:13]), object_, *row[1:8]), qualifiers=held.get(key, {}))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 
 
-def _qualifiers(store: Store, ids: Collection[str]) -> dict[tuple[str, str], tuple[str, ...]]:
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+def _literal(
+    key: str,
+    text: str,
+    kind: str,
+    number: float | None,
+    unit: str | None,
+    first_day: date | None,
+    last_day: date | None,
+) -> Node:
+    value, datatype = typed_value(text, number, unit, first_day, last_day)
+    return Node(key, text, kind, value if datatype else None, datatype)
+
+
+def _qualifiers(store: Store, ids: Collection[str]) -> dict[str, dict[str, tuple[str, ...]]]:
+    found: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
     sql = (
-        "SELECT edge_id, role, text FROM qualifiers WHERE edge_id IN (SELECT unnest(?)) "
-        "ORDER BY edge_id, role, mentions DESC, text"
+        "SELECT edge_id, role, list(text ORDER BY mentions DESC, text) FROM qualifiers "
+        "WHERE edge_id IN (SELECT unnest(?)) GROUP BY edge_id, role ORDER BY edge_id, role"
     )
-    for edge_id, role, text in store.rows(sql, [list(ids)]):
-        found[edge_id, role].append(text)
-    return {key: tuple(texts) for key, texts in found.items()}
+    for edge_id, role, texts in store.rows(sql, [list(ids)]):
+        found[edge_id][role] = tuple(texts)
+    return found
 
 
 def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list[Evidence]]:

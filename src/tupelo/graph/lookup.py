@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +14,18 @@ from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.derive import NORMAL, WORDS
 from tupelo.graph.edges import Node
 from tupelo.graph.store import Store
+from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.modality import MODALS
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE
 
+_AUXILIARIES = MODALS | FORMS_OF_DO | FORMS_OF_HAVE
+# Verbs that say little without the noun after them.
+_HUBS = {(form,) for form in FORMS_OF_BE | FORMS_OF_HAVE}
+# How names are compared where no spelling is the same: without accents and hyphens.
+_LOOSE = "strip_accents(replace(replace({}, '-', ' '), '.', ''))"
+# Entities and relations listed in a remark.
+_MOST_NAMED = 8
 _ALIKE = 0.85
 # Limits partial matches: a word may be part of very many names.
 _MOST_BY_WORDS = 1_000
@@ -33,37 +44,148 @@ class NameMatches:
     exact: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class RelationMatches:
+    """Relations that some words mean, and those that they mean with subject and object swapped.
+
+    `properties` are those of a schema (`graph build --schema`), by number, with their names.
+    """
+
+    same: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
+    properties: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return (*self.same, *self.turned, *self.properties)
+
+
 @lru_cache(maxsize=256)
 def base_forms(words: str) -> frozenset[str]:
-    """A relation with its first word in each possible base form: "founds it" -> {"found it"}."""
+    """The base forms that a relation may have, without articles, modal verbs and auxiliaries of tense.
+
+    Words without a verb get one: *chairman of* is *be chairman of*, *born in* is *be bear in*.
+
+    >>> "be found by" in base_forms("was founded by"), "be chairman of" in base_forms("chairman of")
+    (True, True)
+    """
+    tokens = tuple(word for word in words.lower().split() if word not in ARTICLES)
+    variants = {tokens}
+    while len(tokens) > 1 and tokens[0] in _AUXILIARIES:
+        tokens = tokens[1:]
+        variants.add(tokens)
+    if tokens and tokens[-1] in PREPOSITIONS:
+        variants |= {(verb, *tokens) for verb in ("be", "have")}
+    variants |= {(*variant, "of") for variant in variants if variant[:1] in _HUBS and variant[-1] not in PREPOSITIONS}
+    return frozenset(form for variant in variants for form in _base_forms(variant))
+
+
+def _base_forms(tokens: Sequence[str]) -> Iterator[str]:
+    """The first verb in all its possible base forms, and a participle after *be*."""
+    if not tokens:
+        return
+    for first in _verbs(tokens[0]):
+        seconds = _verbs(tokens[1]) if first == "be" and len(tokens) > 1 else tokens[1:2]
+        for second in seconds or ("",):
+            yield " ".join(filter(None, (first, second, *tokens[2:])))
+
+
+@lru_cache(maxsize=4_096)
+def _verbs(word: str) -> tuple[str, ...]:
     from tupelo.nlp.lemmas import Lemmatizer
 
     lemmatizer = Lemmatizer()
-    first, *rest = words.lower().split() or [""]
-    found = {lemmatizer.lemma(first, "VERB", tag) for tag in ("VB", "VBZ", "VBD", "VBN", "VBG")}
-    return frozenset(" ".join([form, *rest]) for form in found if form)
+    return tuple(
+        dict.fromkeys([word, *(lemmatizer.lemma(word, "VERB", tag) for tag in ("VB", "VBZ", "VBD", "VBN", "VBG"))])
+    )
+
+
+def find_relations(store: Store, words: str) -> RelationMatches:
+    """Relations with this wording, base form or id, in either voice, and properties with this name or number."""
+    forms = base_forms(words)
+    rows = _relations_worded(store, words, forms)
+    same, turned = [relation for relation, _ in rows], set[str]()
+    others = {f"be {form} by" for form in forms if not _is_passive(form)}
+    active = {form[3:-3] for form in forms if _is_passive(form)}
+    passive = bool(active) and any(word in FORMS_OF_BE for word in words.lower().split())
+    if passive:
+        # *was founded by* may be a wording of *found*, whose edges go from the founder.
+        turned = {relation for relation, lemma in rows if not _is_passive(lemma) and relation != words}
+        same = [relation for relation in same if relation not in turned]
+    if passive or not same:
+        others |= active
+    turned |= {relation for relation, _ in _relations_worded(store, "", others)}
+    properties = store.rows(
+        f"SELECT DISTINCT property, name FROM properties "
+        f"WHERE lower(property) = lower(?) OR lower(name) = {NORMAL.format('?')} ORDER BY 1",
+        [words, words],
+    )
+    return RelationMatches(tuple(same), tuple(sorted(turned - set(same))), dict(properties))
+
+
+def _relations_worded(store: Store, words: str, forms: Collection[str]) -> list[tuple[str, str]]:
+    """Relations with this wording or id, or with one of these base forms, and their own base form."""
+    return [
+        (str(relation), str(lemma))
+        for relation, lemma in store.rows(
+            f"""
+            SELECT relation_id, lower(lemma) FROM relations
+            WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?)) OR relation_id IN (
+                SELECT owner_id FROM aliases
+                WHERE owner = 'relation' AND (normal = {NORMAL.format("?")} OR normal IN (SELECT unnest(?)))
+            )
+            ORDER BY 1
+            """,
+            [words, sorted(forms), words, sorted(forms)],
+        )
+    ]
+
+
+def _is_passive(form: str) -> bool:
+    """Whether a base form names its agent: *be found by*."""
+    return form.startswith("be ") and form.endswith(" by") and len(form.split()) > 2
+
+
+def relations_named(store: Store, name: str) -> tuple[str, ...]:
+    """Relations with this canonical name."""
+    rows = store.rows("SELECT relation_id FROM relations WHERE name = ? ORDER BY 1", [name])
+    return tuple(relation for (relation,) in rows)
 
 
 def entity_ids(store: Store, names: Iterable[str]) -> list[str]:
     """The ids of the entities with these names, in order; raises an error for an unknown name."""
-    found: list[str] = []
-    for name in names:
-        matches = find_entities(store, name)
-        if not matches.ids:
-            raise unknown(store, "entity", name)
-        found += matches.ids
+    return [key for name in names for key in known_entities(store, name).ids]
+
+
+def known_entities(store: Store, name: str) -> NameMatches:
+    """The entities with this name; raises an error if there are none."""
+    found = find_entities(store, name)
+    if not found.ids:
+        raise unknown(store, "entity", name)
     return found
 
 
 def find_entities(store: Store, words: str) -> NameMatches:
-    """Entities with this name, alias or id; if there is none, those whose names contain all these words."""
-    rows = store.rows(
-        f"SELECT DISTINCT owner_id FROM aliases WHERE owner = 'entity' AND normal = {NORMAL.format('?')} "
-        "UNION SELECT entity_id FROM entities WHERE entity_id = ? ORDER BY 1",
-        [words, words],
-    )
-    if rows:
-        return NameMatches(tuple(row[0] for row in rows))
+    """Entities with this name, alias or id; else with one that differs in accents, hyphens or an article only.
+
+    If there is none, those whose names contain all these words.
+    """
+    known = "SELECT owner_id FROM aliases WHERE owner = 'entity' AND {} = {}"
+    bare = [word for at, word in enumerate(words.split()) if at or word.lower() not in ARTICLES]
+    for sql, values in (
+        (
+            f"{known.format('normal', NORMAL.format('?'))} "
+            "UNION SELECT entity_id FROM entities WHERE entity_id = ? ORDER BY 1",
+            [words, words],
+        ),
+        (
+            f"SELECT DISTINCT * FROM ({known.format(_LOOSE.format('normal'), _LOOSE.format(NORMAL.format('?')))}) "
+            "ORDER BY 1",
+            [" ".join(bare)],
+        ),
+    ):
+        if rows := store.rows(sql, values):
+            return NameMatches(tuple(row[0] for row in rows))
     return NameMatches(_entities_by_words(store, words), exact=False)
 
 
@@ -80,40 +202,49 @@ def _entities_by_words(store: Store, words: str) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
-def find_relations(store: Store, words: str, *, inflected: bool = True) -> NameMatches:
-    """Relations with this canonical name, alias or id, or with the base form of words that may be inflected."""
-    forms = sorted(_forms(words, inflected))
+def ambiguity(store: Store, words: str, found: NameMatches) -> tuple[str, ...]:
+    """Lines about the entities that some words may mean, the most mentioned first; none where there is only one."""
+    if len(found.ids) < 2:
+        return ()
     rows = store.rows(
         f"""
-        SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {NORMAL.format("?")}
-        UNION SELECT relation_id FROM relations WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?))
-        ORDER BY 1
+        SELECT entity_id, entities.name, entities.mentions,
+            (SELECT types.name FROM entity_types AS own JOIN types USING (type_id)
+                WHERE own.entity_id = entities.entity_id ORDER BY own.mentions DESC, types.name LIMIT 1),
+            (SELECT list(DISTINCT noun ORDER BY noun)[:3] FROM (
+                SELECT unnest(descriptions) AS noun FROM referents WHERE referents.entity_id = entities.entity_id
+            )),
+            (SELECT min(place) FROM referents WHERE referents.entity_id = entities.entity_id),
+            (SELECT min(source) FROM referents JOIN documents USING (document_id)
+                WHERE referents.entity_id = entities.entity_id)
+        FROM entities WHERE entity_id IN (SELECT unnest(?))
+        ORDER BY entities.mentions DESC, entities.name, entity_id LIMIT {_MOST_NAMED}
         """,
-        [words, words, forms],
+        [list(found.ids)],
     )
-    return NameMatches(tuple(row[0] for row in rows))
+    meanings = "is the name of" if found.exact else "is part of the names of"
+    lines = [f"'{words}' {meanings} {len(found.ids)} entities; their ids are names too:"]
+    for key, name, mentions, kind, nouns, place, source in rows:
+        about = [kind, *(nouns or ()), f"in {place}" if place else None, f"{mentions} mentions", source]
+        lines.append(f"  {key}  {name} ({', '.join(part for part in about if part)})")
+    return (*lines, *(["  …"] if len(found.ids) > len(rows) else []))
 
 
-def _forms(words: str, inflected: bool) -> set[str]:
-    return {words.lower(), *(base_forms(words) if inflected else ())}
-
-
-def find_other_voice(store: Store, words: str, found: Collection[str]) -> tuple[str, ...]:
-    """Relations with the same meaning in the other voice: "was founded by" for "founded", and vice versa.
-
-    `found` are the relations that match the words themselves.
-    """
-    lemmas = store.rows("SELECT lower(lemma) FROM relations WHERE relation_id IN (SELECT unnest(?))", [list(found)])
-    forms = sorted(_forms(words, True) | {lemma for (lemma,) in lemmas})
-    others = [form[3:-3] if form.startswith("be ") and form.endswith(" by") else f"be {form} by" for form in forms]
+def relations_of(store: Store, entities: Collection[str]) -> str:
+    """The commonest relations of entities in a few words, for somebody who asked for another one."""
     rows = store.rows(
-        "SELECT relation_id FROM relations WHERE lower(lemma) IN (SELECT unnest(?)) ORDER BY 1", [others]
+        f"""
+        SELECT relation, count(*) FROM statements
+        WHERE subject_id IN (SELECT unnest($1)) OR object_id IN (SELECT unnest($1))
+        GROUP BY relation ORDER BY count(*) DESC, relation LIMIT {_MOST_NAMED}
+        """,
+        {"1": list(entities)},
     )
-    return tuple(row[0] for row in rows)
+    return ", ".join(str(relation) for relation, _ in rows)
 
 
-def unknown(store: Store, owner: str, words: str) -> UnknownNameError:
-    """The error for an unknown name, with the most similar name as a suggestion."""
+def unknown(store: Store, owner: str, words: str, beside: Collection[str] = ()) -> UnknownNameError:
+    """The error for an unknown name, with the most similar name, or the relations of the entities `beside` it."""
     rows = store.rows(
         f"""
         SELECT text FROM (
@@ -125,6 +256,8 @@ def unknown(store: Store, owner: str, words: str) -> UnknownNameError:
         [words, owner, _ALIKE],
     )
     guess = f" Did you mean '{rows[0][0]}'?" if rows else ""
+    if beside and (near := relations_of(store, beside)):
+        guess += f" The entity named beside it has: {near}."
     return UnknownNameError(f"no {owner} named '{words}' in {store.name}.{guess} See: tupelo graph query --search")
 
 

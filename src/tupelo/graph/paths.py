@@ -61,13 +61,14 @@ def neighbourhood(
     depth: int = 1,
     limit: int = 100,
     sentences: int = 0,
+    remarks: tuple[str, ...] = (),
 ) -> AnswerTable:
-    """The edges within `depth` steps, nearest and most confident first."""
+    """The edges within `depth` steps and the attributes of the entities there, nearest and most confident first."""
     seen, frontier = set(entities), set(entities)
     order: list[str] = []
     for _ in range(depth):
         reached = set()
-        for _, other, edge in _steps(store, frontier, filters or Filters()):
+        for _, other, edge in _steps(store, frontier, filters or Filters(), attributes=True):
             if edge not in order:
                 order.append(edge)
             reached.add(other)
@@ -76,7 +77,7 @@ def neighbourhood(
         if not frontier or len(order) >= limit:
             break
     found = edges_by_id(store, order[:limit], sentences)
-    return edge_table(found[edge] for edge in order[:limit])
+    return edge_table((found[edge] for edge in order[:limit]), remarks)
 
 
 def shortest_paths(
@@ -146,19 +147,30 @@ def _back(steps: Mapping[str, list[tuple[str, str]]], node: str) -> Iterator[tup
 
 
 def _steps(
-    store: Store, nodes: Collection[str], filters: Filters, *, directed: bool = False, against: bool = False
+    store: Store,
+    nodes: Collection[str],
+    filters: Filters,
+    *,
+    directed: bool = False,
+    against: bool = False,
+    attributes: bool = False,
 ) -> list[tuple[str, str, str]]:
-    """Node, neighbour and edge, in an order that does not depend on storage."""
-    keep, values = filters.conditions("edges")
-    if directed:
-        keep.append("NOT near.outgoing" if against else "near.outgoing")
-    rows = store.rows(
-        f"""
-        SELECT near.node_id, near.other_id, near.edge_id
-        FROM neighbours AS near JOIN edges USING (edge_id)
-        WHERE near.node_id IN (SELECT unnest(?)) AND {" AND ".join(keep) or "true"}
-        ORDER BY edges.confidence DESC, edges.edge_id, near.outgoing DESC
-        """,
-        [sorted(nodes), *values],
-    )
-    return [(str(node), str(other), str(edge)) for node, other, edge in rows]
+    """Node, neighbour and edge, in an order that does not depend on storage; with `attributes`, literals too."""
+    keep, values = filters.conditions("said")
+    kept = " AND ".join(["true", *keep])
+    way = ("NOT outgoing" if against else "outgoing") if directed else "true"
+    sql = f"""
+        SELECT near.node_id, near.other_id, near.edge_id, said.confidence, near.outgoing
+        FROM neighbours AS near JOIN edges AS said USING (edge_id)
+        WHERE near.node_id IN (SELECT unnest(?)) AND {way} AND {kept}
+    """
+    bound = [sorted(nodes), *values]
+    if attributes:
+        sql += f"""
+            UNION ALL SELECT subject_id, object_id, edge_id, confidence, true
+            FROM (SELECT * RENAME (literal_id AS object_id) FROM attributes) AS said
+            WHERE subject_id IN (SELECT unnest(?)) AND {kept}
+        """
+        bound *= 2
+    rows = store.rows(f"{sql} ORDER BY 4 DESC, 3, 5 DESC", bound)
+    return [(str(node), str(other), str(edge)) for node, other, edge, *_ in rows]

@@ -7,11 +7,20 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from tupelo.core import InputError
+from tupelo.core import InputError, UnknownNameError
 from tupelo.core.protocols import RelationExpander
 from tupelo.graph.answers import AnswerItem, AnswerTable
-from tupelo.graph.edges import Edge, Evidence, Filters, Node, edges_by_id
-from tupelo.graph.lookup import NameMatches, find_entities, find_other_voice, find_relations, unknown
+from tupelo.graph.edges import ALL_STANCES, Edge, Evidence, Filters, Node, edges_by_id
+from tupelo.graph.lookup import (
+    NameMatches,
+    RelationMatches,
+    ambiguity,
+    find_entities,
+    find_relations,
+    relations_named,
+    relations_of,
+    unknown,
+)
 from tupelo.graph.pattern import Pattern, Term, Variable, Words, readings
 from tupelo.graph.store import Store
 
@@ -77,14 +86,25 @@ class Answer(AnswerItem):
 class _Asked:
     """A pattern whose words have been looked up, `None` for a variable.
 
-    `entailing` is keyed by relation and by whether subject and object are swapped.
+    `relations` is keyed by relation or property, and by whether subject and object are swapped; the value says why it
+    answers, `None` where it is what was asked.
     """
 
     pattern: Pattern
     subjects: NameMatches | None
-    relations: NameMatches | None
+    relations: Mapping[tuple[str, bool], Inferred | None] | None
     objects: NameMatches | None
-    entailing: Mapping[tuple[str, bool], Inferred] = field(default_factory=dict)
+    properties: Mapping[str, Inferred] = field(default_factory=dict)
+
+    def why(self, key: str, turned: bool) -> Inferred | None:
+        """Why a relation or property answers; `None` where it is what was asked."""
+        return self.properties.get(key) or (self.relations or {}).get((key, turned))
+
+    @property
+    def ends(self) -> list[tuple[str, NameMatches]]:
+        """The words of subject and object with what they mean."""
+        pairs = ((self.pattern.subject, self.subjects), (self.pattern.object, self.objects))
+        return [(term.text, found) for term, found in pairs if isinstance(term, Words) and found is not None]
 
 
 def ask(
@@ -108,11 +128,31 @@ def ask(
     for name, kind in (types or {}).items():
         if columns.get(name) != "entity":
             raise InputError(f"no entity variable ?{name} in the patterns to be of type '{kind}'")
-    sql, values = _sql(asked, columns, filters or Filters(), types or {})
+    filters = filters or Filters()
+    sql, values = _sql(asked, columns, filters, types or {})
     found = store.rows(f"{sql} LIMIT {int(limit)}", values)
     shown = (*(columns or ("statement",)), "confidence", "mentions", "reservations")
     about = {"patterns": [str(item.pattern) for item in asked]}
-    return AnswerTable(shown, tuple(_answers(store, found, asked, columns, sentences)), about)
+    remarks = [line for item in asked for end in item.ends for line in ambiguity(store, *end)]
+    if not found:
+        remarks += _near(store, asked, filters)
+    return AnswerTable(shown, tuple(_answers(store, found, asked, columns, sentences)), about, tuple(remarks))
+
+
+def _near(store: Store, asked: Sequence[_Asked], filters: Filters) -> list[str]:
+    """What the graph has in place of an answer: the same with another stance, or other relations of the entities."""
+    lines = []
+    every = replace(filters, stances=(ALL_STANCES,))
+    for item in asked:
+        sql, values = _candidates(item, every)
+        rows = store.rows(f"SELECT stance, count(*) FROM ({sql}) GROUP BY stance ORDER BY stance", values)
+        if others := ", ".join(f"{count} {stance}" for stance, count in rows if stance not in filters.stances):
+            lines.append(f"{item.pattern}: {others} (--stance all)")
+        elif not rows:
+            for words, found in item.ends:
+                if near := relations_of(store, found.ids):
+                    lines.append(f"'{words}' has: {near}")
+    return lines
 
 
 def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Asked:
@@ -120,20 +160,28 @@ def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Ask
     candidates = []
     for pattern in readings(text):
         subjects, objects = (_entities(store, term) for term in (pattern.subject, pattern.object))
-        relations, entailing = _relations(store, pattern.relation, expander)
-        asked = _Asked(pattern, subjects, relations, objects, entailing)
-        known = [found for found in (subjects, relations, objects) if found is not None]
-        ends_known = all(found is None or found.ids for found in (subjects, objects))
-        if all(found.ids for found in known) or (entailing and ends_known):
-            candidates.append((sum(not found.exact for found in known), asked))
+        relations, properties = _relations(store, pattern.relation, expander)
+        ends = [found for found in (subjects, objects) if found is not None]
+        if all(found.ids for found in ends) and (relations is None or relations or properties):
+            asked = _Asked(pattern, subjects, relations, objects, properties)
+            candidates.append((sum(not found.exact for found in ends), asked))
     if candidates:
         return min(candidates, key=lambda candidate: candidate[0])[1]
-    for slot, term in zip(_SLOTS, readings(text)[0].terms, strict=True):
-        if isinstance(term, Words):
-            found = find_relations(store, term.text) if slot == "relation" else find_entities(store, term.text)
-            if not found.ids:
-                raise unknown(store, "relation" if slot == "relation" else "entity", term.text)
-    raise InputError(f"'{text}' cannot be read with the names of this graph; quote the parts or separate them with |")
+    raise _unread(store, text)
+
+
+def _unread(store: Store, text: str) -> UnknownNameError:
+    """What no reading of a question knows: an entity, or the relation of the reading whose entities are known."""
+    found = [
+        (pattern, [(words.text, find_entities(store, words.text)) for words in pattern.ends])
+        for pattern in readings(text)
+    ]
+    pattern, ends = min(found, key=lambda one: sum(2 * (not match.ids) + (not match.exact) for _, match in one[1]))
+    for words, match in ends:
+        if not match.ids:
+            return unknown(store, "entity", words)
+    asked = pattern.relation.text if isinstance(pattern.relation, Words) else text
+    return unknown(store, "relation", asked, [key for _, match in ends for key in match.ids])
 
 
 def _entities(store: Store, term: Term) -> NameMatches | None:
@@ -142,24 +190,42 @@ def _entities(store: Store, term: Term) -> NameMatches | None:
 
 def _relations(
     store: Store, term: Term, expander: RelationExpander | None
-) -> tuple[NameMatches | None, dict[tuple[str, bool], Inferred]]:
+) -> tuple[dict[tuple[str, bool], Inferred | None] | None, dict[str, Inferred]]:
+    """The relations and properties that answer for the words of a question; no relations at all for a variable."""
     if not isinstance(term, Words):
         return None, {}
     found = find_relations(store, term.text)
-    turned = Inferred(term.text, 1.0, "the same in the other voice")
-    entailing = {(relation, True): turned for relation in find_other_voice(store, term.text, found.ids)}
-    if expander is None:
-        return found, entailing
-    named = store.rows("SELECT name FROM relations WHERE relation_id IN (SELECT unnest(?)) ORDER BY 1", [found.ids])
-    for asked in dict.fromkeys([term.text, *(name for (name,) in named)]):
-        for other in expander.expand(asked):
-            for relation in find_relations(store, other.relation, inflected=False).ids:
-                key = (relation, other.reversed)
-                known = entailing.get(key)
-                if (relation in found.ids and not other.reversed) or (known and known.score >= other.score):
+    relations: dict[tuple[str, bool], Inferred | None] = {(relation, False): None for relation in found.same}
+    relations |= {(relation, True): None for relation in found.turned}
+    properties = {
+        number: Inferred(term.text, 1.0, f"property {number}, {name}") for number, name in found.properties.items()
+    }
+    if expander is not None:
+        relations |= _entailing(store, term.text, found, expander)
+    return relations, properties
+
+
+def _entailing(
+    store: Store, words: str, found: RelationMatches, expander: RelationExpander
+) -> dict[tuple[str, bool], Inferred | None]:
+    """Relations that entail the asked one; those that are the asked one, in either voice, are no inference."""
+    asked = {*((relation, False) for relation in found.same), *((relation, True) for relation in found.turned)}
+    named = store.rows(
+        "SELECT name FROM relations WHERE relation_id IN (SELECT unnest(?)) ORDER BY 1", [list(found.same)]
+    )
+    best: dict[tuple[str, bool], Inferred | None] = {}
+    for wording in dict.fromkeys([words, *(name for (name,) in named)]):
+        for other in expander.expand(wording):
+            for relation in relations_named(store, other.relation):
+                # A relation answers in one direction only: the one it was asked in, or the better one.
+                rivals = [best.get((relation, turned)) for turned in (False, True)]
+                if {(relation, False), (relation, True)} & asked or any(
+                    rival is not None and rival.score >= other.score for rival in rivals
+                ):
                     continue
-                entailing[key] = Inferred(asked, other.score, other.reason)
-    return found, entailing
+                best.pop((relation, not other.reversed), None)
+                best[relation, other.reversed] = Inferred(wording, other.score, other.reason)
+    return best
 
 
 def _with_names(asked: Sequence[_Asked]) -> list[_Asked]:
@@ -210,14 +276,12 @@ def _sql(
             places[term.name].append(f"p{number}.{slot}_id")
     joins = [f"{first} = {other}" for first, *others in places.values() for other in others]
     for name, kind in types.items():
-        joins.append(
-            f"EXISTS (SELECT 1 FROM entity_types JOIN types USING (type_id) "
-            f"WHERE entity_id = {places[name][0]} AND lower(types.name) = lower(?))"
-        )
-        values.append(kind)
+        joins.append(f"{places[name][0]} IN ({_OF_TYPE})")
+        values += [kind] * 3
     named = [
-        f"(SELECT name FROM {'relations' if kind == 'relation' else 'entities'} "
-        f"WHERE {'relation' if kind == 'relation' else 'entity'}_id = {places[name][0]})"
+        places[name][0].removesuffix("_id")
+        if kind == "relation"
+        else f"(SELECT name FROM nodes WHERE node_id = {places[name][0]})"
         for name, kind in columns.items()
     ]
     numbers = range(len(asked))
@@ -240,30 +304,56 @@ def _sql(
 
 
 def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
-    """The edges that match one pattern, and those that entail it, as rows of subject, relation and object."""
-    keep, bound = filters.conditions("edges")
-    values: list[object] = list(bound)
+    """The statements that answer one pattern, as rows of subject, relation and object; `asked_id` says by what."""
+    keep, bound = filters.conditions("said")
     kept = " AND ".join(keep) or "true"
-    sources = [f"SELECT *, relation_id AS asked_id, false AS turned FROM edges WHERE {kept}"]
-    if item.relations is not None:
-        sources[0] += " AND relation_id IN (SELECT unnest(?))"
-        values.append(list(item.relations.ids))
+    sources: list[str] = []
+    values: list[object] = []
+    if item.relations is None:
+        sources.append(f"SELECT *, relation_id AS asked_id, false AS turned FROM statements AS said WHERE {kept}")
+        values += bound
     for turned in (False, True):
-        scores = {key[0]: why.score for key, why in item.entailing.items() if key[1] == turned}
+        ends = "object_id AS subject_id, subject_id AS object_id, " if turned else ""
+        scores = {
+            key: 1.0 if why is None else why.score
+            for (key, swapped), why in (item.relations or {}).items()
+            if swapped == turned
+        }
         if scores:
-            ends = "object_id AS subject_id, subject_id AS object_id, " if turned else ""
             sources.append(
-                f"SELECT edges.* REPLACE ({ends}edges.confidence * score AS confidence), relation_id, {turned} "
-                "FROM edges JOIN (SELECT unnest(?) AS scored_id, unnest(?) AS score) AS scored "
-                f"ON scored_id = relation_id WHERE {kept}"
+                f"SELECT said.* REPLACE ({ends}said.confidence * score AS confidence), relation_id AS asked_id, "
+                f"{turned} AS turned FROM statements AS said "
+                f"JOIN (SELECT unnest(?) AS scored_id, unnest(?) AS score) ON scored_id = relation_id WHERE {kept}"
             )
             values += [list(scores), list(scores.values()), *bound]
+        if item.properties:
+            # What the words themselves say is no second answer by a property.
+            sources.append(
+                f"SELECT said.* REPLACE ({ends}said.confidence * probability AS confidence), property AS asked_id, "
+                f"{turned} AS turned FROM statements AS said JOIN properties USING (edge_id) "
+                "WHERE property IN (SELECT unnest(?)) AND properties.turned = ? "
+                f"AND relation_id NOT IN (SELECT unnest(?)) AND {kept}"
+            )
+            values += [list(item.properties), turned, list(scores), *bound]
     sql = f"SELECT * FROM ({' UNION ALL '.join(sources)}) WHERE true"
     for column, found in (("subject_id", item.subjects), ("object_id", item.objects)):
         if found is not None:
             sql += f" AND {column} IN (SELECT unnest(?))"
             values.append(list(found.ids))
     return sql, values
+
+
+# Entities of a type, or of a kind of it; literals of a label or kind.
+_OF_TYPE = """
+    SELECT entity_id FROM entity_types WHERE type_id IN (
+        WITH RECURSIVE kinds AS (
+            SELECT type_id FROM types WHERE lower(name) = lower(?)
+            UNION SELECT types.type_id FROM types JOIN kinds ON types.parent_id = kinds.type_id
+        )
+        SELECT type_id FROM kinds
+    )
+    UNION ALL SELECT literal_id FROM literals WHERE lower(label) = lower(?) OR lower(kind) = lower(?)
+"""
 
 
 def _answers(
@@ -275,17 +365,21 @@ def _answers(
 ) -> list[Answer]:
     count, width = len(asked), len(columns)
     edges = edges_by_id(store, (str(row[at]) for row in rows for at in range(count)), sentences)
+    nodes = {node.id: node for edge in edges.values() for node in (edge.subject, edge.object)}
     found = []
     for row in rows:
         ids = [str(value) for value in row[:count]]
-        relations, turned = row[count : 2 * count], row[2 * count : 3 * count]
+        matched, turned = row[count : 2 * count], row[2 * count : 3 * count]
         together = float(str(row[3 * count]))
         keys, names = row[3 * count + 1 : 3 * count + 1 + width], row[3 * count + 1 + width :]
         inferred = {
             edge: why
-            for edge, item, relation, turn in zip(ids, asked, relations, turned, strict=True)
-            if (why := item.entailing.get((str(relation), bool(turn)))) is not None
+            for edge, item, key, turn in zip(ids, asked, matched, turned, strict=True)
+            if (why := item.why(str(key), bool(turn))) is not None
         }
-        bindings = {name: Node(str(key), str(text)) for name, key, text in zip(columns, keys, names, strict=True)}
+        bindings = {
+            name: nodes.get(str(key)) or Node(str(key), str(text))
+            for name, key, text in zip(columns, keys, names, strict=True)
+        }
         found.append(Answer(bindings, tuple(edges[edge] for edge in ids), together, inferred))
     return found

@@ -84,10 +84,11 @@ def run_sparql(
 def _quads(store: Store, options: ExportOptions) -> Iterator[pyoxigraph.Quad]:
     import pyoxigraph
 
-    for subject, said in descriptions(store, options):
+    for subject, said, graph in descriptions(store, options):
         node = pyoxigraph.NamedNode(subject.value)
+        place = pyoxigraph.DefaultGraph() if graph is None else pyoxigraph.NamedNode(graph.value)
         for predicate, value in said:
-            yield pyoxigraph.Quad(node, pyoxigraph.NamedNode(predicate.value), _term(value))
+            yield pyoxigraph.Quad(node, pyoxigraph.NamedNode(predicate.value), _term(value), place)
 
 
 def _term(value: Value) -> pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.Triple:
@@ -98,8 +99,8 @@ def _term(value: Value) -> pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigrap
     if isinstance(value, Literal):
         kind = None if value.datatype is None else pyoxigraph.NamedNode(known("xsd:").value + value.datatype)
         return pyoxigraph.Literal(value.value, datatype=kind)
-    parts = [pyoxigraph.NamedNode(part.value) for part in (value.subject, value.predicate, value.object)]
-    return pyoxigraph.Triple(*parts)
+    ends = [pyoxigraph.NamedNode(part.value) for part in (value.subject, value.predicate)]
+    return pyoxigraph.Triple(*ends, _term(value.object))
 
 
 def _plain(value: Any) -> str | None:

@@ -11,7 +11,19 @@ from numpy.typing import NDArray
 
 from tupelo.graph.store import Store
 
-_COUNTED = ("documents", "sentences", "tuples", "mentions", "entities", "relations", "types", "edges", "runs")
+_COUNTED = (
+    "documents",
+    "sentences",
+    "tuples",
+    "mentions",
+    "entities",
+    "relations",
+    "types",
+    "edges",
+    "attributes",
+    "literals",
+    "runs",
+)
 _LOW = 0.5
 _MOST_ROUNDS = 30
 
@@ -104,8 +116,8 @@ _OWNERS = {"entity": "entities", "relation": "relations"}
 # Statements that are both claimed and denied.
 _CONTRADICTIONS = """
     SELECT count(*) FROM (
-        SELECT 1 FROM edges WHERE modality IS NULL GROUP BY subject_id, relation_id, object_id
-        HAVING bool_or(negated) AND bool_or(NOT negated)
+        SELECT 1 FROM statements GROUP BY subject_id, relation_id, object_id
+        HAVING bool_or(stance = 'denied') AND bool_or(stance IN ('asserted', 'reported'))
     )
 """
 
@@ -151,12 +163,7 @@ def _histogram(store: Store) -> list[int]:
 
 
 def _stances(store: Store) -> dict[str, int]:
-    rows = dict(
-        store.rows(
-            "SELECT CASE WHEN negated THEN 'denied' ELSE coalesce(modality, 'asserted') END AS stance, count(*) "
-            "FROM edges GROUP BY stance ORDER BY count(*) DESC, stance"
-        )
-    )
+    rows = dict(store.rows("SELECT stance, count(*) FROM statements GROUP BY stance ORDER BY count(*) DESC, stance"))
     return {str(stance): int(count) for stance, count in rows.items()}
 
 

@@ -5,14 +5,17 @@ No exporter holds more than one batch of rows, whatever the size of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import IO, Any, Protocol, TypeAlias
 
 from tupelo.core import InputError, Registry
+from tupelo.graph.edges import QUALIFIERS, reservations
 from tupelo.graph.store import Store
 
+# Relations that get a name of their own in a format that has few.
+MOST_NAMES = 40
 # Opens a file of an export by name; "" if the export is a single file.
 Opener: TypeAlias = Callable[[str], AbstractContextManager[IO[bytes]]]
 
@@ -59,12 +62,14 @@ EXPORTERS: Registry[Exporter] = Registry(
     {
         "ntriples": "tupelo.graph.export.rdf:NTRIPLES",
         "turtle": "tupelo.graph.export.rdf:TURTLE",
+        "nquads": "tupelo.graph.export.rdf:NQUADS",
+        "trig": "tupelo.graph.export.rdf:TRIG",
         "jsonld": "tupelo.graph.export.rdf:JSONLD",
         "graphml": "tupelo.graph.export.graphml:GRAPHML",
         "neo4j": "tupelo.graph.export.tables:NEO4J",
         "parquet": "tupelo.graph.export.tables:PARQUET",
     },
-    aliases={"nt": "ntriples", "ttl": "turtle", "json-ld": "jsonld", "csv": "neo4j"},
+    aliases={"nt": "ntriples", "ttl": "turtle", "nq": "nquads", "json-ld": "jsonld", "csv": "neo4j"},
 )
 
 
@@ -95,40 +100,84 @@ def rows(store: Store, sql: str) -> Iterator[dict[str, Any]]:
         yield from batch.to_pylist()
 
 
+# Role of a qualifier -> the column that lists its wordings.
+_QUALIFIED = ", ".join(
+    f"list(text ORDER BY text) FILTER (role = '{role}') AS {column}" for role, column in QUALIFIERS.items()
+)
+
+
 def edges_with_sentences(options: ExportOptions) -> str:
-    """SQL for edges in the order of their ids, with their sentence ids, times and places."""
+    """SQL for edges in the order of their ids, with their sentence ids and qualifiers."""
+    return _with_sentences("SELECT * FROM edges", options)
+
+
+def attributes_with_sentences(options: ExportOptions) -> str:
+    """The same for attributes, with the columns of their literals."""
+    return _with_sentences(
+        "SELECT attributes.*, kind, text, number, unit, first_day, last_day "
+        "FROM attributes JOIN literals USING (literal_id)",
+        options,
+    )
+
+
+def _with_sentences(statements: str, options: ExportOptions) -> str:
     return f"""
-        SELECT edges.*, sentences, times, places, relations.name AS relation
-        FROM edges
+        SELECT said.*, sentences, {", ".join(QUALIFIERS.values())}, relations.name AS relation_name
+        FROM ({statements}) AS said
         JOIN relations USING (relation_id)
         LEFT JOIN (
             SELECT edge_id, list(DISTINCT sentence_id ORDER BY sentence_id) AS sentences
             FROM provenance GROUP BY edge_id
         ) USING (edge_id)
-        LEFT JOIN (
-            SELECT edge_id,
-                list(text ORDER BY text) FILTER (role = 'time') AS times,
-                list(text ORDER BY text) FILTER (role = 'location') AS places
-            FROM qualifiers GROUP BY edge_id
-        ) USING (edge_id)
-        WHERE edges.confidence >= {float(options.min_confidence)!r}
+        LEFT JOIN (SELECT edge_id, {_QUALIFIED} FROM qualifiers GROUP BY edge_id) USING (edge_id)
+        WHERE said.confidence >= {float(options.min_confidence)!r}
         ORDER BY edge_id
     """
 
 
-ENTITIES = """
-    SELECT entities.*, types, aliases
-    FROM entities
-    LEFT JOIN (
-        SELECT entity_id, list(types.name ORDER BY types.name) AS types
-        FROM entity_types JOIN types USING (type_id) GROUP BY entity_id
-    ) USING (entity_id)
-    LEFT JOIN (
-        SELECT owner_id AS entity_id, list(text ORDER BY text) AS aliases
-        FROM aliases WHERE owner = 'entity' GROUP BY owner_id
-    ) USING (entity_id)
-    ORDER BY entity_id
-"""
+def doubts(row: Mapping[str, Any]) -> list[str]:
+    """Why a statement is no plain claim of the text."""
+    held = {role: row[column] for role, column in QUALIFIERS.items()}
+    return reservations(row["stance"], row["negated"], row["modality"], held)
+
+
+def entities(options: ExportOptions) -> str:
+    """SQL for entities in the order of their ids, with types, aliases and what is asserted of them in literals."""
+    return f"""
+        SELECT entities.*, types, aliases, said
+        FROM entities
+        LEFT JOIN (
+            SELECT entity_id, list(types.name ORDER BY types.name) AS types
+            FROM entity_types JOIN types USING (type_id) GROUP BY entity_id
+        ) USING (entity_id)
+        LEFT JOIN (
+            SELECT owner_id AS entity_id, list(text ORDER BY text) AS aliases
+            FROM aliases WHERE owner = 'entity' GROUP BY owner_id
+        ) USING (entity_id)
+        LEFT JOIN (
+            SELECT subject_id AS entity_id, list({{'relation': name, 'text': text}} ORDER BY name, text) AS said
+            FROM attributes JOIN relations USING (relation_id) JOIN literals USING (literal_id)
+            WHERE stance = 'asserted' AND confidence >= {float(options.min_confidence)!r}
+            GROUP BY subject_id
+        ) USING (entity_id)
+        ORDER BY entity_id
+    """
+
+
+def frequent_attributes(store: Store) -> list[str]:
+    """The relations of most attributes, by name: they are properties of nodes where a format has such."""
+    sql = (
+        "SELECT name FROM attributes JOIN relations USING (relation_id) WHERE stance = 'asserted' "
+        f"GROUP BY name ORDER BY count(*) DESC, name LIMIT {MOST_NAMES}"
+    )
+    return [str(name) for (name,) in store.rows(sql)]
+
+
+def values_of(row: Mapping[str, Any], relation: str) -> list[str] | None:
+    """What is asserted of an entity by an attribute; `None` for nothing."""
+    return [said["text"] for said in row["said"] or () if said["relation"] == relation] or None
+
+
 RELATIONS = """
     SELECT relations.*, aliases
     FROM relations

@@ -1,4 +1,8 @@
-"""GraphML, for Gephi, yEd, networkx and igraph: entities as nodes, edges with their confidence and sentences."""
+"""GraphML, for Gephi, yEd, networkx and igraph: entities as nodes, edges with stance, confidence and sentences.
+
+The `label` of an edge says in words that it is asked, denied or only reported, since a drawing shows nothing else.
+Asserted attributes are properties of the nodes, named after their relations.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +12,31 @@ from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from tupelo.graph.export import ENTITIES, ExportOptions, Opener, edges_with_sentences, rows
+from tupelo.graph.edges import QUALIFIERS
+from tupelo.graph.export import (
+    ExportOptions,
+    Opener,
+    doubts,
+    edges_with_sentences,
+    entities,
+    frequent_attributes,
+    rows,
+    values_of,
+)
 from tupelo.graph.store import Store
 
 _NODE = {"name": "string", "kind": "string", "types": "string", "mentions": "long", "documents": "long"}
 _EDGE = {
+    "label": "string",
     "relation": "string",
+    "stance": "string",
     "confidence": "double",
     "negated": "boolean",
     "modality": "string",
     "mentions": "long",
     "asserted": "long",
     "documents": "long",
-    "times": "string",
-    "places": "string",
+    **dict.fromkeys(QUALIFIERS.values(), "string"),
     "sentences": "string",
 }
 # Characters that XML 1.0 cannot represent.
@@ -45,15 +60,20 @@ class GraphMl:
 
 
 def _document(store: Store, options: ExportOptions) -> Iterator[str]:
+    attributes = {f"attribute{number}": name for number, name in enumerate(frequent_attributes(store))}
+    node = _NODE | dict.fromkeys(attributes, "string")
     yield _HEAD
-    for owner, fields in (("node", _NODE), ("edge", _EDGE)):
+    for owner, fields in (("node", node), ("edge", _EDGE)):
         for name, kind in fields.items():
-            yield f'<key id="{owner}_{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>\n'
+            shown = _attribute(attributes.get(name, name))
+            yield f'<key id="{owner}_{name}" for="{owner}" attr.name={shown} attr.type="{kind}"/>\n'
     yield '<graph edgedefault="directed">\n'
-    for row in rows(store, ENTITIES):
-        yield f"<node id={_attribute(row['entity_id'])}>{_data('node', _NODE, row)}</node>\n"
+    for row in rows(store, entities(options)):
+        row |= {key: values_of(row, name) for key, name in attributes.items()}
+        yield f"<node id={_attribute(row['entity_id'])}>{_data('node', node, row)}</node>\n"
     for row in rows(store, edges_with_sentences(options)):
         ends = f"source={_attribute(row['subject_id'])} target={_attribute(row['object_id'])}"
+        row["label"] = "; ".join([row["relation"], *doubts(row)])
         yield f"<edge id={_attribute(row['edge_id'])} {ends}>{_data('edge', _EDGE, row)}</edge>\n"
     yield "</graph>\n</graphml>\n"
 

@@ -1,6 +1,7 @@
-"""N-Triples, Turtle and JSON-LD, written subject by subject.
+"""N-Triples, Turtle, N-Quads, TriG and JSON-LD, written subject by subject.
 
-With `reify="rdf12"` statements are values, `<<( s p o )>>`, as RDF 1.2 writes them; JSON-LD has no such form.
+With `reify="rdf12"` statements are values, `<<( s p o )>>`, as RDF 1.2 writes them; JSON-LD has no such form. With
+`reify="graphs"` each is in a graph of its own, which N-Triples and Turtle have not.
 """
 
 from __future__ import annotations
@@ -36,38 +37,43 @@ _NATIVE: dict[str, Callable[[str], Any]] = {"integer": int, "boolean": lambda te
 
 @dataclass(frozen=True, slots=True)
 class RdfText:
-    """A writer of RDF as lines of text; `lines` serializes descriptions."""
+    """A writer of RDF as lines of text; `lines` serializes descriptions. `quads` if it knows named graphs."""
 
     name: str
     title: str
     suffixes: tuple[str, ...]
     lines: Callable[[Iterator[Description], Vocabulary], Iterator[str]]
+    quads: bool = False
 
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
+        if options.reify == "graphs" and not self.quads:
+            raise InputError(f"{self.name} has no named graphs, expected nquads, trig or jsonld")
         with opener("") as stream:
             for line in self.lines(descriptions(store, options), Vocabulary(options.base)):
                 stream.write(line.encode("utf-8", "replace"))
 
 
 def ntriples(found: Iterator[Description], _: Vocabulary) -> Iterator[str]:
-    """A line per statement."""
-    for subject, said in found:
+    """A line per statement, with its graph where it has one."""
+    for subject, said, graph in found:
+        place = "" if graph is None else f" {_spell(graph)}"
         for predicate, value in said:
-            yield f"{_spell(subject)} {_spell(predicate)} {_spell(value)} .\n"
+            yield f"{_spell(subject)} {_spell(predicate)} {_spell(value)}{place} .\n"
 
 
 def turtle(found: Iterator[Description], names: Vocabulary) -> Iterator[str]:
-    """Prefixes, then a block per subject."""
+    """Prefixes, then a block per subject, within its graph where it has one."""
     prefixes = names.prefixes()
     for prefix, place in prefixes.items():
         yield f"@prefix {prefix}: <{place}> .\n"
     shorten = _shortener(prefixes)
-    for subject, said in found:
+    for subject, said, graph in found:
         lines = [
             f"{'a' if predicate == _TYPE else _spell(predicate, shorten)} {_spell(value, shorten)}"
             for predicate, value in said
         ]
-        yield f"\n{_spell(subject, shorten)} " + " ;\n    ".join(lines) + " .\n"
+        block = f"{_spell(subject, shorten)} " + " ;\n    ".join(lines) + " ."
+        yield f"\n{block}\n" if graph is None else f"\n{_spell(graph, shorten)} {{ {block} }}\n"
 
 
 def _shortener(prefixes: dict[str, str]) -> Callable[[str], str | None]:
@@ -106,13 +112,18 @@ class JsonLd:
 
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
         if options.reify == "rdf12":
-            raise InputError("JSON-LD has no RDF 1.2 form of statements about statements, expected classic or none")
+            raise InputError(
+                "JSON-LD has no RDF 1.2 form of statements about statements, expected classic, graphs or none"
+            )
         prefixes = Vocabulary(options.base).prefixes()
         with opener("") as stream:
             stream.write(f'{{"@context": {_dump(prefixes)}, "@graph": ['.encode())
             between = b"\n"
-            for subject, said in descriptions(store, options):
-                stream.write(between + _dump(_node(subject, said, prefixes)).encode("utf-8", "replace"))
+            for subject, said, graph in descriptions(store, options):
+                node = _node(subject, said, prefixes)
+                if graph is not None:
+                    node = {"@id": _prefixed(graph.value, prefixes), "@graph": node}
+                stream.write(between + _dump(node).encode("utf-8", "replace"))
                 between = b",\n"
             stream.write(b"\n]}\n")
 
@@ -153,4 +164,6 @@ def _dump(value: object) -> str:
 
 NTRIPLES = RdfText("ntriples", "RDF, a line per statement", (".nt",), ntriples)
 TURTLE = RdfText("turtle", "RDF as Turtle", (".ttl",), turtle)
+NQUADS = RdfText("nquads", "RDF with named graphs, a line per statement", (".nq",), ntriples, quads=True)
+TRIG = RdfText("trig", "RDF with named graphs as TriG", (".trig",), turtle, quads=True)
 JSONLD = JsonLd()

@@ -1,7 +1,7 @@
 """A graph as RDF statements, grouped by subject; the RDF writers only serialize them.
 
-What a text claims plainly becomes a statement of its own. What it denies, considers
-possible or only reports is described (reified) and never asserted. Every
+Only what a text claims itself becomes a statement of its own. What it denies, asks, considers
+possible or reports is described (reified, or in a graph of its own) and never asserted. Every
 description says which sentences it was derived from, in the terms of PROV-O.
 """
 
@@ -10,17 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from tupelo.core import InputError
+from tupelo.graph.datatypes import typed_value
+from tupelo.graph.edges import QUALIFIERS
 from tupelo.graph.export import (
     DOCUMENTS,
-    ENTITIES,
     RELATIONS,
     RUNS,
     SENTENCES,
     ExportOptions,
+    attributes_with_sentences,
     edges_with_sentences,
+    entities,
     rows,
 )
 from tupelo.graph.store import Store
@@ -54,12 +57,18 @@ class TripleTerm:
 
     subject: Iri
     predicate: Iri
-    object: Iri
+    object: Iri | Literal
 
 
 Value: TypeAlias = Iri | Literal | TripleTerm
-# A subject with its predicates and objects.
-Description: TypeAlias = tuple[Iri, Sequence[tuple[Iri, Value]]]
+
+
+class Description(NamedTuple):
+    """A subject with its predicates and objects, in a named graph or in the default graph."""
+
+    subject: Iri
+    said: Sequence[tuple[Iri, Value]]
+    graph: Iri | None = None
 
 
 class Vocabulary:
@@ -95,23 +104,30 @@ _TYPE, _LABEL, _ALT = known("rdf:type"), known("rdfs:label"), known("skos:altLab
 def descriptions(store: Store, options: ExportOptions) -> Iterator[Description]:
     """All statements, subject by subject."""
     names = Vocabulary(options.base)
-    yield from _names(store, names)
+    yield from _names(store, names, options)
     for row in rows(store, edges_with_sentences(options)):
-        yield from _edge(row, names, options.reify)
+        yield from _statement(row, names.thing("entity", row["object_id"]), names, options.reify)
+    for row in rows(store, attributes_with_sentences(options)):
+        value = typed_value(*(row[column] for column in ("text", "number", "unit", "first_day", "last_day")))
+        yield from _statement(row, Literal(*value), names, options.reify)
     if options.reify != "none":
         yield from _sources(store, names)
 
 
-def _names(store: Store, names: Vocabulary) -> Iterator[Description]:
-    for row in rows(store, "SELECT * FROM types ORDER BY type_id"):
-        yield names.thing("type", row["name"]), [(_TYPE, known("rdfs:Class")), (_LABEL, Literal(row["name"]))]
-    for row in rows(store, ENTITIES):
-        said: list[tuple[Iri, Value]] = [(_TYPE, names.term("Entity"))]
+def _names(store: Store, names: Vocabulary, options: ExportOptions) -> Iterator[Description]:
+    kinds = {row["type_id"]: row for row in rows(store, "SELECT * FROM types ORDER BY type_id")}
+    for row in kinds.values():
+        said: list[tuple[Iri, Value]] = [(_TYPE, known("rdfs:Class")), (_LABEL, Literal(row["name"]))]
+        if row["parent_id"] is not None:
+            said.append((known("rdfs:subClassOf"), names.thing("type", kinds[row["parent_id"]]["name"])))
+        yield Description(names.thing("type", row["name"]), said)
+    for row in rows(store, entities(options)):
+        said = [(_TYPE, names.term("Entity"))]
         said += [(_TYPE, names.thing("type", name)) for name in row["types"] or ()]
-        yield names.thing("entity", row["entity_id"]), said + _labels(row)
+        yield Description(names.thing("entity", row["entity_id"]), said + _labels(row))
     for row in rows(store, RELATIONS):
         said = [(_TYPE, known("rdf:Property"))]
-        yield names.thing("relation", row["relation_id"]), said + _labels(row)
+        yield Description(names.thing("relation", row["relation_id"]), said + _labels(row))
 
 
 def _labels(row: dict[str, Any]) -> list[tuple[Iri, Value]]:
@@ -119,16 +135,20 @@ def _labels(row: dict[str, Any]) -> list[tuple[Iri, Value]]:
     return [(_LABEL, Literal(row["name"])), *((_ALT, Literal(alias)) for alias in others)]
 
 
-def _edge(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[Description]:
-    subject, object_ = names.thing("entity", row["subject_id"]), names.thing("entity", row["object_id"])
+def _statement(row: dict[str, Any], object_: Iri | Literal, names: Vocabulary, reify: str) -> Iterator[Description]:
+    """An edge or attribute: asserted where the text does, and described unless nothing is to be."""
+    edge, subject = names.thing("edge", row["edge_id"]), names.thing("entity", row["subject_id"])
     relation = names.thing("relation", row["relation_id"])
-    if not row["negated"] and row["modality"] is None and row["asserted"]:
-        yield subject, [(relation, object_)]
+    if row["stance"] == "asserted":
+        yield Description(subject, [(relation, object_)])
     if reify == "none":
         return
     said: list[tuple[Iri, Value]]
     if reify == "rdf12":
         said = [(known("rdf:reifies"), TripleTerm(subject, relation, object_))]
+    elif reify == "graphs":
+        yield Description(subject, [(relation, object_)], graph=edge)
+        said = [(_TYPE, names.term("Statement"))]
     else:
         said = [
             (_TYPE, known("rdf:Statement")),
@@ -137,6 +157,8 @@ def _edge(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[Descri
             (known("rdf:object"), object_),
         ]
     said += [
+        (names.term("stance"), Literal(row["stance"])),
+        (names.term("wording"), Literal(row["relation"])),
         (names.term("confidence"), Literal(repr(float(row["confidence"])), "double")),
         (names.term("mentions"), Literal(str(row["mentions"]), "integer")),
         (names.term("asserted"), Literal(str(row["asserted"]), "integer")),
@@ -144,16 +166,17 @@ def _edge(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[Descri
     ]
     if row["modality"] is not None:
         said.append((names.term("modality"), Literal(row["modality"])))
-    said += [(names.term("time"), Literal(text)) for text in row["times"] or ()]
-    said += [(names.term("place"), Literal(text)) for text in row["places"] or ()]
+    for role, column in QUALIFIERS.items():
+        term = names.term("place" if role == "location" else role)
+        said += [(term, Literal(text)) for text in row[column] or ()]
     derived = known("prov:wasDerivedFrom")
     said += [(derived, names.thing("sentence", sentence)) for sentence in row["sentences"] or ()]
-    yield names.thing("edge", row["edge_id"]), said
+    yield Description(edge, said)
 
 
 def _sources(store: Store, names: Vocabulary) -> Iterator[Description]:
     for row in rows(store, SENTENCES):
-        yield (
+        yield Description(
             names.thing("sentence", row["sentence_id"]),
             [
                 (_TYPE, known("prov:Entity")),
@@ -171,13 +194,13 @@ def _sources(store: Store, names: Vocabulary) -> Iterator[Description]:
         ]
         said += [(known("dcterms:title"), Literal(row["title"]))] if row["title"] is not None else []
         said += [(known("dcterms:date"), Literal(row["published"].isoformat(), "date"))] if row["published"] else []
-        yield names.thing("document", row["document_id"]), said
+        yield Description(names.thing("document", row["document_id"]), said)
     for row in rows(store, RUNS):
         said = [(_TYPE, known("prov:Activity")), (names.term("version"), Literal(row["tupelo_version"]))]
         for term, column in (("startedAtTime", "started"), ("endedAtTime", "finished")):
             if row[column] is not None:
                 said.append((known(f"prov:{term}"), Literal(f"{row[column].isoformat()}Z", "dateTime")))
-        yield names.thing("run", row["run_id"]), said
+        yield Description(names.thing("run", row["run_id"]), said)
 
 
 def _quoted(key: str) -> str:

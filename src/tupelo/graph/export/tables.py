@@ -1,7 +1,10 @@
 """Tables of files: CSV for `neo4j-admin database import`, and Parquet, one file per table of the graph.
 
-In Neo4j entities and sentences are nodes and edges relationships. A relationship cannot point at a node, so an edge
-carries the ids of its sentences as a list. README.txt, written to the same folder, has the command.
+In Neo4j entities, literals and sentences are nodes, edges and attributes relationships. A relationship cannot point
+at a node, so an edge carries the ids of its sentences as a list. What is asserted has the type of its relation if it
+is a frequent one (`WORKS_FOR`), else `RELATED`; what is not asserted has the type of its stance (`ASKED`), so that no
+query by a relation finds it. The wording is the property `relation`. README.txt, written to the same folder, has the
+command.
 These files are for an importer, to which an apostrophe before `=` would be a part of a name: unlike other CSV of ours
 they are not made safe for spreadsheets.
 """
@@ -10,16 +13,51 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tupelo.core import InputError
-from tupelo.graph.export import DOCUMENTS, ENTITIES, SENTENCES, ExportOptions, Opener, edges_with_sentences, rows
+from tupelo.graph.datatypes import typed_value
+from tupelo.graph.edges import QUALIFIERS
+from tupelo.graph.export import (
+    DOCUMENTS,
+    MOST_NAMES,
+    SENTENCES,
+    ExportOptions,
+    Opener,
+    attributes_with_sentences,
+    edges_with_sentences,
+    entities,
+    frequent_attributes,
+    rows,
+    values_of,
+)
 from tupelo.graph.schema import TABLES
 from tupelo.graph.store import Store
 
 _ROWS_PER_WRITE = 1_000
+_OTHER = "RELATED"
+# Characters of the longest name of a type.
+_LONGEST = 40
+_RESERVED = frozenset({"entityId", "name", "kind", "mentions", "documents", "aliases"})
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
+_STATEMENT = {
+    ":TYPE": "family",
+    "edgeId": "edge_id",
+    "relation": "relation",
+    "stance": "stance",
+    "confidence:double": "confidence",
+    "negated:boolean": "negated",
+    "modality": "modality",
+    "mentions:long": "mentions",
+    "asserted:long": "asserted",
+    "documents:long": "documents",
+    **{f"{column}:string[]": column for column in QUALIFIERS.values()},
+    "sentences:string[]": "sentences",
+}
 # File -> the columns of its header, each with the column of the graph that fills it, or `=` and a fixed value.
 _FILES: dict[str, dict[str, str]] = {
     "entities.csv": {
@@ -31,21 +69,17 @@ _FILES: dict[str, dict[str, str]] = {
         "aliases:string[]": "aliases",
         ":LABEL": "labels",
     },
-    "edges.csv": {
-        ":START_ID(Entity)": "subject_id",
-        ":END_ID(Entity)": "object_id",
-        ":TYPE": "relation",
-        "edgeId": "edge_id",
-        "confidence:double": "confidence",
-        "negated:boolean": "negated",
-        "modality": "modality",
-        "mentions:long": "mentions",
-        "asserted:long": "asserted",
-        "documents:long": "documents",
-        "times:string[]": "times",
-        "places:string[]": "places",
-        "sentences:string[]": "sentences",
+    "literals.csv": {
+        "literalId:ID(Literal)": "literal_id",
+        "text": "text",
+        "kind": "kind",
+        "value": "value",
+        "datatype": "datatype",
+        "unit": "unit",
+        ":LABEL": "=Literal",
     },
+    "edges.csv": {":START_ID(Entity)": "subject_id", ":END_ID(Entity)": "object_id", **_STATEMENT},
+    "attributes.csv": {":START_ID(Entity)": "subject_id", ":END_ID(Literal)": "literal_id", **_STATEMENT},
     "sentences.csv": {
         "sentenceId:ID(Sentence)": "sentence_id",
         "text": "text",
@@ -65,8 +99,9 @@ _FILES: dict[str, dict[str, str]] = {
     },
 }
 _README = """\
-neo4j-admin database import full --nodes=entities.csv --nodes=sentences.csv --nodes=documents.csv \\
-    --relationships=edges.csv --relationships=quoted-from.csv neo4j
+neo4j-admin database import full \\
+    --nodes=entities.csv --nodes=literals.csv --nodes=sentences.csv --nodes=documents.csv \\
+    --relationships=edges.csv --relationships=attributes.csv --relationships=quoted-from.csv neo4j
 """
 
 
@@ -77,19 +112,73 @@ class Neo4jCsv:
     suffixes: tuple[str, ...] = ()
 
     def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
-        queries = {
-            "entities.csv": ENTITIES,
-            "edges.csv": edges_with_sentences(options),
-            "sentences.csv": SENTENCES,
-            "quoted-from.csv": SENTENCES,
-            "documents.csv": DOCUMENTS,
+        families = _families(store)
+        attributes = {name: _camel(name) for name in frequent_attributes(store)}
+        files = dict(_FILES)
+        files["entities.csv"] = _FILES["entities.csv"] | {
+            f"{name}:string[]": f"said {name}" for name in attributes.values()
         }
-        for name, columns in _FILES.items():
+
+        def statement(row: dict[str, Any]) -> dict[str, Any]:
+            asserted = row["stance"] == "asserted"
+            return row | {"family": families.get(row["relation_id"], _OTHER) if asserted else row["stance"].upper()}
+
+        def entity(row: dict[str, Any]) -> dict[str, Any]:
+            said: dict[str, list[str]] = {}
+            for relation, name in attributes.items():
+                said.setdefault(f"said {name}", []).extend(values_of(row, relation) or ())
+            labels = ["Entity", *(label for kind in row["types"] or () if (label := _pascal(kind)))]
+            return row | said | {"labels": labels}
+
+        def literal(row: dict[str, Any]) -> dict[str, Any]:
+            value, datatype = typed_value(
+                *(row[name] for name in ("text", "number", "unit", "first_day", "last_day"))
+            )
+            return row | {"value": value, "datatype": datatype}
+
+        lines = {
+            "entities.csv": map(entity, rows(store, entities(options))),
+            "literals.csv": map(literal, rows(store, "SELECT * FROM literals ORDER BY literal_id")),
+            "edges.csv": map(statement, rows(store, edges_with_sentences(options))),
+            "attributes.csv": map(statement, rows(store, attributes_with_sentences(options))),
+            "sentences.csv": rows(store, SENTENCES),
+            "quoted-from.csv": rows(store, SENTENCES),
+            "documents.csv": rows(store, DOCUMENTS),
+        }
+        for name, columns in files.items():
             with opener(name) as stream:
-                for text in _csv(columns, rows(store, queries[name])):
+                for text in _csv(columns, lines[name]):
                     stream.write(text.encode("utf-8", "replace"))
         with opener("README.txt") as stream:
             stream.write(_README.encode())
+
+
+def _families(store: Store) -> dict[str, str]:
+    """The type of each frequent relation, by its id: its name in the customary form, `WORKS_FOR`."""
+    counted = store.rows(
+        "SELECT relation_id, name FROM statements JOIN relations USING (relation_id) WHERE stance = 'asserted' "
+        "GROUP BY relation_id, name ORDER BY count(*) DESC, name, relation_id"
+    )
+    named = ((key, "_".join(_words(name)).upper()) for key, name in counted)
+    fitting = [(key, name) for key, name in named if name and len(name) <= _LONGEST and not name[0].isdigit()]
+    return dict(fitting[:MOST_NAMES])
+
+
+def _words(name: str) -> list[str]:
+    """The ASCII words of a name, which need no quoting in Cypher."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return _NOT_IN_NAMES.sub(" ", plain).split()
+
+
+def _pascal(name: str) -> str:
+    return "".join(word[0].upper() + word[1:] for word in _words(name))
+
+
+def _camel(name: str) -> str:
+    """The name of a property: `hasPopulationOf`."""
+    found = _pascal(name)
+    camel = found[:1].lower() + found[1:]
+    return camel if camel[:1].isalpha() and camel not in _RESERVED else f"attribute{found}"
 
 
 def _csv(columns: Mapping[str, str], lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -108,7 +197,7 @@ def _csv(columns: Mapping[str, str], lines: Iterable[Mapping[str, Any]]) -> Iter
 def _cell(row: Mapping[str, Any], column: str) -> object:
     if column.startswith("="):
         return column[1:]
-    value = ["Entity", *(row["types"] or ())] if column == "labels" else row[column]
+    value = row[column]
     if isinstance(value, list):
         # `;` separates the items of a list, so it cannot occur inside them.
         value = ";".join(item.replace(";", ",") for item in value)
