@@ -269,7 +269,8 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
     for row in rows:
         key, object_id, entity = row[0], row[13], row[14:16]
         object_ = Node(object_id, *entity) if entity[0] is not None else _literal(object_id, *row[16:])
-        edge = Edge(*(key, Node(*row[8:11]), Node(*row[11:13]), object_, *row[1:8]), qualifiers=held.get(key, {}))
+        nodes = (Node(*row[8:11]), Node(*row[11:13]), object_)
+        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {})))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 

@@ -99,8 +99,8 @@ def _term(value: Value) -> pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigrap
     if isinstance(value, Literal):
         kind = None if value.datatype is None else pyoxigraph.NamedNode(known("xsd:").value + value.datatype)
         return pyoxigraph.Literal(value.value, datatype=kind)
-    ends = [pyoxigraph.NamedNode(part.value) for part in (value.subject, value.predicate)]
-    return pyoxigraph.Triple(*ends, _term(value.object))
+    subject, predicate = (pyoxigraph.NamedNode(part.value) for part in (value.subject, value.predicate))
+    return pyoxigraph.Triple(subject, predicate, _term(value.object))
 
 
 def _plain(value: Any) -> str | None:
