@@ -1,0 +1,18 @@
+"""Who is who over documents."""
+
+from tupelo.graph.linking.aliases import Alias, Aliases
+from tupelo.graph.linking.corrections import Correction, correction_keys
+from tupelo.graph.linking.link import Assigned, link
+from tupelo.graph.linking.profiles import StoredReferent, concept_key, keys_of
+
+__all__ = [
+    "Alias",
+    "Aliases",
+    "Assigned",
+    "Correction",
+    "StoredReferent",
+    "concept_key",
+    "correction_keys",
+    "keys_of",
+    "link",
+]

@@ -1,0 +1,117 @@
+"""Tables of names: which names stand for which, and which place lies in which.
+
+`aliases.tsv` and `places.tsv` were written for Tupelo from common knowledge: countries, cities, organizations, wars.
+What a user gives is added, and is stronger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+
+from tupelo.core.stages import fingerprint
+from tupelo.graph.linking.forms import form_of
+from tupelo.nlp.languages.en.demonyms import DEMONYMS
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A name that stands for another one; for things of the type `label` only, where given."""
+
+    canonical: str
+    alias: str
+    label: str | None = None
+
+
+@dataclass(frozen=True)
+class Aliases:
+    """The shipped table together with the entries of a user."""
+
+    given: tuple[Alias, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Changes whenever a name of the user stands for something else. Empty without any."""
+        entries = sorted((entry.canonical, entry.alias, entry.label or "") for entry in self.given)
+        return fingerprint("aliases", entries) if entries else ""
+
+    @cached_property
+    def _own(self) -> Mapping[str, Mapping[str | None, str]]:
+        return _table(self.given)
+
+    def canonical(self, key: str, label: str) -> str:
+        """The key that a key stands for, perhaps itself.
+
+        >>> Aliases().canonical("US", "place"), Aliases().canonical("us", "work"), Aliases().canonical("LA", "person")
+        ('united states', 'us', 'LA')
+        """
+        found = self._own.get(key)
+        if found and (chosen := found.get(label, found.get(None))) is not None:
+            key = chosen
+        if label == "person":
+            return key
+        return next(iter(_shipped().get(key, {}).values()), key)
+
+
+def _table(entries: Iterable[Alias]) -> dict[str, dict[str | None, str]]:
+    """Key of a name -> type, `None` for every type -> key that it stands for."""
+    table: dict[str, dict[str | None, str]] = {}
+    for entry in entries:
+        label = entry.label or ""
+        canonical, alias = form_of(entry.canonical, label).key, form_of(entry.alias, label).key
+        if alias != canonical:
+            table.setdefault(alias, {})[entry.label] = canonical
+    return table
+
+
+@cache
+def _shipped() -> Mapping[str, Mapping[str | None, str]]:
+    return _table(Alias(*fields) for fields in _lines("aliases.tsv"))
+
+
+def _lines(name: str) -> Iterator[list[str]]:
+    for line in files("tupelo.graph.linking").joinpath(name).read_text("utf-8").splitlines():
+        yield line.split("\t")
+
+
+@cache
+def _wholes() -> Mapping[str, str]:
+    """Key of a place -> key of the place that it lies in."""
+    return {form_of(part).key: form_of(whole).key for part, whole in _lines("places.tsv")}
+
+
+def places_around(key: str) -> tuple[str, ...]:
+    """The places that a place lies in, the nearest first.
+
+    >>> places_around("paris"), places_around("springfield")
+    (('france', 'europe'), ())
+    """
+    found = []
+    while (whole := _wholes().get(key)) is not None:
+        found.append(whole)
+        key = whole
+    return tuple(found)
+
+
+def is_known_place(key: str) -> bool:
+    return key in _wholes() or key in _known_wholes()
+
+
+@cache
+def _known_wholes() -> frozenset[str]:
+    return frozenset(_wholes().values())
+
+
+@cache
+def is_country(key: str) -> bool:
+    """Whether this is a country, a continent or their adjective: names that stand beside everything.
+
+    >>> is_country("france"), is_country("french"), is_country("texas")
+    (True, True, False)
+    """
+    whole = _wholes().get(key)
+    if whole is None:
+        return key in _known_wholes() or tuple(key.split(" ")) in DEMONYMS
+    return whole not in _wholes()

@@ -1,0 +1,160 @@
+"""What there is to compare of a referent: the keys of its names, what kind of thing it is, what stands around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tupelo.graph.linking.aliases import Aliases, is_country
+from tupelo.graph.linking.evidence import FREQUENT_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
+from tupelo.graph.linking.forms import Form, form_of, phrase_key
+from tupelo.nlp.languages.en.person_names import LEADING_SURNAMES
+
+# Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
+_LASTING_REASONS = frozenset(["same name", "stated", "alias table", "acronym", "initials", "nickname", "correction"])
+_THINGS = frozenset(["person", "place", "organization", "event"])
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReferent:
+    """A referent as the table `referents` holds it."""
+
+    referent_id: str
+    document_id: str
+    kind: str
+    name: str
+    label: str
+    names: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
+    reasons: tuple[str, ...] = ()
+    descriptions: tuple[str, ...] = ()
+    place: str | None = None
+    context: tuple[str, ...] = ()
+    generic: bool = False
+    defined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A referent with what its comparison with others needs.
+
+    `form` and `key` are those of the name that its own one stands for by the tables of names; `own_key` is its own.
+    `thing` is what it is surely, empty where its label says little. `surname` is that of a person with a fuller name;
+    `others` are the keys of its further names. `fields` are those of its descriptions that fit one field only,
+    `possible` all that some description fits. `around` are the keys of other names beside it, without countries.
+    """
+
+    referent: StoredReferent
+    form: Form
+    key: str
+    own_key: str
+    thing: str
+    mentions: int
+    surname: str | None = None
+    others: tuple[str, ...] = ()
+    fields: frozenset[str] = frozenset()
+    possible: frozenset[str] = frozenset()
+    place: str | None = None
+    around: frozenset[str] = frozenset()
+
+    @property
+    def id(self) -> str:
+        return self.referent.referent_id
+
+    @property
+    def is_given_name(self) -> bool:
+        """Whether it is known by a first name alone, which names nobody elsewhere."""
+        return self.thing in ("person", "") and self._only_word in GIVEN_NAMES and not self.form.titled
+
+    @property
+    def is_frequent_surname(self) -> bool:
+        return self.thing == "person" and self._only_word in FREQUENT_NAMES
+
+    @property
+    def is_surname(self) -> bool:
+        """Whether it is a person known by one name."""
+        return self.thing == "person" and self._only_word is not None
+
+    @property
+    def _only_word(self) -> str | None:
+        words = self.form.own_words
+        return words[0] if len(words) == 1 and not self.form.generation else None
+
+
+def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
+    own = form_of(referent.name, referent.label)
+    key = aliases.canonical(own.key, referent.label)
+    words = tuple(key.split(" "))
+    form = own if key == own.key else Form(words, (False,) * len(words))
+    fields = fields_of(referent.descriptions)
+    surname = _surname(referent, form) if referent.label == "person" else None
+    around = {aliases.canonical(form_of(name).key, "") for name in referent.context}
+    return Profile(
+        referent,
+        form,
+        key,
+        own.key,
+        _thing(referent.label, fields),
+        sum(referent.counts) or 1,
+        surname,
+        tuple(sorted(_other_keys(referent, form, aliases) - {key})),
+        frozenset(field for found in fields if len(found) == 1 for field in found),
+        frozenset().union(*fields),
+        aliases.canonical(form_of(referent.place).key, "place") if referent.place else None,
+        frozenset(name for name in around if name != key and not is_country(name)),
+    )
+
+
+def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
+    """The keys by which a referent is compared: two that share none are never one, nor told apart by each other.
+
+    A concept has one key, which it shares with the same phrase of every document.
+    """
+    if referent.kind == "concept":
+        return (concept_key(referent.name),)
+    profile = profile_of(referent, aliases)
+    return tuple(dict.fromkeys((profile.key, *profile.others, *([profile.surname] if profile.surname else []))))
+
+
+def concept_key(phrase: str) -> str:
+    """The key of a concept.
+
+    >>> concept_key("the ferries")
+    'ferry (concept)'
+    """
+    return f"{phrase_key(phrase)} (concept)"
+
+
+def _thing(label: str, fields: tuple[frozenset[str], ...]) -> str:
+    if label in _THINGS:
+        return label
+    return "work" if any(found & TITLED_WORKS for found in fields) else ""
+
+
+def _surname(referent: StoredReferent, form: Form) -> str | None:
+    words = form.words
+    if len(form.own_words) < 2:
+        # *Van Gogh* goes by *gogh*, as *Vincent van Gogh* does.
+        return words[-1] if len(words) > 1 else None
+    leads = words[0] in LEADING_SURNAMES and any(
+        form_of(name, referent.label).words == words[:1] for name in referent.names
+    )
+    return words[0] if leads else words[-1]
+
+
+def _other_keys(referent: StoredReferent, form: Form, aliases: Aliases) -> set[str]:
+    found = set()
+    for name, reason in zip(referent.names, referent.reasons, strict=False):
+        other = form_of(name, referent.label)
+        if reason in _LASTING_REASONS or (reason == "short name" and _is_lasting_part(other, form, referent.label)):
+            only = other.own_words[0] if len(other.own_words) == 1 else ""
+            if referent.label != "person" or only not in GIVEN_NAMES:
+                found.add(aliases.canonical(other.key, referent.label))
+    return found
+
+
+def _is_lasting_part(short: Form, full: Form, label: str) -> bool:
+    """Whether other documents may use this part of a name: *Toyota*, *García Márquez*; not *the Institute*."""
+    size = len(short.words)
+    if label == "person":
+        return full.words[-size:] == short.words
+    return label == "organization" and full.words[:size] == short.words

@@ -1,0 +1,48 @@
+"""Names of people: frequent surnames, surnames that stand first, usual short forms of first names."""
+
+from __future__ import annotations
+
+from tupelo.nlp.languages import word_set
+
+FREQUENT_SURNAMES = word_set(
+    "smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez wilson "
+    "anderson thomas taylor moore jackson martin lee perez thompson white harris sanchez clark ramirez lewis "
+    "robinson walker young allen king wright scott torres nguyen hill flores green adams nelson baker hall rivera "
+    "campbell mitchell carter roberts gomez phillips evans turner diaz parker cruz edwards collins reyes stewart "
+    "morris morales murphy cook rogers gutierrez ortiz morgan cooper peterson bailey reed kelly howard ramos kim "
+    "cox ward richardson watson brooks chavez wood james bennett gray mendoza ruiz hughes price alvarez castillo "
+    "sanders patel myers long ross foster jimenez powell jenkins perry russell sullivan bell coleman butler "
+    "henderson barnes fisher vasquez simmons romero jordan patterson alexander hamilton graham reynolds griffin "
+    "wallace west cole hayes bryant gibson ellis stevens murray ford marshall owens mcdonald harrison wells webb "
+    "simpson porter hunter hicks crawford henry boyd mason kennedy warren dixon burns gordon shaw holmes rice "
+    "robertson hunt black palmer mills grant knight ferguson rose stone dunn perkins spencer khan singh wang li "
+    "zhang liu chen yang huang zhao wu zhou ivanov muller schmidt schneider fischer weber meyer wagner becker "
+    "rossi russo silva santos"
+)
+# Chinese, Korean and Vietnamese family names.
+LEADING_SURNAMES = word_set(
+    "wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he gao lin luo zheng liang xie tang mao "
+    "deng xi jiang wen zeng peng kim park lee choi jung kang cho yoon jang lim moon roh rhee nguyen tran pham"
+)
+_NICKNAMES = """
+alexander alex alec|andrew andy drew|anthony tony|arthur art|benjamin ben benny|charles charlie chuck
+christopher chris|daniel dan danny|david dave davey|dennis denny|donald don donny|douglas doug
+edward ed eddie ted ned|francis frank|frederick fred freddie|gerald gerry jerry|gregory greg|harold hal
+henry harry hank|james jim jimmy jamie|jeffrey jeff|john johnny jack|jonathan jon|joseph joe joey|joshua josh
+kenneth ken kenny|lawrence larry|leonard len lenny|louis lou|matthew matt|michael mike mick mickey
+nathaniel nate|nicholas nick|patrick paddy|peter pete|philip phil|raymond ray|richard rick dick rich ricky
+robert bob rob bobby robbie|ronald ron ronnie|samuel sam sammy|stephen steve|terence terry|theodore teddy
+thomas tom tommy|timothy tim|victor vic|vincent vince|walter walt wally|william bill will billy willie
+abigail abby|amanda mandy|barbara barb|catherine cathy kate katie|katherine kathy|christina tina|cynthia cindy
+deborah debbie deb|dorothy dot|eleanor nell|elizabeth liz beth betty eliza lizzie|jacqueline jackie
+jennifer jenny jen|jessica jess|judith judy|kimberly kim|margaret maggie peggy meg|nancy nan|pamela pam
+patricia pat patty trish|rebecca becky|sandra sandy|stephanie steph|susan sue susie|victoria vicky
+virginia ginny
+"""
+# A short form -> the first name in full.
+FULL_FIRST_NAMES = {
+    short: full
+    for entry in _NICKNAMES.replace("\n", "|").strip("|").split("|")
+    for full, *shorts in [entry.split()]
+    for short in shorts
+}
