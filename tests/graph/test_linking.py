@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tupelo.graph.linking import Aliases, StoredReferent, link
+from tests.operations import growth
+from tupelo.core.statement import MERGE_REASONS
+from tupelo.graph.linking import Aliases, Correction, StoredReferent, keys_of, link
+from tupelo.graph.linking.forms import form_of
 
 CASES = tomllib.loads(Path(__file__).with_name("who-is-who.toml").read_text("utf-8"))
 VERDICTS = [(verdict, case) for verdict in ("same", "different") for case in CASES[verdict]]
@@ -46,3 +54,103 @@ def title(case: tuple[str, dict[str, Any]]) -> str:
 def test_contrast_set(case: tuple[str, dict[str, Any]]) -> None:
     verdict, content = case
     assert are_one(content) == (verdict == "same"), content["why"]
+
+
+PEOPLE = ["Ann Solheim", "Solheim", "A. Solheim", "Ann B. Solheim", "Bo Solheim", "Smith", "John Smith", "Bill Smith"]
+PEOPLE += ["William Smith", "John", "Cassius Clay", "Muhammad Ali"]
+OTHERS = ["Paris", "AMA", "US", "United States", "American Medical Association", "American Marketing Association"]
+OTHERS += ["Apple Inc.", "Apple", "Toy Story 2"]
+NAMES = st.sampled_from(PEOPLE + OTHERS)
+BESIDE = ["Berkeley", "Chicago Bulls", "Texas", "Lamar County", "Bo Lee"]
+REFERENTS = st.lists(
+    st.builds(
+        dict,
+        name=NAMES,
+        label=st.sampled_from(["person", "place", "organization", "work", "other"]),
+        also=st.lists(NAMES, max_size=2),
+        descriptions=st.lists(st.sampled_from(["singer", "professor", "player", "company", "river"]), max_size=2),
+        place=st.sampled_from([None, None, "Texas", "France", "United States", "Lamar County"]),
+        context=st.lists(
+            st.sampled_from(["Berkeley", "Chicago Bulls", "Texas", "Lamar County", "Bo Lee"]), max_size=2
+        ),
+        count=st.integers(1, 9),
+    ),
+    max_size=12,
+)
+
+
+def numbered(rows: list[dict[str, Any]], prefix: str = "r") -> list[StoredReferent]:
+    return [referent(f"{prefix}{number:02}", **row) for number, row in enumerate(rows)]
+
+
+@given(REFERENTS, st.randoms(use_true_random=False))
+def test_order_of_referents_is_irrelevant(rows: list[dict[str, Any]], random: Random) -> None:
+    referents = numbered(rows)
+    shuffled = random.sample(referents, len(referents))
+    corrections = [Correction("same", "Cassius Clay", "Muhammad Ali"), Correction("different", "Apple Inc.", "Apple")]
+    assert link(referents, Aliases(), corrections) == link(shuffled, Aliases(), corrections)
+
+
+def closed_sets(referents: list[StoredReferent]) -> list[list[StoredReferent]]:
+    """Referents divided so that no two parts share a key."""
+    parts: list[tuple[set[str], list[StoredReferent]]] = []
+    for one in referents:
+        keys, members = set(keys_of(one, Aliases())), [one]
+        for other in [part for part in parts if part[0] & keys]:
+            parts.remove(other)
+            keys, members = keys | other[0], members + other[1]
+        parts.append((keys, members))
+    return [members for _, members in parts]
+
+
+@given(REFERENTS)
+def test_each_closed_set_is_linked_by_itself(rows: list[dict[str, Any]]) -> None:
+    referents = numbered(rows)
+    apart = {id: found for part in closed_sets(referents) for id, found in link(part, Aliases()).items()}
+    assert link(referents, Aliases()) == apart
+
+
+@given(REFERENTS)
+def test_reasons_and_probabilities_belong_to_merged_referents(rows: list[dict[str, Any]]) -> None:
+    linked = link(numbered(rows), Aliases())
+    sizes = Counter(found.key for found in linked.values())
+    for found in linked.values():
+        assert (found.reason is None) == (found.probability is None) == (sizes[found.key] == 1)
+        assert found.reason is None or found.reason in MERGE_REASONS
+        assert found.probability is None or 0.5 <= found.probability <= 1
+
+
+def crowd(name: Callable[[int], str], label: str, **fields: Any) -> Callable[[int], list[StoredReferent]]:
+    """Makes many referents, each with names around it of which a few others have one."""
+
+    def make(size: int) -> list[StoredReferent]:
+        beside = [[f"Person {number} Of", f"Person {(number * 7) % size} Of"] for number in range(size)]
+        return [
+            referent(
+                f"r{n:05}", name(n), label, context=beside[n], **{key: value(n) for key, value in fields.items()}
+            )
+            for n in range(size)
+        ]
+
+    return make
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        crowd(lambda n: "United States", "place"),
+        crowd(lambda n: "Smith" if n % 2 else f"Person{n} Smith", "person"),
+        crowd(lambda n: f"John {'ABCDEFG'[n % 7]}. Smith" if n % 2 else "J. Smith", "person"),
+        crowd(lambda n: f"J{n} Smith", "person"),
+        crowd(lambda n: "Springfield", "place", place=lambda n: f"State {n}"),
+        crowd(lambda n: "AMA" if n % 2 else f"Some M{n} A", "organization", also=lambda n: [["AMA"], []][n % 2]),
+    ],
+    ids=["one name", "surnames", "initials", "first names", "places", "acronyms"],
+)
+def test_work_grows_with_the_number_of_referents(make: Callable[[int], list[StoredReferent]]) -> None:
+    def run(referents: list[StoredReferent]) -> None:
+        form_of.cache_clear()
+        link(referents, Aliases())
+
+    run(make(1))
+    assert growth(run, make, 50) < 2.4

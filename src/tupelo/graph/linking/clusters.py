@@ -17,6 +17,8 @@ from tupelo.graph.linking.profiles import Profile
 Item = TypeVar("Item", bound=Hashable)
 # The least share of a name's referents that one thing must have, to claim those that nothing else assigns.
 _CLAIM = 2 / 3
+# The least share of the referents of a field with names around that another field has too, for both to be one.
+_SHARED = 1 / 3
 # A type that so small a share of a name's referents has is taken for a mistake.
 _MISTAKE = 0.1
 
@@ -106,22 +108,18 @@ def divide(key: str, profiles: Sequence[Profile]) -> list[Cluster]:
             by_thing.setdefault(profile.thing, []).append(profile)
     _merge_things(key, by_thing)
     vague = by_thing.pop("", [])
-    if not by_thing:
-        clusters += _by_facet(key, "", vague)
-        return _ordered(clusters)
-    found = [cluster for thing in sorted(by_thing) for cluster in _by_facet(key, thing, by_thing[thing])]
-    _assign(key, found, vague)
-    return _ordered([*clusters, *found])
+    if by_thing:
+        found = [cluster for thing in sorted(by_thing) for cluster in _by_facet(key, thing, by_thing[thing])]
+        found = _with(key, found, vague)
+    else:
+        found = _by_facet(key, "", vague)
+    return sorted([*clusters, *found], key=rank)
 
 
 def _alone(profile: Profile) -> Cluster:
     cluster = Cluster(profile.key, profile.thing, loose=True)
     cluster.add(profile, "same name", 1.0)
     return cluster
-
-
-def _ordered(clusters: Iterable[Cluster]) -> list[Cluster]:
-    return sorted((cluster for cluster in clusters if cluster.members), key=rank)
 
 
 def rank(cluster: Cluster) -> tuple[int, int, str, str, str]:
@@ -159,10 +157,9 @@ def _one_thing(key: str, small: Sequence[Profile], large: Sequence[Profile], thi
 
 
 def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[Cluster]:
-    """Divide referents of one name and type by the place that they lie in, or by their field."""
-    facets = _place_facets(key, profiles) if thing in ("place", "organization", "") else {}
-    if not facets:
-        facets = _field_facets(profiles)
+    """Divide referents of one name and type by the place that they lie in, else by their field."""
+    places = _place_facets(key, profiles) if thing != "person" else {}
+    facets = places or _field_facets(profiles)
     clusters = {facet: Cluster(key, thing, facet) for facet in sorted(set(facets.values()))}
     rest = []
     for profile in profiles:
@@ -171,55 +168,44 @@ def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[Cluster
         else:
             clusters[facet].add(profile, "same name", 0.0)
     found = list(clusters.values())
-    usual = [cluster for cluster in found if cluster.facet in places_around(key)]
-    if thing != "person" and is_known_place(key) and found and not usual:
-        # The well-known place of this name, of which nobody says where it lies.
-        usual = [Cluster(key, thing)]
-        found += usual
-    _assign(key, found or [Cluster(key, thing)], rest, usual[0] if usual else None, found)
-    return found
+    if not places or not is_known_place(key):
+        return _with(key, found, rest)
+    # Where nothing tells, the well-known place of this name is meant, even if nobody says where it lies.
+    usual = next((cluster for cluster in found if cluster.facet in places_around(key)), Cluster(key, thing))
+    return _with(key, [*(cluster for cluster in found if cluster is not usual), usual], rest, usual)
 
 
-def _assign(
-    key: str,
-    clusters: list[Cluster],
-    profiles: Sequence[Profile],
-    usual: Cluster | None = None,
-    found: list[Cluster] | None = None,
-) -> None:
-    """Add each referent to the cluster with which it shares most names around, else to the usual or largest one.
+def _with(
+    key: str, clusters: list[Cluster], profiles: Sequence[Profile], usual: Cluster | None = None
+) -> list[Cluster]:
+    """Clusters with more referents: each goes to that with which it shares most names around, else to the usual one.
 
-    What belongs to no cluster makes one of its own, which is added to `found`.
+    Without a usual one, it goes to the largest, if that is by far the largest. What belongs to none makes one more.
     """
-    target = clusters if found is None else found
     beside = names_beside(clusters)
     fields = [cluster.fields for cluster in clusters]
-    sizes = {id(cluster): len(cluster.members) for cluster in clusters}
-    total = sum(sizes.values())
-    largest = min(clusters, key=lambda cluster: (-sizes[id(cluster)], cluster.facet, cluster.thing))
-    claims = len(clusters) == 1 or sizes[id(largest)] >= _CLAIM * total
-    plain: Cluster | None = None
-    choices: list[tuple[Profile, Cluster]] = []
+    sizes = [len(cluster.members) for cluster in clusters]
+    largest = min(range(len(clusters)), key=lambda number: (-sizes[number], number), default=None)
+    if largest is not None and sizes[largest] < _CLAIM * sum(sizes):
+        largest = None
+    if usual is not None:
+        largest = clusters.index(usual)
+    plain = Cluster(key, profiles[0].thing if profiles else "")
+    chosen: list[tuple[Profile, Cluster]] = []
     for profile in profiles:
         names = {*profile.around, profile.place} if profile.place else profile.around
-        votes = Counter(index for name in names for index in beside.get(name, ()))
-        ranked = sorted(
-            (-count, index) for index, count in votes.items() if fields_agree(profile.possible, fields[index])
-        )
+        votes = Counter(number for name in names for number in beside.get(name, ()))
+        fitting = (number for number in votes if fields_agree(profile.possible, fields[number]))
+        ranked = sorted((-votes[number], number) for number in fitting)
         if ranked and (len(ranked) == 1 or ranked[0][0] < ranked[1][0]):
-            choices.append((profile, clusters[ranked[0][1]]))
-        elif usual is not None:
-            choices.append((profile, usual))
-        elif claims and fields_agree(profile.possible, fields[clusters.index(largest)]):
-            choices.append((profile, largest))
+            chosen.append((profile, clusters[ranked[0][1]]))
+        elif largest is not None and fields_agree(profile.possible, fields[largest]):
+            chosen.append((profile, clusters[largest]))
         else:
-            plain = plain or Cluster(key, profile.thing)
-            choices.append((profile, plain))
-    for profile, cluster in choices:
+            chosen.append((profile, plain))
+    for profile, cluster in chosen:
         cluster.add(profile, "same name", 0.0)
-    for cluster in (*clusters, *((plain,) if plain else ())):
-        if cluster.members and not any(cluster is known for known in target):
-            target.append(cluster)
+    return [cluster for cluster in (*clusters, plain) if cluster.members]
 
 
 def names_beside(clusters: Sequence[Cluster], most: int = 4) -> Mapping[str, tuple[int, ...]]:
@@ -233,30 +219,29 @@ def names_beside(clusters: Sequence[Cluster], most: int = 4) -> Mapping[str, tup
 
 def _place_facets(key: str, profiles: Sequence[Profile]) -> dict[str, str]:
     """Referent -> the place that it lies in, where known; a country and its only state are one."""
-    places = {profile.id: profile.place for profile in profiles if profile.place and profile.place != key}
-    given = sorted({place for place in places.values() if place})
+    places: dict[str, str] = {
+        profile.id: profile.place for profile in profiles if profile.place and profile.place != key
+    }
+    known = set(places.values())
     within: dict[str, list[str]] = {}
-    for place in given:
+    for place in sorted(known):
         for whole in places_around(place):
             within.setdefault(whole, []).append(place)
     sets = Sets()
-    known = set(given)
-    for place in given:
-        parts = [part for part in within.get(place, ()) if not any(other in known for other in within.get(part, ()))]
-        if len(parts) == 1:
-            sets.join(place, parts[0])
+    divided = set()
+    for place in sorted(known & within.keys()):
+        smallest = [part for part in within[place] if part not in within]
+        if len(smallest) == 1:
+            sets.join(place, smallest[0])
+        else:
+            divided.add(place)
     for profile in profiles:
-        place = places.get(profile.id)
-        for name in profile.around & known if place else ():
+        own = places.get(profile.id)
+        for name in profile.around & known if own else ():
             # Of a place that no table has, all there is to say where it lies is what stands beside it.
-            if place and not (is_known_place(place) and is_known_place(name)):
-                sets.join(place, name)
-    divided = {place for place, parts in within.items() if place in known and len(parts) > 1}
-    return {
-        id: sets.find(place)
-        for id, place in places.items()
-        if place and not (place in divided and sets.find(place) == place)
-    }
+            if own and not (is_known_place(own) and is_known_place(name)):
+                sets.join(own, name)
+    return {id: sets.find(place) for id, place in places.items() if place not in divided}
 
 
 def _field_facets(profiles: Sequence[Profile]) -> dict[str, str]:
@@ -269,7 +254,7 @@ def _field_facets(profiles: Sequence[Profile]) -> dict[str, str]:
         for second in every[number + 1 :]:
             if fields_agree(frozenset([first]), frozenset([second])):
                 sets.join(first, second)
-    seen: dict[str, str] = {}
+    beside: dict[str, set[str]] = {}
     for profile in profiles:
         found = fields.get(profile.id, [])
         # What only fits one of the fields at hand (*artist*, where others are *singers*) belongs to it.
@@ -278,7 +263,15 @@ def _field_facets(profiles: Sequence[Profile]) -> dict[str, str]:
             sets.join(found[0], field)
         for name in profile.around if found else ():
             if not is_known_place(name):
-                sets.join(seen.setdefault(name, found[0]), found[0])
+                beside.setdefault(name, set()).add(found[0])
+    sizes = Counter(found[0] for found in fields.values())
+    shared: Counter[tuple[str, str]] = Counter()
+    for profile in profiles:
+        for own in fields.get(profile.id, [])[:1]:
+            shared.update((own, other) for other in set().union(*(beside.get(name, ()) for name in profile.around)))
+    for (own, other), count in sorted(shared.items()):
+        if sizes[own] <= sizes[other] and count >= _SHARED * sizes[own]:
+            sets.join(own, other)
     return {id: sets.find(found[0]) for id, found in fields.items()}
 
 
