@@ -1,7 +1,7 @@
 """Building graphs without a parser, to measure everything else: reading, rows, joins, aggregation, writing.
 
-The stand-in makes as many tuples of a sentence as the real extractors do on treebank text (about six), with words of
-the sentence as arguments, so that tables have their usual sizes.
+The stand-in makes more tuples of a sentence than the real extractors do on treebank text, with words of the sentence
+as names and concepts, so that tables have at least their usual sizes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core.document import passage_schema
 from tupelo.engine import open_engine
-from tupelo.extract.stages import tuple_schema
+from tupelo.extract.stages import statement_schema
+from tupelo.graph.assign import NameKnowledge
 from tupelo.graph.build import BuildReport, Recipe, build
 from tupelo.graph.store import create, open_for_update
 from tupelo.io.documents.find import find_documents
@@ -48,47 +49,69 @@ class StandIn:
 
     @property
     def output(self) -> pa.Schema:
-        return tuple_schema()
+        return statement_schema()
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
         for batch in batches:
             rows = [row for passage in batch.to_pylist() for row in _rows(passage, self.tuples)]
-            yield pa.RecordBatch.from_pylist(rows, schema=tuple_schema())
+            yield pa.RecordBatch.from_pylist(rows, schema=statement_schema())
 
 
-def _rows(passage: Mapping[str, Any], most: int) -> Iterator[dict[str, Any]]:
+def _rows(passage: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     seen: dict[str, int] = {}
+    referents: dict[str, dict[str, Any]] = {}
+    rows: list[dict[str, Any]] = []
     for found in _SENTENCE.finditer(passage["text"]):
         text = found.group()
         occurrence = seen[text] = seen.get(text, -1) + 1
         words = list(_WORD.finditer(text))
-        about = {
-            "sentence": {"text": text, "document_id": passage["document_id"]},
-            "passage": passage["number"],
-            "start_at": passage["start_at"] + found.start(),
-            "occurrence": occurrence,
-        }
         starts = range(0, max(len(words) - 2, 0), 2)[:most]
-        if not starts:
-            yield about | {"position": 0}
-        for position, first in enumerate(starts):
-            parts = [
-                {"text": word.group(), "spans": [{"start": word.start(), "end": word.end()}]}
-                for word in words[first : first + 3]
-            ]
-            yield about | {
-                "position": position,
-                "arg1": parts[0],
-                "rel": parts[1],
-                "args": parts[2:],
-                "confidence": 0.5,
-                "negated": False,
-                "lemmas": [words[first + place].group().lower() for place in (1, 0, 2)],
-                "types": [None, None, None],
-                "names": [None, None, None],
+        anchors: list[dict[str, Any]] = []
+        for word in words[: 2 * most + 1 : 2]:
+            anchors.append(_anchor(word, referents))
+        rows.append(
+            {
+                "document_id": passage["document_id"],
+                "passage": passage["number"],
+                "start_at": passage["start_at"] + found.start(),
+                "occurrence": occurrence,
+                "text": text,
+                "tuples": [_tuple(words[first : first + 3], first // 2) for first in starts],
+                "anchors": anchors,
+                "links": [_link(words[first + 1].group(), first // 2) for first in starts],
+                "referents": [],
             }
+        )
+    if rows:
+        rows[0]["referents"] = list(referents.values())
+    return rows
+
+
+def _anchor(word: re.Match[str], referents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    text = word.group()
+    kind = "name" if text[0].isupper() else "concept"
+    about = {"number": len(referents), "kind": kind, "name": text, "label": "other"}
+    naming = {"text": text, "mentions": 0, "reason": "same name", "probability": 1.0}
+    more = {"names": [naming], "descriptions": [], "context": [], "generic": True, "defined": False}
+    referent = referents.setdefault(text, about | more)
+    referent["names"][0]["mentions"] += 1
+    return {
+        **{"start": word.start(), "end": word.end(), "kind": kind, "label": "other", "text": text, "name": text},
+        "referent": referent["number"],
+    }
+
+
+def _tuple(words: list[re.Match[str]], number: int) -> dict[str, Any]:
+    parts = [{"text": word.group(), "spans": [{"start": word.start(), "end": word.end()}]} for word in words]
+    about = {"confidence": 0.5, "negated": False, "stance": "asserted", "parts": [number, number + 1]}
+    return {"arg1": parts[0], "rel": parts[1], "args": parts[2:], **about}
+
+
+def _link(relation: str, number: int) -> dict[str, Any]:
+    ends = {"tuple": number, "subject": number, "object": number + 1}
+    return {**ends, "relation": relation, "key": relation.lower(), "confidence": 0.5, "beside": []}
 
 
 def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> BuildReport:
@@ -106,6 +129,7 @@ def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> BuildReport:
                 workspace,
                 keep_others=False,
                 now=lambda: datetime(2000, 1, 1),
+                knowledge=NameKnowledge(),
             )
     workspace.remove()
     return report

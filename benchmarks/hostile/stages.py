@@ -14,8 +14,7 @@ from tupelo.annotate.tasks.words import words_of as task_words
 from tupelo.core import Argument, Passage, Span, TupeloError
 from tupelo.core.highlight import sentence_html, tuple_html
 from tupelo.extract.llm.answers import read_answer
-from tupelo.facts.values import values_in, words_of
-from tupelo.graph.keys import entity_key
+from tupelo.graph.linking.forms import form_of
 from tupelo.graph.times import days_of
 from tupelo.infer.phrases import read_phrase
 from tupelo.io.documents import READERS, Reading
@@ -29,6 +28,7 @@ from tupelo.nlp.model import Model
 from tupelo.nlp.pipeline import SHIPPED
 from tupelo.nlp.prepare import cut_passages, given_tokens, paragraphs, split_sentences, whole_sentence
 from tupelo.nlp.tokens import tokenize
+from tupelo.nlp.values import values_in, words_of
 
 Run = Callable[[str], object]
 
@@ -103,7 +103,7 @@ STAGES: dict[str, Stage] = {
     "rules": Stage(_rules, largest=32_000),
     "values": Stage(lambda: lambda text: values_in(words_of(text))),
     "answer": Stage(lambda: lambda text: _answered(text)),
-    "entity-key": Stage(lambda: entity_key),
+    "name-form": Stage(lambda: form_of),
     "time": Stage(lambda: days_of),
     "phrase": Stage(lambda: read_phrase),
     "page": Stage(_page),

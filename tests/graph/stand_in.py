@@ -1,4 +1,4 @@
-"""A stand-in for extraction that needs no model: `Ann founded Acme.` is a tuple, `Ann not founded Acme.` a denial."""
+"""A stand-in for extraction that needs no model: `Brava left Oslo.` is a tuple, `Brava not left Oslo.` a denial."""
 
 from __future__ import annotations
 
@@ -8,14 +8,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tupelo.core.document import passage_schema
-from tupelo.extract.stages import tuple_schema
+from tupelo.extract.stages import statement_schema
 
-TYPES = {"Ann": "person", "Bob": "person", "Acme": "organization", "Oslo": "place", "1998": "datetime"}
+TYPES = {
+    "Ann Lee": "person",
+    "Lee": "person",
+    "Vestas": "organization",
+    "Brava": "organization",
+    "Acme": "organization",
+    "Oslo": "place",
+}
+VALUE = re.compile(r"\d+")
+# Names of more than one word are written with underscores: `Ann_Lee`.
+WORD = re.compile(r"[^\s.]+")
 
 
 @dataclass(frozen=True)
 class ExtractPlainly:
-    """Every sentence of three words is a tuple; a fourth is a time. `never_paid` are two words, one in the lemma."""
+    """Every sentence of three words is a tuple; a fourth is a time. A pronoun stands for nothing."""
 
     name: str = "plain"
     version: str = "1"
@@ -28,44 +38,108 @@ class ExtractPlainly:
 
     @property
     def output(self):
-        return tuple_schema()
+        return statement_schema()
 
     def __call__(self, batches) -> Iterator[Any]:
         import pyarrow as pa
 
         for batch in batches:
             rows = [row for passage in batch.to_pylist() for row in self.rows(passage)]
-            yield pa.RecordBatch.from_pylist(rows, schema=tuple_schema())
+            yield pa.RecordBatch.from_pylist(rows, schema=statement_schema())
 
-    def rows(self, passage) -> Iterator[dict[str, Any]]:
+    def rows(self, passage) -> list[dict[str, Any]]:
         seen: dict[str, int] = {}
+        referents: dict[str, dict[str, Any]] = {}
+        rows = []
         for found in re.finditer(r"\S[^.]*\.", passage["text"]):
             text = found.group()
             if "crash" in text:
                 raise ValueError("crashed")
             seen[text] = seen.get(text, -1) + 1
-            row = {
-                "sentence": {"text": text, "document_id": passage["document_id"]},
-                "passage": passage["number"],
-                "start_at": passage["start_at"] + found.start(),
-                "occurrence": seen[text],
-                "position": 0,
-            }
-            words = text.rstrip(".").split()
-            negated = "not" in words
-            words = [word for word in words if word != "not"]
-            if len(words) >= 3:
-                parts = [{"text": word.replace("_", " "), "role": None, "resolved": None} for word in words]
-                for part in parts[3:]:
-                    part["role"] = "time"
-                row |= {
-                    "rel": parts[1],
-                    "arg1": parts[0],
-                    "args": parts[2:],
-                    "confidence": 0.5,
-                    "negated": negated,
-                    "lemmas": [word.lower().removeprefix("never_") for word in (words[1], words[0], *words[2:])],
-                    "types": [None, *(TYPES.get(word) for word in (words[0], *words[2:]))],
-                    "names": [None] * len(words),
+            rows.append(
+                {
+                    "document_id": passage["document_id"],
+                    "text": text,
+                    "passage": passage["number"],
+                    "start_at": passage["start_at"] + found.start(),
+                    "occurrence": seen[text],
+                    **said(text, referents),
                 }
-            yield row
+            )
+        if rows:
+            rows[0]["referents"] = list(referents.values())
+        return rows
+
+
+def said(text: str, referents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    words = [word for word in WORD.finditer(text) if word.group() != "not"]
+    if len(words) < 3:
+        return {}
+    parts = [part(word) for word in words]
+    for later in parts[3:]:
+        later["role"] = "time"
+    arguments = [parts[0], *parts[2:]]
+    anchors = [anchor(word, referents) for word in (words[0], *words[2:])]
+    places = [number if found["kind"] != "pronoun" else None for number, found in enumerate(anchors)]
+    linked = anchors[0].get("referent") is not None and anchors[1]["kind"] != "pronoun"
+    relation = parts[1]["text"]
+    negated = " not " in text
+    return {
+        "tuples": [
+            {
+                "rel": parts[1],
+                "arg1": arguments[0],
+                "args": arguments[1:],
+                "confidence": 0.5,
+                "negated": negated,
+                "stance": "denied" if negated else "asserted",
+                "parts": places,
+                "unlinked": None if linked else "a pronoun",
+            }
+        ],
+        "anchors": anchors,
+        "links": [
+            {
+                "tuple": 0,
+                "subject": 0,
+                "object": 1,
+                "relation": relation,
+                "key": relation.lower(),
+                "confidence": 0.5,
+                "beside": list(range(2, len(arguments))),
+            }
+        ]
+        * linked,
+    }
+
+
+def part(word: re.Match[str]) -> dict[str, Any]:
+    spans = [{"start": word.start(), "end": word.end()}]
+    return {"text": word.group().replace("_", " "), "role": None, "resolved": None, "spans": spans}
+
+
+def anchor(word: re.Match[str], referents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    text = word.group().replace("_", " ")
+    found = {"start": word.start(), "end": word.end(), "text": text, "label": ""}
+    if text.lower() in ("it", "she"):
+        return found | {"kind": "pronoun"}
+    if VALUE.fullmatch(text):
+        return found | {"kind": "value", "label": "datetime"}
+    kind = "name" if text[0].isupper() else "concept"
+    label = TYPES.get(text, "other" if kind == "name" else "object")
+    referent = referents.setdefault(
+        text,
+        {
+            "number": len(referents),
+            "kind": kind,
+            "name": text,
+            "label": label,
+            "names": [{"text": text, "mentions": 0, "reason": "same name", "probability": 1.0}],
+            "descriptions": [],
+            "context": [],
+            "generic": kind == "concept",
+            "defined": text == "ship",
+        },
+    )
+    referent["names"][0]["mentions"] += 1
+    return found | {"kind": kind, "label": label, "referent": referent["number"], "name": text}

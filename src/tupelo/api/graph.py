@@ -16,6 +16,7 @@ from tupelo.core.extraction import STANCES
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress
 from tupelo.graph.answers import AnswerTable
+from tupelo.graph.assign import NameKnowledge
 from tupelo.graph.build import BuildReport, counts_of
 from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Filters
 from tupelo.graph.export import EXPORTERS, ExportOptions
@@ -148,7 +149,7 @@ class Graph:
         options = replace(self._options, engine="local", workers=1)
 
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-            return remove(store, names, engine, workspace, now=_now)
+            return remove(store, names, engine, workspace, now=_now, knowledge=NameKnowledge())
 
         with self._closed():
             self.report = _change(self.file, options, change)
@@ -417,7 +418,7 @@ def _build(
 ) -> BuildReport:
     from tupelo.extract import EXTRACTORS, needs_client
     from tupelo.extract.run import Form, open_extractor
-    from tupelo.extract.stages import ExtractTuples
+    from tupelo.extract.stages import ReadStatements
     from tupelo.graph.build import Recipe, build
     from tupelo.nlp import PARSERS
 
@@ -441,7 +442,7 @@ def _build(
     form = Form(coreference=options.coreference, least_confidence=options.min_confidence)
     recipe = Recipe(
         read=read,
-        extract=ExtractTuples(
+        extract=ReadStatements(
             options.parser, options.extractor, form=form, longest_sentence=options.reading.limits.sentence
         ),
         extractor=f"{extractor.name} {extractor.version}",
@@ -461,6 +462,7 @@ def _build(
             progress=progress,
             partition=options.partition_size,
             canonicalizer=method,
+            knowledge=NameKnowledge(),
         )
 
     return _change(output, options, change)

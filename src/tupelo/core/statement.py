@@ -1,4 +1,4 @@
-"""What a graph takes from a sentence: the things it names, what it says between them, and who is who in a document."""
+"""What a graph takes from a text: the things that sentences name, what they say between them, and who is who."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ class Referent:
 class Link:
     """What a tuple says between two anchors, by number: `subject` a node, `object` a node or a literal.
 
-    `relation` is worded for people, from subject to object: *is chairman of*. `key` is its base form, which identifies
-    the relation. `tuple` is the number of the tuple in its sentence; `beside` are the numbers of its arguments, 0 the
-    first, that say when, where or with what else the link holds.
+    `relation` is worded for people, from subject to object: *is chairman of*. `key` is its base form, which
+    identifies the relation. `tuple` is the number of the tuple in its sentence; `beside` are the numbers of its
+    arguments, 0 the first, that say when, where or with what else the link holds.
     """
 
     tuple: int

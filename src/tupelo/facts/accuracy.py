@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tupelo.core import Triple
-from tupelo.facts.values import Agreement, Value, values_in, words_of
 from tupelo.nlp.languages.en.stop_words import ARTICLES
+from tupelo.nlp.values import Agreement, Value, values_in, words_of
 
 
 @dataclass(frozen=True, slots=True)

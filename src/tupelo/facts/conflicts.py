@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from tupelo.core import Entity, on_one_line
 from tupelo.extract.marks.standing import standing
 from tupelo.facts.support import Source, Support, content_lemmas
-from tupelo.facts.values import Agreement, FoundValue
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.values import Agreement, FoundValue
 
 # Content words that a sentence must share with a predicate and its dependents to be about the same thing.
 _ABOUT = 3

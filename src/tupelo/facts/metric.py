@@ -29,7 +29,7 @@ from tupelo.core import Analysis, Extraction, Triple
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.protocols import Canonicalizer, ExtractingParser, Extractor, Parser
 from tupelo.extract.coreference import resolve
-from tupelo.extract.stages import relation_lemma
+from tupelo.extract.relations import relation_lemma
 from tupelo.facts.accuracy import Accuracy, fact_accuracy, plain_phrase
 from tupelo.facts.entities import mentions_of
 from tupelo.facts.extract import METHODS, RELATED, FactMethod, FactOptions, SubjectMethod

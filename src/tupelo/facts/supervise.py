@@ -21,7 +21,7 @@ from tupelo.core import Analysis
 from tupelo.facts.accuracy import plain_phrase
 from tupelo.facts.entities import NamedMention, mentions_of, without_overlaps
 from tupelo.facts.models.examples import marked
-from tupelo.facts.values import Date, values_in, words_of
+from tupelo.nlp.values import Date, values_in, words_of
 
 BETWEEN_PARTS, BETWEEN_FACTS, LAST = "<t>", "<f>", "<end>"
 

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from math import log
 
 from tupelo.core import Analysis
-from tupelo.facts.values import Agreement, FoundValue, values_in
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.values import Agreement, FoundValue, values_in
 
 _COST_OF_VALUES = 0.25
 # Words that are further apart than this are not linked.

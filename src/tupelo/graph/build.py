@@ -1,8 +1,9 @@
 """Bring a graph up to date with a set of documents, processing only what has changed.
 
 1. Read the files that changed and compare the checksums of their documents with those in the graph.
-2. Extract from the new and changed ones; turn their tuples into rows.
-3. Delete what is gone from the graph, insert the new rows, and aggregate again
+2. Extract from the new and changed ones; turn what they say into rows.
+3. Find out who is who: which entity each referent of a document is.
+4. Delete what is gone from the graph, insert the new rows, and aggregate again
    every entity, relation and edge that lost or gained a mention.
 
 The engine does the reading, extraction, joins and aggregation; the graph itself
@@ -22,15 +23,16 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
 from tupelo.core.results import table_html
 from tupelo.core.stages import Failure, Table, fingerprint
-from tupelo.graph.keys import Maps, joined_keys, map_schema, stored_keys
+from tupelo.graph.assign import NameKnowledge, assign, corrections_of, entity_map
+from tupelo.graph.keys import joined_keys, map_schema, stored_keys
 from tupelo.graph.plan import PARTITION, Change, plan, plan_removal, unread
 from tupelo.graph.rows import GraphRows, row_schema
 from tupelo.graph.schema import stable_id
 from tupelo.graph.steps import AGGREGATES, TABLES, aggregate_steps, table_steps
 from tupelo.graph.store import Store, writing_faults
-from tupelo.graph.update import mark_touched, old_facts, write
+from tupelo.graph.update import mark_gone, mark_touched, moved_links, old_facts, write
 
-_STEPS = ("join", "aggregate", "write")
+_STEPS = ("link", "join", "aggregate", "write")
 _COUNTED = ("documents", "sentences", "tuples", "entities", "relations", "edges")
 
 
@@ -133,10 +135,11 @@ def build(
     progress: Progress | None = None,
     partition: int = PARTITION,
     canonicalizer: Canonicalizer | None = None,
+    knowledge: NameKnowledge,
 ) -> BuildReport:
     """Update an open graph; with `keep_others`, documents that are not among the files stay in it.
 
-    Without a canonicalizer, wordings with the same key are one entity or relation.
+    A canonicalizer joins entities and relations that are different without it.
     """
     started = now()
     with writing_faults(store.name):
@@ -158,10 +161,9 @@ def build(
         passages = [engine.rows(key, pieces) for key, pieces in change.passages]
         tuples = engine.run(recipe.extract, passages, track(progress, "extracting", len(passages)))
         parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
-        rows = engine.run(GraphRows(recipe.extract.output), parts)
+        rows = engine.run(GraphRows(recipe.extract.output, knowledge.aliases), parts)
         if start_over:
             store.run("DELETE FROM joined")
-        joined = joined_keys(rows, store, canonicalizer) if canonicalizer else stored_keys(store)
         run: dict[str, Any] = {
             "run_id": _run_id(store, recipe.name, change),
             "started": started,
@@ -170,7 +172,8 @@ def build(
             "options": json.dumps({**recipe.options, "recipe": recipe.name}, sort_keys=True),
         }
         advance = track(progress, "joining", len(_STEPS))
-        made = _apply(store, change, rows, joined, run, engine, workspace, now, advance)
+        knowledge = replace(knowledge, corrections=(*corrections_of(store), *knowledge.corrections))
+        made = _apply(store, change, rows, run, engine, workspace, now, advance, knowledge, canonicalizer)
     failures = (*read.failures, *tuples.failures, *rows.failures)
     return BuildReport(
         change, failures, made["sentences"].rows, made["tuples"].rows, start_over, groups, tuple(tuples.notes)
@@ -178,7 +181,13 @@ def build(
 
 
 def remove(
-    store: Store, sources: Collection[str], engine: Engine, workspace: Workspace, *, now: Callable[[], datetime]
+    store: Store,
+    sources: Collection[str],
+    engine: Engine,
+    workspace: Workspace,
+    *,
+    now: Callable[[], datetime],
+    knowledge: NameKnowledge,
 ) -> BuildReport:
     """Delete documents by source, or by the file that holds them, and recount everything they stated."""
     started = now()
@@ -190,7 +199,8 @@ def remove(
         # The remaining documents keep their recipe.
         run = {"run_id": _run_id(store, "removal", change), "started": started}
         run |= {"extractor": extractor, "canonicalizer": canonicalizer, "options": options}
-        _apply(store, change, rows, stored_keys(store), run, engine, workspace, now, lambda steps: None)
+        knowledge = replace(knowledge, corrections=corrections_of(store))
+        _apply(store, change, rows, run, engine, workspace, now, lambda steps: None, knowledge)
     return BuildReport(change, (), 0, 0)
 
 
@@ -202,21 +212,31 @@ def _apply(
     store: Store,
     change: Change,
     rows: Table,
-    joined: Maps,
     run: Mapping[str, Any],
     engine: Engine,
     workspace: Workspace,
     now: Callable[[], datetime],
     advance: Callable[[int], None],
+    knowledge: NameKnowledge,
+    canonicalizer: Canonicalizer | None = None,
+    relink: Collection[str] = (),
 ) -> dict[str, Table]:
     """Turn rows into tables and totals, and write them to the graph."""
-    maps = {f"{owner}_map": _map_table(workspace, joined[owner]) for owner in joined}
+    name = fingerprint(run["run_id"], change.added, change.gone, [repr(item) for item in knowledge.corrections])
+    mark_gone(store, change)
+    assigned = assign(store, rows, knowledge.aliases, knowledge.corrections, relink)
+    joined = joined_keys(rows, assigned, store, canonicalizer) if canonicalizer else stored_keys(store)
+    maps = {
+        "entity_map": entity_map(store, assigned, joined["entity"], workspace, name),
+        "relation_map": _map_table(workspace, joined["relation"]),
+        "moved_links": moved_links(store, workspace, name),
+    }
+    advance(1)
     made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
     advance(1)
-    mark_touched(store, change, made)
-    old = old_facts(store, workspace, fingerprint(run["run_id"], change.added, change.gone), made)
-    new = {"new_mentions": made["mentions"], "new_links": made["links"]}
-    totals = engine.query(aggregate_steps(), new | old, AGGREGATES)
+    mark_touched(store, made)
+    new = {f"new_{kind}": made[kind] for kind in ("referents", "namings", "links", "qualified")}
+    totals = engine.query(aggregate_steps(), new | old_facts(store, workspace, name), AGGREGATES)
     advance(1)
     write(store, change, {**run, "finished": now(), "engine": engine.name}, made, totals, joined)
     advance(1)

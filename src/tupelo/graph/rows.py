@@ -1,16 +1,17 @@
-"""Tuples as rows of the graph's tables, with ids and keys: a stage over the output of extraction.
+"""Sentences with their tuples and links as rows of the graph's tables, with ids: a stage after extraction.
 
-Sentences, tuples and mentions come out in one stream, distinguished by `kind`;
-the columns of the other two kinds are null. The SQL of `steps` separates them.
+All kinds of rows come out in one stream, distinguished by `kind`; the columns of the other kinds are null. The SQL of
+`steps` separates them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tupelo.graph.keys import mention_key, plain_name, relation_key
+from tupelo.graph.linking import Aliases, StoredReferent, keys_of
+from tupelo.graph.literals import literal_value
 from tupelo.graph.schema import stable_id
 
 if TYPE_CHECKING:
@@ -18,129 +19,321 @@ if TYPE_CHECKING:
 
 # Roles of arguments that qualify an edge.
 _BESIDE = ("time", "location")
+# What the context of a tuple is, as a qualifier of its edge.
+CONTEXTS = {"condition": "condition", "hypothesis": "condition", "belief": "believer", "question": "asker"}
 
 
 @dataclass(frozen=True, slots=True)
 class GraphRows:
-    """The stage. `input` is the output schema of the extraction stage."""
+    """The stage. `input` is the output schema of extraction; `aliases` are part of how names are compared."""
 
     input: pa.Schema
+    aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "4"
+    version: str = "5"
     key: str = "start_at"
-    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return {"aliases": self.aliases.name}
 
     @property
     def output(self) -> pa.Schema:
         return row_schema()
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        import pyarrow as pa
-
         for batch in batches:
-            rows = [made for row in batch.to_pylist() for made in _rows(row)]
-            yield pa.RecordBatch.from_pylist(rows, schema=row_schema())
+            kinds: dict[str, list[dict[str, Any]]] = {}
+            for row in batch.to_pylist():
+                for made in _rows(row, self.aliases):
+                    kinds.setdefault(made["kind"], []).append(made)
+            yield from map(_batch, kinds.values())
+
+
+def _batch(rows: list[dict[str, Any]]) -> pa.RecordBatch:
+    """Rows of one kind, which leave most columns empty."""
+    import pyarrow as pa
+
+    filled = set().union(*rows)
+    columns = [
+        pa.array([row.get(field.name) for row in rows], field.type)
+        if field.name in filled
+        else pa.nulls(len(rows), field.type)
+        for field in row_schema()
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=row_schema())
 
 
 def row_schema() -> pa.Schema:
-    """One schema for three kinds of rows."""
+    """One schema for all kinds of rows."""
     import pyarrow as pa
 
-    text, whole = pa.string(), pa.int64()
+    text, whole, real = pa.string(), pa.int64(), pa.float64()
     return pa.schema(
         [
             pa.field("kind", text, nullable=False),
             pa.field("document_id", text, nullable=False),
-            pa.field("sentence_id", text, nullable=False),
-            ("tuple_id", text),
-            ("mention_id", text),
+            *((name, text) for name in _IDS),
             ("position", pa.int32()),
             ("text", text),
             ("start_at", whole),
             ("end_at", whole),
-            ("confidence", pa.float64()),
+            ("confidence", real),
             ("negated", pa.bool_()),
             *((name, text) for name in _TUPLE_TEXTS),
-            ("subject_key", text),
             ("relation_key", text),
-            ("object_key", text),
             ("role", text),
             ("resolved", text),
             ("starts", pa.list_(pa.int32())),
             ("ends", pa.list_(pa.int32())),
             ("entity_type", text),
-            ("entity_key", text),
+            ("beside", pa.list_(pa.int32())),
+            *((name, text) for name in ("of", "label", "place", "unit")),
+            *((name, pa.list_(text)) for name in ("keys", "names", "reasons", "descriptions", "context_names")),
+            ("counts", pa.list_(pa.int32())),
+            ("probabilities", pa.list_(real)),
+            ("generic", pa.bool_()),
+            ("defined", pa.bool_()),
+            ("number", real),
+            ("first_day", pa.date32()),
+            ("last_day", pa.date32()),
+            ("times", whole),
         ]
     )
 
 
+_IDS = (
+    "sentence_id",
+    "tuple_id",
+    "mention_id",
+    "referent_id",
+    "literal_id",
+    "link_id",
+    "subject_ref",
+    "object_ref",
+)
 _TUPLE_TEXTS = (
     "modality",
     "speaker",
     "speech_verb",
     "attribution",
     "context",
+    "context_role",
     "extractor",
     "extractor_version",
     "rule",
+    "stance",
+    "unlinked",
 )
 
 
-def _rows(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    sentence = row["sentence"]
-    document_id, text, start = sentence["document_id"], sentence["text"], row["start_at"]
+def _rows(row: Mapping[str, Any], aliases: Aliases) -> Iterator[dict[str, Any]]:
+    document_id, text, start = row["document_id"], row["text"], row["start_at"]
     # The position is not part of the id, so text added before a sentence does not change it.
     sentence_id = stable_id("sentence", document_id, row["passage"], text, row["occurrence"])
     place = {"document_id": document_id, "sentence_id": sentence_id}
-    if row["position"] == 0:
-        yield place | {"kind": "sentence", "text": text, "start_at": start, "end_at": start + len(text)}
-    if row["rel"] is None:
-        return
-    tuple_id = stable_id("tuple", sentence_id, row["position"])
-    relation = relation_key(row["lemmas"][0])
-    mentions = list(_mentions(row, place | {"tuple_id": tuple_id}))
-    said = row["attribution"] or {}
-    yield place | {
-        "kind": "tuple",
-        "tuple_id": tuple_id,
-        "position": row["position"],
-        "text": row["rel"]["text"],
-        "speaker": said.get("speaker"),
-        "speech_verb": said.get("verb"),
-        "attribution": said.get("text") or None,
-        "context": row["context"] and row["context"]["text"],
-        "relation_key": relation,
-        **{
-            name: row[name]
-            for name in ("confidence", "negated", "modality", "extractor", "extractor_version", "rule")
-        },
-        **{f"{part['role']}_key": part["entity_key"] for part in mentions if part["role"] in ("subject", "object")},
+    yield place | {"kind": "sentence", "text": text, "start_at": start, "end_at": start + len(text)}
+    for referent in row["referents"] or ():
+        yield from _referent(referent, document_id, row["passage"], aliases)
+    sentence = _Sentence(row, place)
+    yield from sentence.rows()
+
+
+def referent_id(document_id: str, passage: int, number: int) -> str:
+    return stable_id("referent", document_id, passage, number)
+
+
+def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: Aliases) -> Iterator[dict[str, Any]]:
+    key = referent_id(document_id, passage, row["number"])
+    names = sorted(row["names"], key=lambda naming: (-naming["mentions"], naming["text"]))
+    stored = StoredReferent(
+        referent_id=key,
+        document_id=document_id,
+        **{name: row[name] for name in ("kind", "name", "label", "place", "generic", "defined")},
+        names=tuple(naming["text"] for naming in names),
+        counts=tuple(naming["mentions"] for naming in names),
+        reasons=tuple(naming["reason"] for naming in names),
+        descriptions=tuple(row["descriptions"]),
+        context=tuple(row["context"]),
+    )
+    yield {
+        "kind": "referent",
+        "document_id": document_id,
+        "referent_id": key,
+        "of": stored.kind,
+        "text": stored.name,
+        "label": stored.label,
+        "place": stored.place,
+        "generic": stored.generic,
+        "defined": stored.defined,
+        "names": stored.names,
+        "counts": stored.counts,
+        "reasons": stored.reasons,
+        "probabilities": [naming["probability"] for naming in names],
+        "descriptions": stored.descriptions,
+        "context_names": stored.context,
+        "keys": keys_of(stored, aliases),
+        "times": sum(stored.counts),
     }
-    yield _mention(row["rel"], place | {"tuple_id": tuple_id}, 0, "relation") | {"relation_key": relation}
-    yield from mentions
-
-
-def _mentions(row: Mapping[str, Any], place: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    if row["arg1"] is None:
-        return
-    parts = [row["arg1"], *(row["args"] or ())]
-    # The object is the first argument that is not a time or place, else the first place, else the first argument.
-    numbered = range(1, len(parts))
-    plain = [number for number in numbered if parts[number]["role"] not in _BESIDE]
-    placed = [number for number in numbered if parts[number]["role"] == "location"]
-    chosen = next(iter([*plain, *placed, *numbered]), None)
-    for number, part in enumerate(parts):
-        given = part["role"] if part["role"] in _BESIDE else "argument"
-        role = "subject" if number == 0 else "object" if number == chosen else given
-        kind = row["types"][number + 1]
-        if kind is None and part["role"] == "time":
-            kind = "datetime"
-        name = plain_name(part["text"], part["resolved"] or row["names"][number + 1], kind)
-        yield _mention(part, place, number + 1, role) | {
-            "resolved": name,
-            "entity_type": kind,
-            "entity_key": mention_key(part["text"], name, kind, place["sentence_id"]),
+    for naming in names:
+        yield {
+            "kind": "naming",
+            "document_id": document_id,
+            "referent_id": key,
+            "text": naming["text"],
+            "times": naming["mentions"],
         }
+
+
+class _Sentence:
+    """The tuples, mentions and links of one sentence."""
+
+    def __init__(self, row: Mapping[str, Any], place: Mapping[str, Any]) -> None:
+        self._place = place
+        self._passage = row["passage"]
+        self._tuples = row["tuples"] or ()
+        self._anchors: Sequence[Mapping[str, Any]] = row["anchors"] or ()
+        self._links = row["links"] or ()
+        self._ids = [stable_id("tuple", place["sentence_id"], number) for number in range(len(self._tuples))]
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        for number, found in enumerate(self._tuples):
+            yield from self._tuple(number, found)
+        yield from self._names()
+        for number, link in enumerate(self._links):
+            yield from self._link(number, link)
+
+    def _tuple(self, number: int, found: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        place = {**self._place, "tuple_id": self._ids[number]}
+        said, context = found["attribution"] or {}, found["context"] or {}
+        yield place | {
+            "kind": "tuple",
+            "position": number,
+            "text": found["rel"]["text"],
+            "speaker": said.get("speaker"),
+            "speech_verb": said.get("verb"),
+            "attribution": said.get("text") or None,
+            "context": context.get("text"),
+            "context_role": context.get("role"),
+            **{name: found[name] for name in _AS_GIVEN},
+        }
+        key = next((link["key"] for link in self._links if link["tuple"] == number), None)
+        yield _mention(found["rel"], place, 0, "relation") | {"relation_key": key}
+        for position, part in enumerate(_arguments(found), start=1):
+            anchor = found["parts"][position - 1]
+            meant = {} if anchor is None else self._meant(self._anchors[anchor])
+            resolved = meant.pop("resolved", None) or part["resolved"]
+            yield _mention(part, place, position, self._role(number, position, part)) | meant | {"resolved": resolved}
+
+    def _role(self, number: int, position: int, part: Mapping[str, Any]) -> str:
+        """The object is the argument of the first link, else the first argument that is no time or place."""
+        if position == 1:
+            return "subject"
+        parts = self._tuples[number]["parts"]
+        linked = next((link["object"] for link in self._links if link["tuple"] == number), None)
+        chosen = linked if linked is not None and linked in parts else None
+        if chosen is not None and parts[position - 1] == chosen and parts.index(chosen) == position - 1:
+            return "object"
+        given = part["role"] if part["role"] in _BESIDE else "argument"
+        first = next(
+            (at for at, other in enumerate(self._tuples[number]["args"], start=2) if other["role"] not in _BESIDE),
+            None,
+        )
+        return "object" if chosen is None and position == first else given
+
+    def _meant(self, anchor: Mapping[str, Any]) -> dict[str, Any]:
+        """What an anchor adds to a mention."""
+        if anchor["referent"] is None:
+            return {"entity_type": anchor["label"] or None}
+        name = None if anchor["name"] == anchor["text"] else anchor["name"]
+        return {
+            "referent_id": self._referent(anchor),
+            "entity_type": anchor["label"] or None,
+            "resolved": name,
+        }
+
+    def _referent(self, anchor: Mapping[str, Any]) -> str | None:
+        number = anchor["referent"]
+        return None if number is None else referent_id(self._place["document_id"], self._passage, number)
+
+    def _names(self) -> Iterator[dict[str, Any]]:
+        """The anchors that are no argument: in the first tuple that has their words, or in none."""
+        arguments = {anchor for found in self._tuples for anchor in found["parts"] if anchor is not None}
+        taken = [len(_arguments(found)) for found in self._tuples]
+        for number, anchor in enumerate(self._anchors):
+            if number in arguments or anchor["referent"] is None:
+                continue
+            holder = next((at for at, found in enumerate(self._tuples) if _holds(found, anchor)), None)
+            if holder is not None:
+                taken[holder] += 1
+            part = {"text": anchor["text"], "spans": [anchor]}
+            tuple_id = None if holder is None else self._ids[holder]
+            row = _mention(
+                part, {**self._place, "tuple_id": tuple_id}, taken[holder] if holder is not None else number, "name"
+            )
+            row["mention_id"] = stable_id("mention", self._place["sentence_id"], "name", number)
+            yield row | self._meant(anchor)
+
+    def _link(self, number: int, link: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        found = self._tuples[link["tuple"]]
+        subject, target = self._anchors[link["subject"]], self._anchors[link["object"]]
+        place = {**self._place, "tuple_id": self._ids[link["tuple"]]}
+        place["link_id"] = stable_id("link", place["tuple_id"], number)
+        literal = None
+        if target["referent"] is None:
+            literal = stable_id("literal", target["kind"], target["label"], target["text"])
+            yield {
+                "kind": "literal",
+                "document_id": self._place["document_id"],
+                "literal_id": literal,
+                "of": target["kind"],
+                "label": target["label"],
+                "text": target["text"],
+                **literal_value(target["label"], target["text"])._asdict(),
+            }
+        confidence = link["confidence"] if link["confidence"] is not None else found["confidence"]
+        beside = [position + 1 for position in link["beside"]]
+        yield place | {
+            "kind": "link",
+            "subject_ref": self._referent(subject),
+            "object_ref": self._referent(target),
+            "literal_id": literal,
+            "relation_key": link["key"],
+            "text": link["relation"],
+            "confidence": confidence,
+            "beside": beside,
+            **{name: found[name] for name in ("stance", "negated", "modality")},
+        }
+        parts = _arguments(found)
+        for position in link["beside"]:
+            part, anchor = parts[position], found["parts"][position]
+            yield place | {
+                "kind": "qualifier",
+                "role": part["role"] if part["role"] in _BESIDE else "argument",
+                "text": part["text"],
+                "referent_id": None if anchor is None else self._referent(self._anchors[anchor]),
+            }
+        said, context = found["attribution"] or {}, found["context"] or {}
+        if said.get("speaker"):
+            yield place | {"kind": "qualifier", "role": "speaker", "text": said["speaker"]}
+        if context.get("role") in CONTEXTS:
+            yield place | {"kind": "qualifier", "role": CONTEXTS[context["role"]], "text": context["text"]}
+
+
+_AS_GIVEN = ("confidence", "negated", "modality", "extractor", "extractor_version", "rule", "stance", "unlinked")
+
+
+def _arguments(found: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [] if found["arg1"] is None else [found["arg1"], *(found["args"] or ())]
+
+
+def _holds(found: Mapping[str, Any], anchor: Mapping[str, Any]) -> bool:
+    """Whether an argument of a tuple has the words of an anchor."""
+    return any(
+        span["start"] <= anchor["start"] and anchor["end"] <= span["end"]
+        for part in _arguments(found)
+        for span in part["spans"] or ()
+    )
 
 
 def _mention(part: Mapping[str, Any], place: Mapping[str, Any], position: int, role: str) -> dict[str, Any]:
@@ -152,7 +345,6 @@ def _mention(part: Mapping[str, Any], place: Mapping[str, Any], position: int, r
         "position": position,
         "role": role,
         "text": part["text"],
-        "resolved": None,
         "starts": None if spans is None else [span["start"] for span in spans],
         "ends": None if spans is None else [span["end"] for span in spans],
     }

@@ -19,7 +19,8 @@ from hashlib import sha256
 from importlib.resources import files
 
 # Version 2 added tables that make a large file fast to read: neighbours, words, days. Version 3 records the files
-# that were read, so that an update opens only changed ones. Version 4 tells entities from literals, and says who is who.
+# that were read, so that an update opens only changed ones. Version 4 tells entities from literals and knows who is
+# who.
 SCHEMA_VERSION = 4
 FORMAT_NAME = "tupelo-graph"
 _ID_DIGITS = 24
@@ -86,6 +87,15 @@ def tables_at(version: int) -> tuple[Table, ...]:
     return tuple(table for table in TABLES if table.since <= version)
 
 
+# What version 3 says of stances and wordings, in the columns of version 4.
+_TO_VERSION_4 = (
+    "UPDATE edges SET stance = CASE WHEN modality IS NOT NULL THEN 'possible' WHEN negated THEN 'denied' "
+    "WHEN asserted > 0 THEN 'asserted' ELSE 'reported' END",
+    "UPDATE edges SET relation = relations.name FROM relations WHERE relations.relation_id = edges.relation_id",
+    "UPDATE mentions SET sentence_id = tuples.sentence_id FROM tuples WHERE tuples.tuple_id = mentions.tuple_id",
+)
+
+
 def creation(version: int = SCHEMA_VERSION) -> Iterator[str]:
     """The statements that create an empty graph of a version."""
     yield "CREATE TABLE graph_format (name VARCHAR NOT NULL, version INTEGER NOT NULL)"
@@ -105,6 +115,7 @@ def additions(version: int) -> Iterator[str]:
                 if column.since == version:
                     yield f"ALTER TABLE {table.name} ADD COLUMN {column.name} {column.type}"
     if version == _VIEWS_SINCE:
+        yield from _TO_VERSION_4
         yield from _VIEWS
 
 

@@ -77,8 +77,12 @@ class Store:
 
     def run(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> None:
         """Run a statement to completion; until then the connection accepts no other."""
+        self.rows_within(sql, values)
+
+    def rows_within(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query that sees the temporary tables and the open transaction of a change."""
         with _damage(self.name):
-            self.connection.execute(sql, _bound(values)).fetchall()
+            return self.connection.execute(sql, _bound(values)).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

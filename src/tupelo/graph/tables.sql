@@ -1,5 +1,6 @@
--- From `rows`, `entity_map` and `relation_map` to sentences, tuples, mentions and links. The maps say which key
--- another one stands for; a key that is in none stands for itself. Ids are those of `schema.stable_id`.
+-- From `rows`, `entity_map` and `relation_map` to the tables that are not counted. `entity_map` has the entity of every
+-- referent, `relation_map` the keys that stand for another one. `moved_links` are links of earlier documents whose
+-- referents now are another entity. Ids are those of `schema.stable_id`.
 
 -- step: sentences
 select sentence_id, document_id,
@@ -11,45 +12,84 @@ order by document_id, start_at, sentence_id
 
 -- step: tuples
 select tuple_id, sentence_id, position, text as relation, confidence, negated, modality, speaker,
-    speech_verb, attribution, context, extractor, extractor_version, rule
+    speech_verb, attribution, context, context_role, extractor, extractor_version, rule, stance, unlinked
 from rows where kind = 'tuple'
 order by sentence_id, position
 
+-- step: referents
+select rows.referent_id, document_id, entity_id, "of" as kind, text as name, label, keys, names, counts, reasons,
+    probabilities, descriptions, place, context_names as context, generic, defined, times as mentions,
+    reason, probability
+from rows join entity_map on entity_map.referent_id = rows.referent_id
+where kind = 'referent'
+order by rows.referent_id
+
+-- step: namings
+select entity_id, text, cast(sum(times) as bigint) as n
+from rows join entity_map on entity_map.referent_id = rows.referent_id
+where kind = 'naming'
+group by entity_id, text
+
 -- step: mentions
-select mention_id, tuple_id, position, role, text, resolved, starts, ends, entity_type,
-    case when role <> 'relation' then
-        substr(sha256(concat_ws(chr(31), 'entity', coalesce(e.canonical, entity_key))), 1, 24)
-    end as entity_id,
-    case when role = 'relation' then
-        substr(sha256(concat_ws(chr(31), 'relation', coalesce(r.canonical, relation_key))), 1, 24)
+select mention_id, tuple_id, position, role, text, resolved, starts, ends, entity_type, entity_id,
+    case when relation_key is not null then
+        substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24)
     end as relation_id,
-    case when role = 'relation' then coalesce(r.canonical, relation_key) end as lemma,
-    document_id
+    sentence_id, rows.referent_id
 from rows
-left join entity_map as e on e.original = rows.entity_key
-left join relation_map as r on r.original = rows.relation_key
+left join entity_map on entity_map.referent_id = rows.referent_id
+left join relation_map on original = rows.relation_key
 where kind = 'mention'
-order by tuple_id, position
+order by sentence_id, tuple_id, position, mention_id
+
+-- step: literals
+select literal_id, min("of") as kind, min(label) as label, min(text) as text, min(number) as number, min(unit) as unit,
+    min(first_day) as first_day, min(last_day) as last_day
+from rows where kind = 'literal'
+group by literal_id
+order by literal_id
 
 -- step: stated
-select tuple_id, sentence_id, document_id,
-    substr(sha256(concat_ws(chr(31), 'entity', coalesce(s.canonical, subject_key))), 1, 24) as subject_id,
-    substr(sha256(concat_ws(chr(31), 'relation', coalesce(r.canonical, relation_key))), 1, 24) as relation_id,
-    substr(sha256(concat_ws(chr(31), 'entity', coalesce(o.canonical, object_key))), 1, 24) as object_id,
-    coalesce(negated, false) as negated, modality, confidence,
-    speaker is null and speech_verb is null and attribution is null as asserted
-from rows
-left join entity_map as s on s.original = rows.subject_key
-left join relation_map as r on r.original = rows.relation_key
-left join entity_map as o on o.original = rows.object_key
-where kind = 'tuple' and subject_key is not null and object_key is not null
+select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id,
+    coalesce(canonical, relation_key) as lemma, text as wording, confidence, beside, stance, negated, modality
+from rows left join relation_map on original = rows.relation_key
+where kind = 'link'
+union all
+select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording, confidence,
+    beside, stance, negated, modality
+from moved_links
+
+-- step: joined_links
+select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording, confidence,
+    beside, stance, coalesce(negated, false) as negated, modality,
+    s.entity_id as subject_id, o.entity_id as object_id,
+    substr(sha256(concat_ws(chr(31), 'relation', lemma)), 1, 24) as relation_id
+from stated
+join entity_map as s on s.referent_id = subject_ref
+left join entity_map as o on o.referent_id = object_ref
+where literal_id is not null or o.entity_id <> s.entity_id
+
+-- step: named_links
+select substr(sha256(concat_ws(
+        chr(31), 'edge', subject_id, relation_id, coalesce(object_id, literal_id),
+        case when stance in ('asserted', 'reported') then 'said' else stance end,
+        case when negated then 'denied' else '' end, coalesce(modality, '')
+    )), 1, 24) as edge_id, *
+from joined_links
 
 -- step: links
-select substr(sha256(concat_ws(
-        chr(31), 'edge', subject_id, relation_id, object_id,
-        case when negated then 'denied' else 'said' end, coalesce(modality, '')
-    )), 1, 24) as edge_id,
-    tuple_id, sentence_id, document_id, subject_id, relation_id, object_id, negated, modality, confidence,
-    asserted
-from stated
+select edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, relation_id, wording,
+    confidence, beside, link_id, lemma, stance, negated, modality, subject_id, object_id
+from (
+    select *, row_number() over (
+        partition by edge_id, tuple_id order by coalesce(confidence, 1.0) desc, wording, link_id
+    ) as place
+    from named_links
+) where place = 1
 order by edge_id, tuple_id
+
+-- step: qualified
+select edge_id, role, rows.text as text, entity_id
+from rows join links on links.link_id = rows.link_id
+left join entity_map on entity_map.referent_id = rows.referent_id
+where rows.kind = 'qualifier'

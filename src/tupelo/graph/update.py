@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tupelo.core.analysis import ENTITY_TYPES
+from tupelo.core.analysis import ENTITY_TYPES, MENTION_TYPES
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import FinishedPart, Table, file_pattern, fingerprint
 from tupelo.graph.derive import derive, derive_touched
 from tupelo.graph.keys import Maps, stored_keys
 from tupelo.graph.plan import DOCUMENT, Change
+from tupelo.graph.rows import CONTEXTS
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
 
@@ -18,8 +19,8 @@ from tupelo.graph.store import Store
 REARRANGE = 0.1
 
 
-def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> None:
-    """Create temporary tables of removed documents and of entities, relations and edges whose mentions change."""
+def mark_gone(store: Store, change: Change) -> None:
+    """Create temporary tables of removed documents, sentences and tuples."""
     import pyarrow as pa
 
     store.connection.register("gone_ids", pa.table({"document_id": pa.array(change.gone, pa.string())}))
@@ -35,19 +36,33 @@ def mark_touched(store: Store, change: Change, made: Mapping[str, Table]) -> Non
         "gone_tuples",
         "SELECT tuple_id FROM tuples WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)",
     )
+
+
+def mark_touched(store: Store, made: Mapping[str, Table]) -> None:
+    """Create temporary tables of entities, relations and edges whose mentions change."""
     _keep(store, "new_sentences", "SELECT sentence_id FROM read_parquet($files)", made["sentences"])
-    for column, old, new in (
-        ("entity_id", "mentions", "mentions"),
-        ("relation_id", "mentions", "mentions"),
-        ("edge_id", "provenance", "links"),
-    ):
+    _keep(
+        store,
+        "touched_entity_id",
+        "SELECT entity_id FROM referents WHERE document_id IN (SELECT document_id FROM gone) "
+        "UNION SELECT entity_id FROM moved UNION SELECT old_id FROM moved "
+        "UNION SELECT entity_id FROM read_parquet($files)",
+        made["referents"],
+    )
+    changed = "tuple_id IN (SELECT tuple_id FROM gone_tuples)"
+    for column in ("relation_id", "edge_id"):
         _keep(
             store,
             f"touched_{column}",
-            f"SELECT DISTINCT {column} FROM {old} WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples) "
-            f"UNION SELECT DISTINCT {column} FROM read_parquet($files) WHERE {column} IS NOT NULL",
-            made[new],
+            f"SELECT {column} FROM provenance WHERE {changed} AND {column} IS NOT NULL "
+            f"UNION SELECT {column} FROM moved_provenance UNION SELECT {column} FROM read_parquet($files)",
+            made["links"],
         )
+    # Qualifiers of an edge may mean an entity that became another.
+    store.run(
+        "INSERT INTO touched_edge_id SELECT DISTINCT edge_id FROM qualifiers "
+        "WHERE entity_id IN (SELECT old_id FROM moved) AND edge_id NOT IN (SELECT edge_id FROM touched_edge_id)"
+    )
 
 
 def _keep(store: Store, name: str, sql: str, table: Table | None = None) -> None:
@@ -55,42 +70,78 @@ def _keep(store: Store, name: str, sql: str, table: Table | None = None) -> None
     store.run(f"CREATE OR REPLACE TEMP TABLE {name} AS {sql}", {"files": table.patterns} if table else ())
 
 
-def old_facts(store: Store, workspace: Workspace, name: str, made: Mapping[str, Table]) -> dict[str, Table]:
-    """The rows that stay in the graph and share an entity, a relation or an edge with added or removed ones."""
-    staying = "tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)"
+def moved_links(store: Store, workspace: Workspace, name: str) -> Table:
+    """The links of stored documents that have another entity at one of their ends now."""
+    query = """
+        SELECT substr(sha256(concat_ws(chr(31), 'moved', edge_id, tuple_id)), 1, 24) AS link_id, tuple_id,
+            sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording,
+            moved_provenance.confidence, beside, stance, negated, modality
+        FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id) JOIN relations USING (relation_id)
+        """
+    return _table(store, workspace, fingerprint("moved", name), query)
+
+
+def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]:
+    """Rows that stay in the graph and share an entity, a relation or an edge with added, moved or removed ones."""
+    staying = (
+        "tuple_id NOT IN (SELECT tuple_id FROM gone_tuples) "
+        "AND (edge_id, tuple_id) NOT IN (SELECT (edge_id, tuple_id) FROM moved_provenance)"
+    )
+    touched = "edge_id IN (SELECT edge_id FROM touched_edge_id)"
+    store.run(
+        """
+        CREATE OR REPLACE TEMP TABLE staying_referents AS
+        SELECT referents.* REPLACE (coalesce(moved.entity_id, referents.entity_id) AS entity_id)
+        FROM referents LEFT JOIN moved USING (referent_id)
+        WHERE document_id NOT IN (SELECT document_id FROM gone)
+        AND coalesce(moved.entity_id, referents.entity_id) IN (SELECT entity_id FROM touched_entity_id)
+        """
+    )
+    store.run(f"CREATE OR REPLACE TEMP TABLE staying_links AS SELECT * FROM provenance WHERE {touched} AND {staying}")
+    contexts = " ".join(f"WHEN '{given}' THEN '{role}'" for given, role in CONTEXTS.items())
     queries = {
-        "old_mentions": f"""
-            SELECT {_COUNTED}
-            FROM mentions JOIN tuples USING (tuple_id) JOIN sentences USING (sentence_id)
-            LEFT JOIN relations USING (relation_id)
-            WHERE {staying} AND (
-                entity_id IN (SELECT entity_id FROM touched_entity_id)
-                OR relation_id IN (SELECT relation_id FROM touched_relation_id)
-                OR tuple_id IN (
-                    SELECT tuple_id FROM provenance WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
-                )
-            )
+        "old_referents": "SELECT entity_id, document_id, kind, name, label, mentions FROM staying_referents",
+        "old_namings": """
+            SELECT entity_id, text, sum(n)::BIGINT AS n
+            FROM (SELECT entity_id, unnest(names) AS text, unnest(counts) AS n FROM staying_referents)
+            GROUP BY entity_id, text
             """,
-        "old_links": f"""
-            SELECT edge_id, tuple_id, sentence_id, document_id, subject_id, relation_id, object_id, edges.negated,
-                edges.modality, tuples.confidence,
-                speaker IS NULL AND speech_verb IS NULL AND attribution IS NULL AS asserted
-            FROM provenance JOIN edges USING (edge_id) JOIN tuples USING (tuple_id, sentence_id)
-            WHERE edge_id IN (SELECT edge_id FROM touched_edge_id) AND {staying}
+        "old_wordings": f"""
+            SELECT relation_id, lemma, wording, count(*) AS n
+            FROM provenance JOIN relations USING (relation_id)
+            WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) AND {staying}
+            GROUP BY relation_id, lemma, wording
+            """,
+        "old_links": """
+            SELECT said.edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, said.literal_id,
+                said.relation_id, wording, said.confidence, beside, '' AS link_id, lemma, tuples.stance,
+                coalesce(tuples.negated, false) AS negated, tuples.modality,
+                coalesce(edges.subject_id, attributes.subject_id) AS subject_id, object_id
+            FROM staying_links AS said JOIN tuples USING (tuple_id, sentence_id) JOIN relations USING (relation_id)
+            LEFT JOIN edges ON edges.edge_id = said.edge_id LEFT JOIN attributes ON attributes.edge_id = said.edge_id
+            """,
+        "old_qualified": f"""
+            SELECT edge_id, CASE WHEN role IN ('time', 'location') THEN role ELSE 'argument' END AS role, text,
+                coalesce(moved.entity_id, mentions.entity_id) AS entity_id
+            FROM staying_links JOIN mentions USING (tuple_id) LEFT JOIN moved USING (referent_id)
+            WHERE list_contains(beside, position)
+            UNION ALL
+            SELECT edge_id, 'speaker', speaker, NULL FROM staying_links JOIN tuples USING (tuple_id)
+            WHERE speaker IS NOT NULL
+            UNION ALL
+            SELECT edge_id, CASE context_role {contexts} END, context, NULL
+            FROM staying_links JOIN tuples USING (tuple_id)
+            WHERE context_role IN ({", ".join(f"'{given}'" for given in CONTEXTS)})
             """,
     }
-    tables = {}
-    for kind, query in queries.items():
-        schema = made["mentions" if kind == "old_mentions" else "links"].schema
-        tables[kind] = Table(schema, (_exported(store, workspace, fingerprint(kind, name), query),))
-    return tables
+    return {kind: _table(store, workspace, fingerprint(kind, name), query) for kind, query in queries.items()}
 
 
-# The columns of a mention that aggregation needs.
-_COUNTED = (
-    "tuple_id, role, mentions.text, resolved, entity_type, entity_id, relation_id, relations.lemma, "
-    "sentences.document_id"
-)
+def _table(store: Store, workspace: Workspace, name: str, query: str) -> Table:
+    import pyarrow.parquet as pq
+
+    part = _exported(store, workspace, name, query)
+    return Table(pq.read_schema(part.files[0]), (part,))
 
 
 def _exported(store: Store, workspace: Workspace, name: str, query: str) -> FinishedPart:
@@ -120,11 +171,14 @@ def write(
     with store.transaction():
         remove = [
             *(_REMOVE_GONE if change.gone else ()),
+            *_MOVE,
             f"DELETE FROM entities WHERE entity_id IN ({entities})",
             f"DELETE FROM entity_types WHERE entity_id IN ({entities})",
             f"DELETE FROM relations WHERE relation_id IN ({relations})",
             f"DELETE FROM aliases WHERE owner_id IN ({entities}) OR owner_id IN ({relations})",
             f"DELETE FROM edges WHERE edge_id IN ({edges})",
+            f"DELETE FROM attributes WHERE edge_id IN ({edges})",
+            f"DELETE FROM properties WHERE edge_id IN ({edges})",
             f"DELETE FROM qualifiers WHERE edge_id IN ({edges})",
         ]
         for statement in remove:
@@ -146,7 +200,7 @@ def write(
         known = {name for (name,) in store.rows("SELECT name FROM types")}
         store.insert(
             "types",
-            [{"type_id": stable_id("type", name), "name": name} for name in ENTITY_TYPES if name not in known],
+            [{"type_id": stable_id("type", name), "name": name} for name in _TYPES if name not in known],
         )
         before = stored_keys(store)
         store.insert(
@@ -163,11 +217,12 @@ def write(
         for table, source, where in _INSERTS:
             files = {**made, **totals}[source].patterns
             columns = _columns(store, table)
-            chosen = ", ".join(column for column in columns if column not in _LATER)
+            chosen = ", ".join(column for column in columns if column not in _LATER.get(table, ()))
             store.run(
                 f"INSERT INTO {table} ({chosen}) SELECT {chosen} FROM read_parquet($files) {where}", {"files": files}
             )
-        store.run(_COUNT_EDGES)
+        for statement in _FINISH:
+            store.run(statement)
         (derive if arranged else derive_touched)(store.connection)
     # Closing does this too, but does not report a full disk.
     store.run("CHECKPOINT")
@@ -180,6 +235,8 @@ _INSERTS = (
     ("sentences", "sentences", ""),
     ("tuples", "tuples", ""),
     ("mentions", "mentions", ""),
+    ("referents", "referents", ""),
+    ("literals", "literals", "WHERE literal_id NOT IN (SELECT literal_id FROM literals)"),
     ("provenance", "links", ""),
     ("entities", "entities", _TOUCHED_ENTITY),
     ("entity_types", "entity_types", _TOUCHED_ENTITY),
@@ -191,21 +248,33 @@ _INSERTS = (
         "SELECT relation_id FROM touched_relation_id)",
     ),
     ("edges", "edges", ""),
+    ("attributes", "attributes", ""),
     ("qualifiers", "qualifiers", "WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)"),
 )
 # Columns that are derived from other tables and filled in later.
-_LATER = frozenset(["degree", "normal", "first_day", "last_day"])
-_COUNT_EDGES = (
-    "UPDATE relations SET edges = counted.n FROM (SELECT relation_id AS id, count(*) AS n FROM edges "
+_LATER = {"entities": ("degree",), "aliases": ("normal",), "qualifiers": ("first_day", "last_day")}
+_FINISH = (
+    "UPDATE relations SET edges = counted.n FROM (SELECT relation_id AS id, count(*) AS n FROM statements "
     "WHERE relation_id IN (SELECT relation_id FROM touched_relation_id) GROUP BY id) AS counted "
-    "WHERE relations.relation_id = counted.id"
+    "WHERE relations.relation_id = counted.id",
+    "DELETE FROM literals WHERE literal_id NOT IN (SELECT literal_id FROM attributes)",
 )
+# Concepts are of a type that mentions can have, names of one that entities can have.
+_TYPES = tuple(dict.fromkeys((*ENTITY_TYPES, *MENTION_TYPES)))
 _REMOVE_GONE = (
     "DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
-    "DELETE FROM mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
+    "DELETE FROM mentions WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)",
+    "DELETE FROM referents WHERE document_id IN (SELECT document_id FROM gone)",
     "DELETE FROM tuples WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
     "DELETE FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)",
     "DELETE FROM documents WHERE document_id IN (SELECT document_id FROM gone)",
+)
+# What became another entity. DuckDB deletes and inserts faster than it updates lists.
+_MOVE = (
+    "DELETE FROM provenance WHERE (edge_id, tuple_id) IN (SELECT (edge_id, tuple_id) FROM moved_provenance)",
+    "UPDATE mentions SET entity_id = moved.entity_id FROM moved WHERE mentions.referent_id = moved.referent_id",
+    "UPDATE referents SET entity_id = relinked.entity_id, reason = relinked.reason, "
+    "probability = relinked.probability FROM relinked WHERE referents.referent_id = relinked.referent_id",
 )
 
 

@@ -25,9 +25,9 @@ from tupelo.cliques.rewrite import rewrites
 from tupelo.core import Analysis
 from tupelo.facts.evidence import EvidenceIndex
 from tupelo.facts.network import straight
-from tupelo.facts.values import words_of
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.values import words_of
 from tupelo_training.options import option_parser
 from tupelo_training.support.claims import Store, claims_of
 from tupelo_training.support.cuts import spliced_claims

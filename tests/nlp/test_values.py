@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.facts.values import Agreement, Clock, Date, Number, Value, values_in, words_of
+from tupelo.nlp.values import Agreement, Clock, Date, Number, Value, values_in, words_of
 
 PIECES = (
     "may",
