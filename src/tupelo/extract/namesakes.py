@@ -10,7 +10,7 @@ from itertools import zip_longest
 from tupelo.core import Mention
 from tupelo.core.statement import Anchor
 from tupelo.extract.stated import stated_names
-from tupelo.extract.wordings import Wording, folded, make_wording, stands_for, usual_place
+from tupelo.extract.wordings import Wording, folded, initials, make_wording, stands_for, usual_place
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
@@ -18,18 +18,41 @@ from tupelo.nlp.syntax import DependencyTree
 # on the development documents of Re-DocRED. A kind that is not listed joins nothing.
 _TOGETHER = {
     "person": 0.97,
+    "family name": 0.97,
+    "without a middle name": 0.95,
     "given name": 0.9,
+    "middle name": 0.9,
     "plain": 0.98,
     "place": 0.97,
-    "company": 0.9,
+    "company": 0.95,
+    "plural": 0.9,
     "end": 0.8,
-    "before of": 0.8,
+    "state": 0.9,
+    "kind of organization": 0.9,
+    "kind of place": 0.8,
+    "kind of work": 0.8,
+    "organization without its kind": 0.95,
+    "place without its kind": 0.9,
+    "work without its kind": 0.8,
+    "event without its kind": 0.8,
+    "other without its kind": 0.8,
 }
-_APART = {"person": 0.85, "plain": 0.95, "place": 0.95, "company": 0.8}
+_APART = {
+    "person": 0.85,
+    "family name": 0.85,
+    "plain": 0.95,
+    "place": 0.95,
+    "company": 0.9,
+    "plural": 0.8,
+    "state": 0.7,
+    "organization without its kind": 0.85,
+}
+# Names that share no word are one where the parser is at least as sure as this; for people, these are *Zakhary* and
+# *Zachary Lyapunov*, and *John of Islay* and *John MacDonald*.
+_UNLIKE = {"organization": 0.6, "place": 0.8, "work": 0.8, "other": 0.8, "event": 0.8}
+_SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
 # Two names are together in a cluster with at least this confidence.
 _SAME_CLUSTER = 0.5
-# Forms of names of places are other places: *Western Ukraine*.
-_NOT_PLACES = frozenset(["end", "before of"])
 
 
 Place = tuple[int, int]  # the number of a sentence and of an anchor in it
@@ -87,6 +110,7 @@ def find_names(
     by_wording = list(dict.fromkeys(names.values()))
     _join_stated(trees, anchors, names)
     _join_forms(by_wording)
+    _join_clusters(by_wording)
     return names
 
 
@@ -102,7 +126,7 @@ def _gather(
         make_wording(anchor.text, "person").words[-1]
         for own in anchors
         for anchor in own
-        if anchor.kind == "name" and anchor.label == "person" and " " in anchor.text
+        if anchor.kind == "name" and anchor.label == "person" and " " in anchor.text and " of " not in anchor.text
     }
     places: dict[tuple[str, ...], str | None] = {}
     for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
@@ -164,8 +188,9 @@ def _join_forms(names: Sequence[Name]) -> None:
     """Join each name with the fuller one that it stands for, shorter ones first."""
     holding: dict[str, list[Name]] = {}
     for name in names:
-        for word in set(name.wording.words) | {f"={name.wording.capitals}", f"@{usual_place(name.wording)}"}:
-            holding.setdefault(word, []).append(name)
+        keys = {*name.wording.words, f"@{usual_place(name.wording)}", name.wording.words[0].removesuffix("s")}
+        for key in keys | {f"={letters}" for letters in initials(name.wording)}:
+            holding.setdefault(key, []).append(name)
     for name in sorted(names, key=lambda one: (len(one.wording.words), len(one.wording.text), one.wording.words)):
         if name.full is None:
             _join_form(name, _candidates(name, holding))
@@ -173,7 +198,8 @@ def _join_forms(names: Sequence[Name]) -> None:
 
 def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
     words = name.wording.words
-    keys = (words[0], words[-1], f"={''.join(words)}", f"={''.join(words).removesuffix('s')}")
+    letters = "".join(words)
+    keys = (words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}")
     found = [other for key in keys for other in holding.get(key, ())]
     if (place := usual_place(name.wording)) is not None:
         found += holding.get(f"@{place}", [])
@@ -188,8 +214,6 @@ def _join_form(name: Name, candidates: Iterable[Name]) -> None:
             continue
         reason, kind = why
         sure = name.together(other)
-        if kind in _NOT_PLACES and "place" in (name.wording.label, other.wording.label):
-            continue
         probability = (_TOGETHER if sure >= _SAME_CLUSTER else _APART).get(kind)
         if probability is not None and _comes_first(other, name):
             found.append((sure if sure >= _SAME_CLUSTER else 0.0, probability, other, reason))
@@ -201,6 +225,34 @@ def _join_form(name: Name, candidates: Iterable[Name]) -> None:
     if rivals and not sure:
         return
     name.join(best, reason, probability)
+
+
+def _join_clusters(names: Sequence[Name]) -> None:
+    """Join names that are no forms of each other where the parser is sure that they are one."""
+    members: dict[int, list[Name]] = {}
+    for name in names:
+        for cluster in name.clusters:
+            members.setdefault(cluster, []).append(name)
+    for found in members.values():
+        found.sort(key=lambda one: (-one.labels.total(), -len(one.wording.text), one.wording.text))
+        for place, name in enumerate(found):
+            for other in found[:place]:
+                sure = name.together(other)
+                if name.root() is not other.root() and name.full is None and sure >= _least(name, other):
+                    name.join(other, "coreference", sure)
+
+
+def _least(one: Name, other: Name) -> float:
+    """How sure the parser must be that two names are one."""
+    label = one.wording.label
+    if label != other.wording.label:
+        return 2.0
+    words, others = one.wording.words, other.wording.words
+    if label != "person":
+        return 2.0 if set(words) & set(others) else _UNLIKE[label]
+    if words[-1] == others[-1] and words[0][0] == others[0][0]:
+        return _SIMILAR_PEOPLE
+    return _SAME_GIVEN_NAME if words[0] == others[0] else 2.0
 
 
 def _comes_first(full: Name, short: Name) -> bool:

@@ -84,9 +84,13 @@ class _Passage:
         for (number, index), name in names.items():
             thing = found.setdefault(name.root(), _Thing("name", name=name.root()))
             thing.anchors[number, index] = self.anchors[number][index], name.reason, name.certainty()
-        concepts = self._concepts(self._clusters(found.values()))
+        clusters = self._clusters(found.values())
+        concepts = self._concepts(clusters)
         things = [*found.values(), *concepts]
-        self._resolve_pronouns(things, names)
+        # A cluster with names is about one of these, or unclear.
+        named = {self.mentions[place].entity for place in names if place in self.mentions}
+        clusters |= {cluster: of for cluster, of in self._clusters(concepts).items() if cluster not in named}
+        self._resolve_pronouns(clusters, things, names)
         return things
 
     def _clusters(self, things: Iterable[_Thing]) -> dict[int, tuple[_Thing, float]]:
@@ -122,8 +126,9 @@ class _Passage:
             thing.anchors[place] = anchor, "same name", 1.0
         return list(groups.values())
 
-    def _resolve_pronouns(self, things: Sequence[_Thing], names: dict[Place, Name]) -> None:
-        clusters = self._clusters(things)
+    def _resolve_pronouns(
+        self, clusters: dict[int, tuple[_Thing, float]], things: Sequence[_Thing], names: dict[Place, Name]
+    ) -> None:
         at = {(place[0], anchor.head): thing for thing in things for place, (anchor, _, _) in thing.anchors.items()}
         by_rules = self._meanings(things, names)
         for place, anchor in self.of_kind("pronoun"):

@@ -50,6 +50,8 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
     if len(words) > _MOST_WORDS or not between:
         return False
     adjacent = inside.isdisjoint(between)
+    if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF:
+        return False
     people = (first.label == "person") + (second.label == "person")
     if people == 1 and "other" not in (first.label, second.label):
         return False

@@ -11,8 +11,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from tupelo.nlp.languages.en.companies import COMPANY_ENDINGS
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
+from tupelo.nlp.languages.en.endings import COMPANY_ENDINGS, KINDS_OF_THINGS
 from tupelo.nlp.languages.en.nicknames import GIVEN_NAMES
 from tupelo.nlp.languages.en.places import USUAL_NAMES
 from tupelo.nlp.languages.en.titles import title_words
@@ -26,6 +26,8 @@ _APOSTROPHES = re.compile(r"[’'`´ʻ]")
 _GENERATIONS = frozenset(["jr", "sr", "junior", "senior"])
 _ROMAN = re.compile(r"[ivx]+")
 _PREPOSITIONS = frozenset(["of", "for", "in", "on", "at", "and", "de", "di", "du", "des", "der", "von", "to", "&"])
+_STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "sultanate", "emirate"])
+_ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "old", "new", "former"])
 _SMALL = _PREPOSITIONS | {"the", "la", "le", "el", "al"}
 
 
@@ -46,7 +48,7 @@ def folded(text: str) -> str:
     'lukasz skoda'
     """
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_LETTERS)
+    return "".join(letter for letter in plain if unicodedata.category(letter) not in ("Mn", "Lm"))
 
 
 def make_wording(text: str, label: str) -> Wording:
@@ -74,7 +76,7 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
 
     >>> lee, ann = make_wording("Lee", "person"), make_wording("Ann Lee", "person")
     >>> stands_for(lee, ann), stands_for(ann, lee)
-    (('short name', 'person'), None)
+    (('short name', 'family name'), None)
     """
     if short.words == full.words:
         return None
@@ -86,6 +88,8 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
         return ("short name", f"{short.label} for person") if is_family else None
     if short.label == "person":
         return None
+    if tuple(word.removesuffix("s") for word in short.words) == tuple(word.removesuffix("s") for word in full.words):
+        return "same name", "plural"
     if (place := usual_place(short)) is not None and place == usual_place(full):
         return "alias table", "place"
     if is_acronym(short, full):
@@ -109,11 +113,16 @@ def is_acronym(short: Wording, full: Wording) -> bool:
     text = short.text.replace(".", "").removesuffix("s")
     if not 2 <= len(letters) <= 8 or len(short.words) > 2 or not text.replace("-", "").replace("&", "").isupper():
         return False
-    if len(full.words) < 2:
-        return False
     letters = letters.removesuffix("s") if short.text.endswith("s") else letters
-    every = "".join(word[0] for word in full.words)
-    return letters in (full.capitals, every, "".join(word[0] for word in full.words if word not in _SMALL))
+    return letters in initials(full)
+
+
+def initials(name: Wording) -> set[str]:
+    """The acronyms that a name of several words may have."""
+    if len(name.words) < 2:
+        return set()
+    without_small = "".join(word[0] for word in name.words if word not in _SMALL)
+    return {name.capitals, "".join(word[0] for word in name.words), without_small}
 
 
 def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | None:
@@ -122,35 +131,36 @@ def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | 
     if not short or len(short) > len(full) or all(len(word) == 1 for word in short):
         return None
     if short == full:
-        return "short name", "person"
+        return "short name", "family name"
     ways: set[str] = set()
-    place = 0
-    last = -1
+    place = last = -1
     for word in short:
+        place += 1
         while place < len(full) and (way := _same_given(word, full[place], place == 0)) is None:
             place += 1
         if place == len(full):
             return None
         ways.add(way or "")
         last = place
-        place += 1
     ends_alike = last == len(full) - 1
     begins_alike = short[0] == full[0]
-    if len(short) == 1 and not (ends_alike or begins_alike):
-        return None
-    if len(short) > 1 and not ends_alike and full[: len(short)] != short:
-        return None
     if "nickname" in ways:
-        return ("nickname", "person") if len(short) > 1 else None
+        return ("nickname", "person") if len(short) > 1 and ends_alike else None
     if "initial" in ways:
-        return "initials", "person"
-    return "short name", "person" if ends_alike else "given name"
+        return ("initials", "person") if ends_alike else None
+    if len(short) > 1 and ends_alike and any(len(word) > 1 for word in full if word not in short):
+        return "short name", "without a middle name" if begins_alike else "family name"
+    if ends_alike:
+        return "short name", "family name"
+    return "short name", "given name" if begins_alike else "middle name"
 
 
 def _same_given(one: str, other: str, first: bool) -> str | None:
     """How two words of people's names agree: `equal`, `initial`, `nickname`, or not at all."""
     if one == other:
         return "equal"
+    if _ROMAN.fullmatch(one) or _ROMAN.fullmatch(other):
+        return None
     if min(len(one), len(other)) == 1 and one[0] == other[0]:
         return "initial"
     if first and (other in GIVEN_NAMES.get(one, ()) or one in GIVEN_NAMES.get(other, ())):
@@ -172,8 +182,16 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
         rest = full.words[size:]
         if all(word in COMPANY_ENDINGS for word in rest):
             return "short name", "company"
-        return "short name", "before of" if rest[0] in _PREPOSITIONS else "beginning"
-    if full.words[-size:] == short.words:
-        before = full.words[-size - 1]
-        return "short name", "after of" if before in _SMALL else "end"
-    return None
+        if rest[0] in _PREPOSITIONS:
+            is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
+            return ("short name", f"kind of {short.label}") if is_kind else None
+        is_kind = rest[-1] in KINDS_OF_THINGS and size == 1 and short.label == full.label
+        return ("short name", f"{short.label} without its kind") if is_kind else None
+    before = full.words[:-size]
+    if full.words[-size:] != short.words or short.label != full.label:
+        return None
+    if before[-1] in _SMALL:
+        is_state = short.label == "place" and before[-1] == "of" and before[-2:][0] in _STATES
+        return ("short name", "state") if is_state else None
+    is_counted = any(word.isdigit() or word in _ORDINALS for word in before)
+    return None if is_counted or short.label == "place" else ("short name", "end")
