@@ -12,7 +12,7 @@ from tupelo.core import Analysis, Argument, Extraction
 from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
 from tupelo.nlp.languages.en.calendar import TIME_NOUNS
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.demonyms import DEMONYMS, PLACES_OF
 from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES
@@ -26,8 +26,13 @@ _MOST_WORDS = 6
 _LOOSE = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "SCONJ", "PART", "AUX", "PRON"])
 # Types of names whose first words the recogniser may have missed, as in "United [States]".
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
-_CLAUSES = frozenset(["ccomp", "xcomp", "advcl", "acl", "csubj", "parataxis"])
 _OUTSIDE = frozenset(["acl", "appos", "advcl", "parataxis", "conj", "cc", "nsubj", "cop", "aux", "discourse", "list"])
+_FUNCTION = frozenset(["punct", "mark", "cc", "det", "case", "aux", "cop"])
+_BEFORE_CONCEPTS = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART"])
+_SMALL = POSSESSIVES | {"other", "such", "same", "own", "certain", "several", "many", "various", "numerous", "few"}
+_MOST_BEFORE = 4
+# "any man", "no loan": nobody in particular.
+_UNNAMING = frozenset(["no", "any", "whose", "which", "what", "whatever", "every", "each", "neither", "either"])
 _QUOTES = frozenset(["``", "“", '"', "''", "”", "‘", "’", "'"])
 
 
@@ -52,12 +57,14 @@ def find_anchors(analysis: Analysis, extractions: Sequence[Extraction]) -> list[
 def heads_of(tree: DependencyTree, argument: Argument) -> list[int]:
     """The heads of the coordinated phrases of an argument; a clause has one."""
     tokens = argument.tokens or ()
-    head = tree.content_head_of(tokens)
-    if head is None:
-        return []
     inside = set(tokens)
+    # A determiner that two nouns share is attached to the first alone.
+    outer = [token for token in tokens if tree.heads[token] not in inside and tree.base[token] not in _FUNCTION]
+    if not outer:
+        return []
+    head = outer[0]
     found, pending = [head], [head]
-    while pending and not _is_clause(tree, head):
+    while pending and not _is_clause(tree, head, tokens):
         for child in tree.children(pending.pop(), "conj"):
             if child in inside and child not in found and tree.upos(child) in ("NOUN", "PROPN", "PRON", "NUM"):
                 found.append(child)
@@ -96,9 +103,14 @@ def _names(tree: DependencyTree) -> Iterator[Anchor]:
 
 def _name(tree: DependencyTree, start: int, end: int, label: str) -> Anchor:
     head = tree.head_of(range(start, end))
-    if tuple(tree.lowered[start:end]) in DEMONYMS and (end - start > 1 or tree.upos(start) == "ADJ"):
+    if is_demonym(tree, start, end) and (end - start > 1 or tree.upos(start) == "ADJ"):
         label = "place"
     return Anchor(start, end, start if head is None else head, "name", label, tree.analysis.written(start, end))
+
+
+def is_demonym(tree: DependencyTree, start: int, end: int) -> bool:
+    """Whether words are an adjective or a noun made from the name of a place."""
+    return " ".join(tree.lowered[start:end]) in PLACES_OF
 
 
 def _parted(tree: DependencyTree, start: int, end: int, label: str) -> Iterator[tuple[int, int, str]]:
@@ -130,7 +142,7 @@ def _belongs(tree: DependencyTree, place: int, start: int, end: int) -> bool:
     return (
         tree.text(place)[:1].isupper()
         and tree.upos(place) in ("PROPN", "ADJ", "VERB")
-        and (tree.lowered[place],) not in DEMONYMS
+        and tree.lowered[place] not in PLACES_OF
         and not is_role([tree.text(place)])
         and head is not None
         and start <= head < end
@@ -141,7 +153,7 @@ def _demonyms(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
     """*Kenyan*, *South African*, *an American*; not the language in *they spoke Dutch*."""
     place = 0
     while place < tree.size:
-        size = next((size for size in (2, 1) if tuple(tree.lowered[place : place + size]) in DEMONYMS), 0)
+        size = next((size for size in (2, 1) if is_demonym(tree, place, min(place + size, tree.size))), 0)
         last = place + size - 1
         if size and tree.text(place)[:1].isupper() and taken.isdisjoint(range(place, place + size)):
             modifies = tree.base[last] in ("amod", "compound", "nmod", "conj") and tree.labels[last] != "nmod:poss"
@@ -191,6 +203,10 @@ def _values(tree: DependencyTree, subjects: set[int]) -> Iterator[Anchor]:
             if counted in subjects or not all(label in ("amod", "compound", "punct", "nmod") for label in between):
                 continue
             head, end = counted, counted + 1
+        elif entity.label == "number":
+            # "the top 10"
+            while start - 1 in tree.children(head, "amod", "compound"):
+                start -= 1
         yield Anchor(start, end, head, "value", entity.label, tree.analysis.written(start, end))
 
 
@@ -205,7 +221,7 @@ def _pronouns(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
 def _phrase(tree: DependencyTree, head: int, argument: Argument) -> Anchor | None:
     """What an argument without a name or a value at its head stands for."""
     tokens = sorted(argument.tokens or ())
-    if _is_clause(tree, head) or _is_quotation(tree, tokens):
+    if _is_clause(tree, head, tokens) or _is_quotation(tree, tokens):
         tokens = tree.trim(tokens)
         while tokens and (tree.text(tokens[0]) in _QUOTES or tree.lowered[tokens[0]] == "that"):
             tokens = tokens[1:]
@@ -229,7 +245,7 @@ def concept(tree: DependencyTree, head: int) -> Anchor | None:
     hollow = tree.lowered[head] in HOLLOW_NOUNS or tree.lowered[head] in MEASURES or tree.upos(head) == "NUM"
     if end - start > _MOST_WORDS or (hollow and end - start < 2) or tree.lemmas[head] in TIME_NOUNS:
         return None
-    if any(tree.lowered[index] in ("no", "whose", "which", "what") for index in tree.children(head, "det")):
+    if any(tree.lowered[index] in _UNNAMING for index in tree.children(head, "det")):
         return None
     label = _labels(tree.analysis).get(head, "abstract")
     return Anchor(start, end, head, "concept", label, tree.analysis.written(start, end))
@@ -243,8 +259,7 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
     start = head
     while start - 1 in inside:
         start -= 1
-    loose = ("DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART")
-    while start < head and (tree.upos(start) in loose or tree.lowered[start] in POSSESSIVES or start - head < -4):
+    while start < head and (_is_loose(tree, start) or head - start > _MOST_BEFORE):
         start += 1
     end = head + 1
     while end in inside and tree.base[end] in ("compound", "flat") and tree.heads[end] == head:
@@ -262,14 +277,22 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
     return start, end
 
 
+def _is_loose(tree: DependencyTree, index: int) -> bool:
+    """Whether a word at the start of a noun phrase is no part of what it stands for."""
+    if tree.text(index + 1) in ("-", "–") and tree.upos(index) != "PUNCT":
+        # "all - time record"
+        return False
+    return tree.upos(index) in _BEFORE_CONCEPTS or tree.lowered[index] in _SMALL
+
+
 def _labels(analysis: Analysis) -> dict[int, str]:
     return {mention.head: mention.label for mention in analysis.mentions or ()}
 
 
-def _is_clause(tree: DependencyTree, head: int) -> bool:
+def _is_clause(tree: DependencyTree, head: int, tokens: Sequence[int]) -> bool:
     if tree.upos(head) in ("VERB", "AUX"):
         return tree.base[head] not in ("amod", "compound", "nmod", "obl", "obj", "nsubj")
-    return tree.base[head] in _CLAUSES and tree.child(head, "nsubj", "cop", "mark") is not None
+    return any(child in tokens for child in tree.children(head, "nsubj", "cop", "mark"))
 
 
 def _is_quotation(tree: DependencyTree, tokens: Sequence[int]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tupelo.core import Extraction, Sentence
 from tupelo.extract.links.phrases import End, LinkReader, step_label
@@ -18,7 +19,7 @@ from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part
 from tupelo.extract.rules.phrases import noun_phrase
 from tupelo.extract.rules.verbs import form_of_be, is_predicate, verb_group
-from tupelo.nlp.languages.en.prepositions import PLACE_PREPOSITIONS
+from tupelo.nlp.languages import word_set
 from tupelo.nlp.syntax import DependencyTree
 
 NAME = "paths"
@@ -29,7 +30,15 @@ _PER_NOUN = 0.93
 _MOST_STEPS = 4
 _MOST_WORDS = 7
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
-_BESIDE = ("appos", "nmod:unmarked", "dep", "list")
+_AT = frozenset(["in", "at", "on", "near", "within", "off", "outside"])
+_LOCATED = frozenset(["place", "organization", "event"])
+# Kinds of things that an adjective locates, so that *the Spanish arm of Acme* says nothing of Spain having an arm.
+_BODIES = frozenset(["person", "organization", "place"])
+# What these open says when, why or except whom; it is not said of the names in it.
+_ASIDE = word_set(
+    "during according despite since until before after without except due because following given amid than as like "
+    "unlike throughout besides"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,8 @@ def _descriptions(reader: LinkReader, number: int) -> Iterator[tuple[int, str]]:
         if is_noun and not anchor.start <= child < anchor.end:
             yield child, tree.labels[child]
     above = tree.heads[head]
+    if above is not None and reader.called(above) == number:
+        yield above, "^nmod(of)"
     if above is None or above > head or tree.upos(above) != "NOUN" or tree.is_plural(above):
         return
     if tree.labels[head] in ("appos", "flat", "nmod:desc") and tree.child(head, "case") is None:
@@ -134,6 +145,9 @@ def _is_hidden(reader: LinkReader, noun: int, end: End) -> bool:
 def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
     """Names that depend on a name: *Paris, Texas*, *Norway's Statoil*, *Rihanna's Loud*, *the Louvre in Paris*."""
     tree, anchor = reader.tree, reader.anchors[number]
+    around = reader.around(number) if anchor.label == "place" else []
+    for inner, outer in pairwise((number, *around)):
+        yield _Found(inner, outer, ("is in",), "nmod:unmarked", _DIRECT)
     for child in (below for token in range(anchor.start, anchor.end) for below in tree.below[token]):
         other = reader.name_at(child)
         if other is None or other == number or anchor.start <= child < anchor.end:
@@ -141,7 +155,7 @@ def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
         label, target = tree.labels[child], reader.anchors[other]
         case = [token for token in tree.children(child, "case") if tree.tag(token) != "POS"]
         words: Pieces | None = None
-        if label in _BESIDE and not case and anchor.label == target.label == "place":
+        if other in around:
             words = ("is in",)
         elif (label == "nmod:poss" and target.label == "place") or (
             reader.is_demonym(child) and label in ("amod", "compound", "nmod:desc")
@@ -151,8 +165,10 @@ def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
             words = ("is by",)
         elif label == "nmod" and len(case) == 1:
             preposition = tree.lowered[case[0]]
-            located = target.label == "place" and preposition in PLACE_PREPOSITIONS
-            if located or preposition in ("by", "from"):
+            if preposition == "including":
+                words = ("includes",)
+            located = preposition in _AT and target.label == "place" and not reader.is_demonym(child)
+            if (located and anchor.label in _LOCATED) or preposition in ("by", "from"):
                 words = (form_of_be(tree, anchor.head), case[0])
         if words is not None:
             yield _Found(number, other, words, step_label(tree, child), _DIRECT)
@@ -164,17 +180,22 @@ def _shared_noun(reader: LinkReader, noun: int) -> Iterator[_Found]:
     ends = [end for end in reader.inner(noun, range(tree.size)) if len(end.steps) == 1]
     owners = [end for end in ends if end.steps[0].startswith(("nmod:poss", "amod", "compound", "nmod(of)"))]
     verb = "had" if form_of_be(tree, noun) in ("was", "were") else "has"
+    body = reader.labels.get(noun) in _BODIES
     for owner in owners:
         for end in ends:
             step = end.steps[0]
             if end.anchor == owner.anchor or not step.startswith("nmod(") or step == owner.steps[0]:
                 continue
-            if owner.steps[0] == "nmod(of)" and reader.anchors[end.anchor].label != "place":
+            if owner.steps[0] == "nmod(of)" and (reader.anchors[end.anchor].label != "place" or body):
+                continue
+            if step == "nmod(of)" and not owner.steps[0].startswith("nmod:poss") and body:
+                continue
+            if step[5:-1] in _ASIDE:
                 continue
             shape = f"{owner.steps[0]}^{step}"
             yield _Found(owner.anchor, end.anchor, (verb, *end.words), shape, _SHARED_NOUN)
     between = [end for end in ends if end.steps[0] == "nmod(between)"]
-    if len(between) == 2:
+    if len(between) == 2 and (tree.lemmas[noun] == "border" or reader.labels.get(noun) != "place"):
         words = (verb, *reader.noun(noun), "with")
         yield _Found(between[0].anchor, between[1].anchor, words, "nmod(between)^conj", _SHARED_NOUN)
 
@@ -188,7 +209,7 @@ def _in_clauses(reader: LinkReader) -> Iterator[_Found]:
         if subject is None:
             continue
         passive = tree.child(verb, "aux:pass", "nsubj:pass") is not None or _is_bare_participle(tree, verb)
-        group = finite(tree, _group(tree, verb, subject))
+        group = finite(tree, _group(tree, verb, subject), plural=tree.is_plural(subject))
         for target, opening, label in _complements(reader, verb):
             yield from _clause(reader, verb, group, (subject, target), opening, label, passive)
 
@@ -204,10 +225,12 @@ def _clause(
 ) -> Iterator[_Found]:
     tree = reader.tree
     copular = tops[1] == verb
-    for first in _ends(reader, tops[0], full=False):
+    for first in _subjects(reader, tops[0]):
         for second in _ends(reader, tops[1], full=copular):
             steps = len(first.steps) + len(second.steps) + 2 - copular
-            if steps > _MOST_STEPS or (first.steps and len(first.steps) > 1):
+            if steps > _MOST_STEPS or (copular and first.steps):
+                continue
+            if second.steps and not copular and any(reader.is_hollow(w) for w in second.words if isinstance(w, int)):
                 continue
             stated = (*group, *opening)
             subject, other, words = first.anchor, second.anchor, (*first.nouns, *stated, *second.words)
@@ -224,16 +247,23 @@ def _clause(
             yield _Found(subject, other, words, shape, confidence, stated, tops[0], tops[1])
 
 
+def _subjects(reader: LinkReader, top: int) -> Iterator[End]:
+    inside = range(reader.tree.size)
+    main = reader.subject(top, inside)
+    if main is not None and main in reader.named:
+        yield End(main)
+        if main == reader.main(top, inside):
+            yield from (End(other) for other in reader.alike(top, inside) if other != main)
+    else:
+        yield from (end for end in reader.inner(top, inside) if reader.acts(top, end))
+
+
 def _ends(reader: LinkReader, top: int, *, full: bool) -> Iterator[End]:
     tree = reader.tree
     inside = set(range(tree.size))
     main = reader.main(top, inside)
     if main is not None and main in reader.named:
-        yield End(main)
-        for other in tree.children(top, "conj"):
-            number = reader.main(other, inside)
-            if number is not None and number in reader.named:
-                yield End(number)
+        yield from map(End, reader.alike(top, inside))
     if main is None or not reader.is_name(main):
         yield from reader.inner(top, inside, full=full)
 
@@ -279,17 +309,16 @@ def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, s
     """What follows a predicate: the top of each phrase, its preposition, its label."""
     tree = reader.tree
     if tree.child(verb, "cop") is not None and tree.upos(verb) in ("NOUN", "PROPN"):
-        yield verb, (), "cop"
+        yield verb, noun_phrase(tree, verb).preposition, "cop"
         return
     direct = tree.child(verb, "obj")
     for child in tree.children(verb, "obj", "iobj", "obl"):
         if tree.entity[child] == "datetime" or tree.upos(child) not in ("NOUN", "PROPN", "PRON"):
             continue
-        case = [token for token in tree.children(child, "case") if tree.tag(token) != "POS"]
-        words: Pieces = tuple(sorted(token for one in case for token in (one, *tree.children(one, "fixed"))))
+        words: Pieces = noun_phrase(tree, child).preposition
         label = tree.labels[child]
         if tree.base[child] == "obl":
-            if not words:
+            if not words or (isinstance(words[0], int) and tree.lowered[words[0]] in _ASIDE):
                 continue
             if direct is not None and direct < child and tree.upos(direct) == "NOUN":
                 words = (*reader.noun(direct), *words) if reader.name_at(direct) is None else words

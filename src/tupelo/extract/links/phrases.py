@@ -10,16 +10,20 @@ from dataclasses import dataclass
 
 from tupelo.core import Argument
 from tupelo.core.statement import Anchor, Referent
-from tupelo.extract.anchors import heads_of
+from tupelo.extract.anchors import heads_of, is_demonym
 from tupelo.extract.links.wording import Pieces
-from tupelo.nlp.languages.en.demonyms import DEMONYMS
-from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS
+from tupelo.extract.marks.standing import standing
+from tupelo.extract.rules.phrases import noun_phrase
+from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, NAMED_PLACE_KINDS, PLACE_KINDS
 from tupelo.nlp.syntax import DependencyTree
 
 _NOUNS = frozenset(["NOUN", "PROPN"])
 _DEEPEST = 3
 _MOST_MODIFIERS = 3
-_DESCRIBING = frozenset(["appos", "flat", "nmod"])
+_MOST_PLACES = 5
+_SURROUNDING = frozenset(["appos", "nmod:unmarked", "dep", "list", "nmod(in)", "nmod(of)"])
+# What is there is also in what lies around it.
+_INSIDE = frozenset(["in", "at", "from", "within", "to", "into"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +80,47 @@ class LinkReader:
         number = self.at.get(head)
         if number is not None and self.anchors[number].kind in ("name", "value", "statement"):
             return number
-        for child in self.tree.children(head, "appos", "flat", "nmod:desc"):
+        for child in (*self.tree.children(head, "appos", "flat", "nmod:desc"), *self._sibling(head)):
             beside = self.name_at(child)
             if child in inside and child > head and beside is not None and self.tree.child(child, "case") is None:
                 return beside
-        return number
+        called = self.called(head)
+        return called if called is not None and self.anchors[called].head in inside else number
+
+    def _sibling(self, noun: int) -> list[int]:
+        """A name right after a noun that the parser attached beside it: *a song by singer Ann Lee*."""
+        after = self.name_at(noun + 1) if self.tree.upos(noun) == "NOUN" else None
+        head = self.anchors[after].head if after is not None else None
+        return [head] if head is not None and self.tree.heads[head] == self.tree.heads[noun] else []
+
+    def called(self, noun: int) -> int | None:
+        """The place that a kind of place is: *Lindvik* for *the town of Lindvik*."""
+        tree = self.tree
+        if tree.lemmas[noun] not in PLACE_KINDS:
+            return None
+        for child in tree.children(noun, "nmod"):
+            number = self.name_at(child)
+            if number is not None and step_label(tree, child) == "nmod(of)" and self.anchors[number].label == "place":
+                return number
+        number = self.name_at(noun - 1) if noun else None
+        is_kind = tree.lemmas[noun] in NAMED_PLACE_KINDS and number is not None
+        return number if is_kind and number is not None and not self.is_demonym(noun - 1) else None
+
+    def subject(self, head: int, inside: Collection[int]) -> int | None:
+        """What a subject stands for: *Loud* in *Loud is an album that sold well*, *Loud, an album that sold well*."""
+        tree = self.tree
+        number = self.main(head, inside)
+        if number is not None and self.is_name(number):
+            return number
+        above, of = tree.heads[head], tree.child(head, "nsubj")
+        if tree.labels[head] == "appos" and above is not None and self.name_at(above) is not None:
+            return self.name_at(above)
+        if of is None or tree.child(head, "cop") is None or tree.child(head, "case") is not None:
+            return number
+        marks = standing(tree, head)
+        named = self.main(of, range(tree.size))
+        is_plain = not marks.negated and marks.modality is None and marks.context is None
+        return named if is_plain and named is not None and self.is_node(named) else number
 
     def mains(self, argument: Argument) -> list[int | None]:
         """What the coordinated phrases of an argument stand for."""
@@ -105,10 +145,9 @@ class LinkReader:
             label = (*steps, step_label(tree, child))
             number = self.main(child, inside)
             if number is not None and number in self.named:
-                for one in (child, *tree.children(child, "conj")):
-                    other = self.main(one, inside)
-                    if other is not None and other in self.named and one in inside:
-                        yield End(other, (*noun, *joint), label)
+                lead = words if _is_example(tree, joint) else (*noun, *joint)
+                for other in self.alike(child, inside):
+                    yield End(other, lead, label)
             elif len(steps) + 1 < _DEEPEST and tree.upos(child) in _NOUNS and tree.labels[child] == "nmod":
                 yield from self._below(child, inside, (*noun, *joint), label, full)
 
@@ -119,22 +158,64 @@ class LinkReader:
         if label == "nmod:poss":
             return ("of",)
         if label == "nmod":
-            prepositions = [token for token in tree.children(child, "case") if tree.tag(token) != "POS"]
-            return tuple(
-                sorted(token for case in prepositions for token in (case, *tree.children(case, "fixed")))
-            ) or (None if child > head else ("of",))
+            return noun_phrase(tree, child).preposition or (None if child > head else ("of",))
         if child > head or self.name_at(child) is None:
             return None
         if label in ("amod", "compound", "nmod:desc") and self.is_demonym(child):
             return (self.origin(head),)
         return ("of",) if label in ("compound", "nmod:desc", "nmod:unmarked") else None
 
+    def alike(self, head: int, inside: Collection[int]) -> Iterator[int]:
+        """The name at a word, those coordinated with it, and the places that it lies in: *Paris, Texas*."""
+        for one in (head, *self.tree.children(head, "conj")):
+            number = self.main(one, inside)
+            if number is not None and number in self.named and one in inside:
+                yield number
+                if self.anchors[number].label == "place" and _is_in(self.tree, head):
+                    yield from dict.fromkeys((*self.around(number), *self._beyond(one)))
+
+    def around(self, number: int) -> list[int]:
+        """The places that the phrase of a place puts around it, inner ones first: *Ojai, California, USA*."""
+        found: list[int] = []
+        pending = [number]
+        while pending and len(found) < _MOST_PLACES:
+            anchor = self.anchors[pending.pop(0)]
+            for child in sorted(
+                below for token in range(anchor.start, anchor.end) for below in self.tree.below[token]
+            ):
+                other = self.main(child, range(self.tree.size))
+                if other is not None and other not in (number, *found) and self._surrounds(child, other, anchor.end):
+                    found.append(other)
+                    pending.append(other)
+                    found += [place for place in self._beyond(child) if place not in (number, *found)]
+        return found
+
+    def _beyond(self, noun: int) -> list[int]:
+        """The country in *the U.S. state of Michigan*."""
+        if self.called(noun) is None:
+            return []
+        before = (self.name_at(child) for child in self.tree.children(noun, "compound", "amod") if child < noun)
+        called = self.called(noun)
+        return [
+            number
+            for number in before
+            if number is not None and number != called and self.anchors[number].label == "place"
+        ]
+
+    def _surrounds(self, child: int, number: int, end: int) -> bool:
+        tree, anchor = self.tree, self.anchors[number]
+        if child < end or anchor.kind != "name" or anchor.label != "place" or self.is_demonym(child):
+            return False
+        # Some parses take what follows the comma for a part of the name.
+        after_comma = tree.text(anchor.start - 1) == "," and tree.labels[child] in ("compound", "flat")
+        return after_comma or step_label(tree, child) in _SURROUNDING
+
     def is_demonym(self, index: int) -> bool:
         number = self.name_at(index)
         if number is None:
             return False
         anchor = self.anchors[number]
-        return tuple(self.tree.lowered[anchor.start : anchor.end]) in DEMONYMS
+        return is_demonym(self.tree, anchor.start, anchor.end)
 
     def origin(self, noun: int) -> str:
         """The preposition between a noun and the country of its adjective: *runner from*, *town in*, *army of*."""
@@ -158,8 +239,24 @@ class LinkReader:
             before = []
         return (*before, head)
 
+    def acts(self, noun: int, end: End) -> bool:
+        """Whether what a noun does is done for a name in its phrase: *Kenya's government*, *the court in Bergen*."""
+        if len(end.steps) != 1:
+            return False
+        return end.steps[0] == "nmod:poss" or self.labels.get(noun) in ("person", "organization")
+
     def is_hollow(self, noun: int) -> bool:
         return self.tree.lowered[noun] in HOLLOW_NOUNS
+
+
+def _is_example(tree: DependencyTree, joint: Pieces) -> bool:
+    """*galleries including the Louvre*: what is said of the galleries is said of it."""
+    first = joint[0] if joint else None
+    return isinstance(first, int) and tree.lowered[first] in ("including", "such", "like", "e.g.")
+
+
+def _is_in(tree: DependencyTree, head: int) -> bool:
+    return any(tree.lowered[case] in _INSIDE for case in tree.children(head, "case"))
 
 
 def step_label(tree: DependencyTree, child: int) -> str:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from tupelo.core import Argument, Extraction
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.phrases import End, LinkReader
-from tupelo.extract.links.wording import Piece, Pieces, active, finite, is_passive, main_verb, pieces_of
+from tupelo.extract.links.wording import Piece, Pieces, active, finite, is_passive, main_verb, passive, pieces_of
+from tupelo.nlp.languages.en.titles import COURTESY_TITLES
+from tupelo.nlp.syntax import DependencyTree
 
 # How sure a link is, relative to its tuple: for each noun on the way to a name, and for a name inside the subject.
 _PER_NOUN = 0.95
 _IN_SUBJECT = 0.85
 _LATER_ARGUMENT = 0.93
+_AMONG = 0.9
 _MOST_WORDS = 7
+_LIGHT_VERBS = frozenset(["have", "get", "make", "do", "take", "become", "include", "want", "let", "remain"])
 _RELATING = frozenset(["VERB", "AUX", "ADP", "NOUN", "PROPN", "PART", "ADV", "SCONJ", "ADJ"])
 # Steps after which a noun says nothing without the name: *member of*, *Ann's brother*, *Apple CEO*.
 _OWNERS = ("nmod(of)", "nmod:poss", "compound")
+
+_ADDRESSES = frozenset(title.rstrip(".") for title in COURTESY_TITLES) | {"prof", "rev"}
 
 NO_SUBJECT = "its subject is nothing that a graph can name"
 SUBJECT_PRONOUN = "its subject is a pronoun that nobody resolved"
@@ -26,6 +33,7 @@ NO_OBJECT = "it has no object"
 OBJECT_PRONOUN = "its object is a pronoun that nobody resolved"
 OBJECT_QUALITY = "its object is a quality, not a thing"
 SAME_THING = "its subject and its object are the same thing"
+ONLY_A_TITLE = "it only says how a person is addressed"
 REPEATED = "another tuple says the same"
 
 
@@ -50,6 +58,7 @@ class _Part:
     mains: tuple[int, ...]
     inner: tuple[End, ...]
     heads: tuple[int, ...]
+    around: tuple[int, ...] = ()
 
 
 def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], str | None]:
@@ -63,13 +72,16 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
     relation = _relation(reader, extraction)
     if any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
         return [], "its relation names something itself"
+    if extraction.rule == "title" and extraction.args[0].text.lower().rstrip(".") in _ADDRESSES:
+        return [], ONLY_A_TITLE
     parts = [_part(reader, extraction, number) for number in range(1, len(extraction.arguments))]
     if not parts:
         return [], NO_OBJECT
-    found: list[Draft] = []
-    for draft in _objects(reader, extraction, relation, parts):
-        for end in ends:
-            found += _joined(reader, extraction, end, draft, relation)
+    targets = list(_objects(reader, extraction, relation, parts))
+    found = [
+        draft for target in targets for end in ends for draft in _joined(reader, extraction, end, target, relation)
+    ]
+    found += _among(reader, extraction, relation, targets)
     distinct = [draft for draft in found if not _is_same(reader, draft)]
     if distinct:
         return distinct, None
@@ -81,11 +93,11 @@ def _subjects(reader: LinkReader, argument: Argument) -> list[End]:
     inside = set(argument.tokens or ())
     found: list[End] = []
     for head in heads_of(reader.tree, argument):
-        main = reader.main(head, inside)
+        main = reader.subject(head, inside)
         if main is not None and reader.is_node(main):
             found.append(End(main))
-        if main is None or not reader.is_name(main):
-            found += [end for end in reader.inner(head, inside) if len(end.steps) == 1]
+        if main is None or main not in reader.named:
+            found += [end for end in reader.inner(head, inside) if reader.acts(head, end)]
     return found
 
 
@@ -95,9 +107,16 @@ def _relation(reader: LinkReader, extraction: Extraction) -> Pieces:
     pieces = tuple(piece for piece in pieces_of(tree, extraction.rel) if not _opens_clause(reader, piece))
     kept: list[Piece] = []
     for piece in pieces:
-        if not isinstance(piece, int) or (tree.upos(piece) in _RELATING and tree.base[piece] not in ("amod", "conj")):
+        if not isinstance(piece, int) or _relates(tree, piece):
             kept.append(piece)
-    return finite(tree, tuple(kept))
+    subject = tree.head_of(extraction.arg1.tokens or ()) if extraction.arg1 is not None else None
+    return finite(tree, tuple(kept), plural=subject is not None and tree.is_plural(subject))
+
+
+def _relates(tree: DependencyTree, index: int) -> bool:
+    if tree.upos(index) in ("NOUN", "PROPN", "ADJ") and tree.base[index] in ("amod", "conj"):
+        return False
+    return tree.upos(index) in _RELATING
 
 
 def _opens_clause(reader: LinkReader, piece: Piece) -> bool:
@@ -109,13 +128,8 @@ def _part(reader: LinkReader, extraction: Extraction, number: int) -> _Part:
     argument = extraction.arguments[number]
     tokens = argument.tokens or ()
     heads = heads_of(tree, argument)
-    opening = tuple(
-        token
-        for head in heads[:1]
-        for case in tree.children(head, "case")
-        if case in tokens and case < head and tree.tag(case) != "POS"
-        for token in (case, *tree.children(case, "fixed"))
-    )
+    # Not in the order of the sentence where a relative clause opens with the preposition: *with whom he lives*.
+    opening = tuple(takewhile(lambda token: tree.upos(token) in ("ADP", "SCONJ", "PART"), tokens))
     inside = set(tokens)
     mains = tuple(main for head in heads if (main := reader.main(head, inside)) is not None)
     copular = _is_copular(reader, extraction) and number == 1
@@ -125,7 +139,8 @@ def _part(reader: LinkReader, extraction: Extraction, number: int) -> _Part:
         if (main := reader.main(head, inside)) is None or not reader.is_name(main)
         for end in reader.inner(head, inside, full=copular)
     )
-    return _Part(number, argument, opening, mains, inner, tuple(heads))
+    around = tuple(place for head in heads for place in reader.alike(head, inside) if place not in mains)
+    return _Part(number, argument, opening, mains, inner, tuple(heads), around)
 
 
 def _is_copular(reader: LinkReader, extraction: Extraction) -> bool:
@@ -169,15 +184,15 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
     found = False
     for part in parts:
         first = part.number == 1
-        if part.argument.kind == "time" or statement is part:
+        if part.argument.kind == "time" or statement is part or not _depends(tree, part, relation):
             continue
         words = relation if first else (*bare, *_carried(reader, parts[0], direct), *part.opening)
         if first and (quality := _quality(reader, parts)):
             words = (*words, *quality)
-        agent = any(tree.labels[head] == "obl:agent" for head in part.heads)
+        agent = tree.labels[part.heads[0]] == "obl:agent" if part.heads else False
         share = 1.0 if first else _LATER_ARGUMENT
         beside = _others(parts, part.number)
-        for main in part.mains:
+        for main in (*part.mains, *part.around):
             anchor = anchors[main]
             if anchor.kind == "statement" or (not reader.is_node(main) and anchor.kind != "value"):
                 continue
@@ -187,7 +202,7 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
             found = True
             yield _Object(End(main), words, share, beside, agent)
         for end in part.inner:
-            if copular and not first:
+            if not first and (copular or any(reader.is_hollow(word) for word in end.words if isinstance(word, int))):
                 continue
             found = True
             yield _Object(end, (*words, *end.words), share * _PER_NOUN ** len(end.steps), beside, agent)
@@ -200,6 +215,13 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
                 if anchors[main].kind == "value":
                     yield _Object(End(main), words, 1.0, _others(parts, part.number))
                     return
+
+
+def _depends(tree: DependencyTree, part: _Part, relation: Pieces) -> bool:
+    """Whether an argument belongs to the relation; some are attached to another argument, such as *all in Norway*."""
+    if part.number == 1 or not part.heads:
+        return True
+    return tree.base[part.heads[0]] not in ("appos", "nmod", "parataxis", "acl")
 
 
 def _others(parts: list[_Part], number: int) -> tuple[int, ...]:
@@ -243,7 +265,7 @@ def _quality(reader: LinkReader, parts: list[_Part]) -> Pieces:
 def _joined(
     reader: LinkReader, extraction: Extraction, end: End, target: _Object, relation: Pieces
 ) -> Iterator[Draft]:
-    if end.steps and target.end.anchor not in reader.named:
+    if end.steps and (target.end.anchor not in reader.named or _is_copular(reader, extraction)):
         return
     tree = reader.tree
     share = target.share * (_IN_SUBJECT if end.steps else 1.0)
@@ -259,8 +281,56 @@ def _joined(
         yield Draft(end.anchor, target.end.anchor, words, share, target.beside)
 
 
+def _among(reader: LinkReader, extraction: Extraction, relation: Pieces, targets: list[_Object]) -> Iterator[Draft]:
+    """Links between two names after the verb: *the song was performed in Rome by Ann*, *Ann sold Acme to Bob*."""
+    tree, verb = reader.tree, main_verb(reader.tree, relation)
+    if verb is None:
+        return
+    turned = is_passive(tree, relation, verb)
+    first = [item for item in targets if not item.end.steps and item.end.anchor in reader.named]
+    if turned:
+        first = [item for item in first if item.agent]
+    else:
+        is_object = tree.base[_top(reader, extraction)] == "obj" and tree.lemmas[verb] not in _LIGHT_VERBS
+        first = [item for item in first if is_object and item.pieces == relation]
+    for one in first:
+        for other in targets:
+            if other.beside == one.beside or other.agent or other.end.anchor not in reader.named:
+                continue
+            if turned:
+                words = (*active(tree, relation, verb), *_after(verb, other.pieces))
+            elif tree.tag(verb).startswith("VB") and _opens(reader, other):
+                words = (passive(tree, verb), *_opens(reader, other), *other.end.words)
+            else:
+                continue
+            if len(words) <= _MOST_WORDS:
+                yield Draft(one.end.anchor, other.end.anchor, words, _AMONG * other.share, one.beside)
+
+
+def _top(reader: LinkReader, extraction: Extraction) -> int:
+    """The head of the first argument after the subject."""
+    heads = heads_of(reader.tree, extraction.args[0])
+    return heads[0] if heads else 0
+
+
+def _after(verb: int, pieces: Pieces) -> Pieces:
+    return pieces[pieces.index(verb) + 1 :] if verb in pieces else ()
+
+
+def _opens(reader: LinkReader, target: _Object) -> Pieces:
+    """The preposition of a later argument."""
+    words = target.pieces[: len(target.pieces) - len(target.end.words)]
+    return tuple(
+        reversed(
+            [*takewhile(lambda word: isinstance(word, int) and reader.tree.upos(word) == "ADP", reversed(words))]
+        )
+    )
+
+
 def _is_same(reader: LinkReader, draft: Draft) -> bool:
     subject, other = reader.anchors[draft.subject], reader.anchors[draft.object]
+    if subject.kind == other.kind == "concept" and subject.text.lower() == other.text.lower():
+        return True
     return draft.subject == draft.object or (subject.referent is not None and subject.referent == other.referent)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tupelo.core import Argument
-from tupelo.nlp.languages.en.inflection import past, third_person
+from tupelo.nlp.languages.en.inflection import participle, past, third_person
 from tupelo.nlp.languages.en.negation import NEGATIONS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -25,7 +25,7 @@ Pieces = tuple[Piece, ...]
 
 # Words that change the tense, degree or truth of a relation, but not its identity.
 _PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ", "CCONJ"])
-_BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have"}
+_BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have", "includes": "include"}
 _MODALS = frozenset(["MD"])
 _PRESENT = frozenset(["is", "are", "'s", "’s", "'re", "’re", "am"])
 
@@ -115,12 +115,20 @@ def active(tree: DependencyTree, pieces: Sequence[Piece], verb: int) -> Pieces:
     return (VerbForm(text, base), *particles)
 
 
+def passive(tree: DependencyTree, verb: int) -> VerbForm:
+    """*was published* for *published*: what is said of the object."""
+    return VerbForm(f"was {participle(tree.lemmas[verb])}", f"be {tree.lemmas[verb]}")
+
+
 def _is_be(tree: DependencyTree, piece: Piece) -> bool:
     return tree.labels[piece] == "aux:pass" if isinstance(piece, int) else piece in ("is", "are", "was", "were")
 
 
-def finite(tree: DependencyTree, pieces: Pieces) -> Pieces:
-    """A participle as a verb of its clause: *sank* for *sinking*, *bought* for *having bought*."""
+def finite(tree: DependencyTree, pieces: Pieces, *, plural: bool) -> Pieces:
+    """A participle as a verb of its clause: *sank* for *sinking*, *bought* for *having bought*.
+
+    `plural`: whether its subject is.
+    """
     verb = main_verb(tree, pieces)
     if verb is None or tree.tag(verb) not in ("VBG", "VBN"):
         return pieces
@@ -132,7 +140,8 @@ def finite(tree: DependencyTree, pieces: Pieces) -> Pieces:
     if tree.tag(verb) == "VBN":
         text = past(tree.lemmas[verb]) if any(tree.lemmas[piece] == "have" for piece in own) else None
     else:
-        text = past(tree.lemmas[verb]) if _is_past(tree, verb) else third_person(tree.lemmas[verb])
+        present = tree.lemmas[verb] if plural else third_person(tree.lemmas[verb])
+        text = past(tree.lemmas[verb]) if _is_past(tree, verb) else present
     if text is None:
         return pieces
     form = VerbForm(text, tree.lemmas[verb])

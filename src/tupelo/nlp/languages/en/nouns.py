@@ -18,3 +18,13 @@ MEASURES = word_set(
     "kind kinds sort sorts type types group groups series set pair couple variety range member members "
     "two three four five six seven eight nine ten dozen dozens hundreds thousands millions"
 )
+# "The town of Lindvik" is Lindvik.
+PLACE_KINDS = word_set(
+    "city town village hamlet municipality commune parish district county province state region territory island "
+    "republic kingdom country suburb neighbourhood neighborhood borough township community settlement prefecture "
+    "department canton port emirate duchy principality oblast peninsula"
+)
+# "Miranda state" is Miranda; "an Oslo suburb" is not Oslo.
+NAMED_PLACE_KINDS = PLACE_KINDS - word_set(
+    "city town village hamlet country suburb neighbourhood neighborhood community settlement port republic kingdom"
+)
