@@ -264,6 +264,9 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
     end = head + 1
     while end in inside and tree.base[end] in ("compound", "flat") and tree.heads[end] == head:
         end += 1
+    if tree.child(head, "cop") is not None or tree.labels[head] == "appos":
+        # "is a biologist from Bergen": what it is, without what the link to Bergen says.
+        return start, end
     for child in tree.children(head, "nmod"):
         if child < head or tree.child(child, "case") is None:
             continue

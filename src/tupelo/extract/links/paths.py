@@ -31,6 +31,7 @@ _MOST_STEPS = 4
 _MOST_WORDS = 7
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
 _AT = frozenset(["in", "at", "on", "near", "within", "off", "outside"])
+_DASHES = frozenset(["-", "–", "—", ";", "--"])
 _LOCATED = frozenset(["place", "organization", "event"])
 # Kinds of things that an adjective locates, so that *the Spanish arm of Acme* says nothing of Spain having an arm.
 _BODIES = frozenset(["person", "organization", "place"])
@@ -103,16 +104,16 @@ def _in_phrases(reader: LinkReader) -> Iterator[_Found]:
     everywhere = range(tree.size)
     for number in sorted(reader.named):
         anchor = reader.anchors[number]
-        if anchor.kind == "pronoun":
+        if anchor.kind != "name":
             continue
         for noun, label in _descriptions(reader, number):
             for end in reader.inner(noun, everywhere, full=True):
-                if end.anchor != number and not _is_hidden(reader, noun, end):
+                if end.anchor != number and end.words:
                     shape = ".".join((label, *end.steps))
                     confidence = _DESCRIPTION * _PER_NOUN ** (len(end.steps) - 1)
-                    yield _Found(number, end.anchor, ("is", *end.words), shape, confidence)
-        if anchor.kind == "name":
-            yield from _beside(reader, number)
+                    yield _Found(number, end.anchor, ("is", *_singular(tree, noun, end.words)), shape, confidence)
+        yield from _beside(reader, number)
+        yield from _life(reader, number)
     for noun in everywhere:
         if tree.upos(noun) == "NOUN" and reader.name_at(noun) is None:
             yield from _shared_noun(reader, noun)
@@ -122,24 +123,28 @@ def _descriptions(reader: LinkReader, number: int) -> Iterator[tuple[int, str]]:
     """Nouns that say what a name is: *CEO* in *Apple CEO Tim Cook*, *mayor* in *the mayor, Ola Brekke*."""
     tree, anchor = reader.tree, reader.anchors[number]
     head = anchor.head
-    if anchor.kind != "name":
-        return
     for child in tree.children(head, *_DESCRIBING):
         is_noun = tree.upos(child) == "NOUN" or (tree.upos(child) == "PROPN" and reader.name_at(child) is None)
         if is_noun and not anchor.start <= child < anchor.end:
             yield child, tree.labels[child]
-    above = tree.heads[head]
+    above, label = tree.heads[head], tree.labels[head]
+    if above is not None and label == "conj" and reader.name_at(above) is not None:
+        # "her sons, Ann Lee and Bob"
+        above, label = tree.heads[above], tree.labels[above]
     if above is not None and reader.called(above) == number:
         yield above, "^nmod(of)"
-    if above is None or above > head or tree.upos(above) != "NOUN" or tree.is_plural(above):
-        return
-    if tree.labels[head] in ("appos", "flat", "nmod:desc") and tree.child(head, "case") is None:
-        yield above, f"^{tree.labels[head]}"
+    if above is not None and above < head and tree.upos(above) == "NOUN" and tree.child(head, "case") is None:
+        if label in ("appos", "flat", "nmod:desc"):
+            yield above, f"^{label}"
+    elif head > 0 and tree.upos(anchor.start - 1) == "NOUN" and head in reader.siblings(anchor.start - 1):
+        yield anchor.start - 1, f"~{label}"
 
 
-def _is_hidden(reader: LinkReader, noun: int, end: End) -> bool:
-    """A name that only the name itself leads to."""
-    return reader.anchors[end.anchor].kind == "name" and not end.words
+def _singular(tree: DependencyTree, noun: int, words: Pieces) -> Pieces:
+    """*is sitcom for* of each of *the sitcoms for the BBC, May to December and So Haunt Me*."""
+    if not tree.is_plural(noun):
+        return words
+    return tuple(VerbForm(tree.lemmas[noun], tree.lemmas[noun]) if word == noun else word for word in words)
 
 
 def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
@@ -147,7 +152,7 @@ def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
     tree, anchor = reader.tree, reader.anchors[number]
     around = reader.around(number) if anchor.label == "place" else []
     for inner, outer in pairwise((number, *around)):
-        yield _Found(inner, outer, ("is in",), "nmod:unmarked", _DIRECT)
+        yield _Found(inner, outer, ("is in",), step_label(tree, reader.anchors[outer].head), _DIRECT)
     for child in (below for token in range(anchor.start, anchor.end) for below in tree.below[token]):
         other = reader.name_at(child)
         if other is None or other == number or anchor.start <= child < anchor.end:
@@ -174,6 +179,25 @@ def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
             yield _Found(number, other, words, step_label(tree, child), _DIRECT)
 
 
+def _life(reader: LinkReader, number: int) -> Iterator[_Found]:
+    """Where a person was born and died: *Ann Lee (1 May 1874, in Oslo – 6 January 1915, in Rome)*."""
+    tree, anchors = reader.tree, reader.anchors
+    start = anchors[number].end
+    if anchors[number].label != "person" or start + 1 >= tree.size or tree.text(start) not in ("(", "-LRB-"):
+        return
+    words, dates = "was born in", 0
+    for index in range(start + 1, tree.size):
+        if tree.text(index) in (")", "-RRB-") or tree.upos(index) in ("VERB", "AUX"):
+            return
+        found = reader.at.get(index)
+        if tree.text(index) in _DASHES and dates:
+            words = "died in"
+        elif found is not None and index == anchors[found].start:
+            dates += anchors[found].label == "datetime"
+            if dates and anchors[found].label == "place" and anchors[found].kind == "name":
+                yield _Found(number, found, tuple(words.split()), "life", _DIRECT)
+
+
 def _shared_noun(reader: LinkReader, noun: int) -> Iterator[_Found]:
     """*Australia's embassy in Chile*, *the border between Norway and Sweden*."""
     tree = reader.tree
@@ -190,10 +214,15 @@ def _shared_noun(reader: LinkReader, noun: int) -> Iterator[_Found]:
                 continue
             if step == "nmod(of)" and not owner.steps[0].startswith("nmod:poss") and body:
                 continue
-            if step[5:-1] in _ASIDE:
+            if step[5:-1] in _ASIDE or not end.words:
                 continue
             shape = f"{owner.steps[0]}^{step}"
             yield _Found(owner.anchor, end.anchor, (verb, *end.words), shape, _SHARED_NOUN)
+    named = [end for end in owners if end.steps[0] == "compound" and reader.is_name(end.anchor)]
+    for owner in owners:
+        # "Sega's Sonic Team division"
+        if owner.steps[0] == "nmod:poss" and body and named and reader.anchors[named[0].anchor].label != "place":
+            yield _Found(named[0].anchor, owner.anchor, ("is", *owner.words), "compound^nmod:poss", _SHARED_NOUN)
     between = [end for end in ends if end.steps[0] == "nmod(between)"]
     if len(between) == 2 and (tree.lemmas[noun] == "border" or reader.labels.get(noun) != "place"):
         words = (verb, *reader.noun(noun), "with")
@@ -224,11 +253,11 @@ def _clause(
     passive: bool,
 ) -> Iterator[_Found]:
     tree = reader.tree
-    copular = tops[1] == verb
+    copular = label == "cop"
     for first in _subjects(reader, tops[0]):
         for second in _ends(reader, tops[1], full=copular):
             steps = len(first.steps) + len(second.steps) + 2 - copular
-            if steps > _MOST_STEPS or (copular and first.steps):
+            if steps > _MOST_STEPS or (copular and first.steps) or reader.is_pronoun(second.anchor):
                 continue
             if second.steps and not copular and any(reader.is_hollow(w) for w in second.words if isinstance(w, int)):
                 continue
@@ -310,6 +339,9 @@ def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, s
     tree = reader.tree
     if tree.child(verb, "cop") is not None and tree.upos(verb) in ("NOUN", "PROPN"):
         yield verb, noun_phrase(tree, verb).preposition, "cop"
+        for other in tree.children(verb, "conj"):
+            if tree.upos(other) in ("NOUN", "PROPN") and subject_of(tree, other) == subject_of(tree, verb):
+                yield other, noun_phrase(tree, other).preposition, "cop"
         return
     direct = tree.child(verb, "obj")
     for child in tree.children(verb, "obj", "iobj", "obl"):

@@ -53,7 +53,7 @@ class LinkReader:
         self.named = {
             number
             for number, anchor in enumerate(anchors)
-            if anchor.referent is not None and (anchor.kind == "name" or anchor.referent in names)
+            if anchor.referent is not None and (anchor.kind in ("name", "pronoun") or anchor.referent in names)
         }
         # Names and values cover all their words, other anchors only their heads.
         self.at: dict[int, int] = {}
@@ -70,6 +70,9 @@ class LinkReader:
     def is_name(self, number: int) -> bool:
         return self.anchors[number].kind == "name"
 
+    def is_pronoun(self, number: int) -> bool:
+        return self.anchors[number].kind == "pronoun"
+
     def name_at(self, index: int) -> int | None:
         """The name that a word belongs to."""
         number = self.at.get(index)
@@ -80,14 +83,14 @@ class LinkReader:
         number = self.at.get(head)
         if number is not None and self.anchors[number].kind in ("name", "value", "statement"):
             return number
-        for child in (*self.tree.children(head, "appos", "flat", "nmod:desc"), *self._sibling(head)):
+        for child in (*self.tree.children(head, "appos", "flat", "nmod:desc"), *self.siblings(head)):
             beside = self.name_at(child)
             if child in inside and child > head and beside is not None and self.tree.child(child, "case") is None:
                 return beside
         called = self.called(head)
         return called if called is not None and self.anchors[called].head in inside else number
 
-    def _sibling(self, noun: int) -> list[int]:
+    def siblings(self, noun: int) -> list[int]:
         """A name right after a noun that the parser attached beside it: *a song by singer Ann Lee*."""
         after = self.name_at(noun + 1) if self.tree.upos(noun) == "NOUN" else None
         head = self.anchors[after].head if after is not None else None

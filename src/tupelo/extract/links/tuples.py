@@ -129,7 +129,7 @@ def _part(reader: LinkReader, extraction: Extraction, number: int) -> _Part:
     tokens = argument.tokens or ()
     heads = heads_of(tree, argument)
     # Not in the order of the sentence where a relative clause opens with the preposition: *with whom he lives*.
-    opening = tuple(takewhile(lambda token: tree.upos(token) in ("ADP", "SCONJ", "PART"), tokens))
+    opening = tuple(takewhile(lambda token: tree.upos(token) in ("ADP", "SCONJ", "PART", "ADV"), tokens))
     inside = set(tokens)
     mains = tuple(main for head in heads if (main := reader.main(head, inside)) is not None)
     copular = _is_copular(reader, extraction) and number == 1
@@ -186,7 +186,10 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
         first = part.number == 1
         if part.argument.kind == "time" or statement is part or not _depends(tree, part, relation):
             continue
-        words = relation if first else (*bare, *_carried(reader, parts[0], direct), *part.opening)
+        # A first argument from the front of the sentence has its preposition with it: *after two days, talks ended*.
+        words = (*(relation if first else (*bare, *_carried(reader, parts[0], direct))), *part.opening)
+        if not first and any(_is_value(reader, piece) for piece in bare):
+            continue
         if first and (quality := _quality(reader, parts)):
             words = (*words, *quality)
         agent = tree.labels[part.heads[0]] == "obl:agent" if part.heads else False
@@ -196,12 +199,16 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
             anchor = anchors[main]
             if anchor.kind == "statement" or (not reader.is_node(main) and anchor.kind != "value"):
                 continue
+            if anchor.kind == "value" and extraction.rule == "apposition":
+                continue
             related = any(end.steps[0].startswith(_OWNERS) for end in part.inner)
             if anchor.kind == "concept" and main not in reader.named and (related or not (first or not found)):
                 continue
             found = True
             yield _Object(End(main), words, share, beside, agent)
         for end in part.inner:
+            if not copular and end.steps[-1] == "nmod:poss" and anchors[end.anchor].kind == "pronoun":
+                continue
             if not first and (copular or any(reader.is_hollow(word) for word in end.words if isinstance(word, int))):
                 continue
             found = True
@@ -210,7 +217,7 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
         return
     for part in parts:
         if part.argument.kind == "time":
-            words = relation if part.number == 1 else (*bare, *part.opening)
+            words = (*(relation if part.number == 1 else bare), *part.opening)
             for main in part.mains:
                 if anchors[main].kind == "value":
                     yield _Object(End(main), words, 1.0, _others(parts, part.number))
@@ -222,6 +229,11 @@ def _depends(tree: DependencyTree, part: _Part, relation: Pieces) -> bool:
     if part.number == 1 or not part.heads:
         return True
     return tree.base[part.heads[0]] not in ("appos", "nmod", "parataxis", "acl")
+
+
+def _is_value(reader: LinkReader, piece: Piece) -> bool:
+    number = reader.at.get(piece) if isinstance(piece, int) else None
+    return number is not None and reader.anchors[number].kind == "value"
 
 
 def _others(parts: list[_Part], number: int) -> tuple[int, ...]:
@@ -276,9 +288,27 @@ def _joined(
         words = (*target.end.nouns, *active(tree, relation, verb))
         yield Draft(target.end.anchor, end.anchor, words, share, target.beside)
         return
+    is_name = reader.is_name(target.end.anchor) and not target.end.steps
+    if is_name and end.anchor not in reader.named and _is_copular(reader, extraction):
+        yield from _turned_copula(reader, end.anchor, target, share)
+        return
     words = (*end.nouns, *target.pieces)
     if len(words) <= _MOST_WORDS or not end.steps:
         yield Draft(end.anchor, target.end.anchor, words, share, target.beside)
+
+
+def _turned_copula(reader: LinkReader, concept: int, target: _Object, share: float) -> Iterator[Draft]:
+    """*the capital of Norway is Oslo* is said of Oslo; of several, *important cities are Oslo and Bergen*, one is."""
+    tree, head, name = reader.tree, reader.anchors[concept].head, target.end.anchor
+    owners = [end for end in reader.inner(head, range(tree.size), full=True) if end.anchor != name]
+    if tree.is_plural(head):
+        yield Draft(name, concept, ("is", "one", "of"), share, target.beside)
+        return
+    if not any(end.steps[0].startswith(_OWNERS) for end in owners):
+        yield Draft(name, concept, target.pieces, share, target.beside)
+    for end in owners:
+        words = (*target.pieces, *end.words)
+        yield Draft(name, end.anchor, words, share * _PER_NOUN ** len(end.steps), target.beside)
 
 
 def _among(reader: LinkReader, extraction: Extraction, relation: Pieces, targets: list[_Object]) -> Iterator[Draft]:

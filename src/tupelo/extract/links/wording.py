@@ -25,7 +25,12 @@ Pieces = tuple[Piece, ...]
 
 # Words that change the tense, degree or truth of a relation, but not its identity.
 _PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ", "CCONJ"])
-_BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have", "includes": "include"}
+_BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have", "includes": "include"} | {
+    "died": "die",
+    "born": "bear",
+}
+# What lasts: *a firm owned by Ann* is hers.
+_STATES = frozenset(["own", "operate", "run", "manage", "control", "govern", "administer", "surround"])
 _MODALS = frozenset(["MD"])
 _PRESENT = frozenset(["is", "are", "'s", "’s", "'re", "’re", "am"])
 
@@ -107,7 +112,7 @@ def active(tree: DependencyTree, pieces: Sequence[Piece], verb: int) -> Pieces:
     base = tree.lemmas[verb]
     if modal:
         text = f"{tree.lowered[modal[0]]} {base}"
-    elif form in _PRESENT:
+    elif form in _PRESENT and (isinstance(be, int) or base in _STATES):
         text = third_person(base)
     else:
         text = past(base)
