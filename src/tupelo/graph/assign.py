@@ -157,7 +157,8 @@ def _names(
 
 def _referents(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredReferent]:
     for row in rows:
-        yield StoredReferent(*(tuple(value) if isinstance(value, list) else value for value in row))
+        values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+        yield StoredReferent(*values)
 
 
 def _concepts(store: Store, files: Mapping[str, Any] | None) -> dict[str, Assigned]:

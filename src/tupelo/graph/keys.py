@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tupelo.core.canonical import SLOTS, Cluster, Phrase, Slot, TripleMention
 from tupelo.core.protocols import Canonicalizer
 from tupelo.core.stages import Table
-from tupelo.graph.assign import Assigned
+from tupelo.graph.linking import Assigned
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
 
@@ -73,9 +73,9 @@ def _triples(
     mentions: list[TripleMention] = []
     keys: dict[str, Mapping[Slot, str]] = {}
     for combination, (link_id, sentence_id, subject, relation, target) in first.items():
-        parts = (names[subject], relation, names[target])
-        if all(part.strip() for part in parts):
-            mentions.append(TripleMention(link_id, *map(Phrase, parts), sentences[sentence_id]))
+        parts = [Phrase(text) for text in (names[subject], relation, names[target])]
+        if all(part.text.strip() for part in parts):
+            mentions.append(TripleMention(link_id, parts[0], parts[1], parts[2], sentences[sentence_id]))
             keys[link_id] = dict(zip(SLOTS, combination, strict=True))
     return mentions, keys
 
