@@ -40,6 +40,7 @@ _TOGETHER = {
 _APART = {
     "person": 0.85,
     "family name": 0.85,
+    "without a middle name": 0.8,
     "plain": 0.95,
     "place": 0.95,
     "company": 0.9,

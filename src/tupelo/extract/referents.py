@@ -22,6 +22,8 @@ from tupelo.nlp.syntax import DependencyTree
 # A pronoun is resolved with at least the first confidence, descriptions and possessives with at least the second.
 # This share of the names in a cluster must be those of one referent.
 _SURE, _SURER = 0.4, 0.7
+# Phrases without a name and without equal words are one concept with this confidence.
+_SUREST = 0.8
 _AGREEING = 0.66
 _MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
 _PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
@@ -61,8 +63,11 @@ class _Passage:
         self.anchors = anchors
         self.trees = [DependencyTree(analysis) for analysis in analyses]
         self.mentions: dict[Place, Mention] = {}
+        # What possessive pronouns are about, by sentence and word.
+        self.owners: dict[tuple[int, int], int] = {}
         for number, tree in enumerate(self.trees):
             by_head = {mention.head: mention for mention in analyses[number].mentions or ()}
+            self.owners |= {(number, head): mention.entity for head, mention in by_head.items()}
             for index, anchor in enumerate(anchors[number]):
                 heads = (anchor.head, *range(anchor.start, anchor.end)) if anchor.kind == "name" else (anchor.head,)
                 mention = next((by_head[head] for head in heads if head in by_head), None)
@@ -113,18 +118,41 @@ class _Passage:
     def _concepts(self, clusters: dict[int, tuple[_Thing, float]]) -> list[_Thing]:
         """The concepts; descriptions of things with a name are added to these."""
         groups: dict[tuple[object, ...], _Thing] = {}
+        by_cluster: dict[int, _Thing] = {}
         for place, anchor in self.of_kind("concept"):
-            tree, mention = self.trees[place[0]], self.mentions.get(place)
-            known = clusters.get(mention.entity) if mention is not None else None
-            if mention is not None and known is not None and _describes(tree, anchor, mention, known[0]):
-                sure = min(mention.confidence, known[1])
-                if sure >= _SURER:
-                    known[0].anchors[place] = anchor, "coreference", sure
+            mention = self.mentions.get(place)
+            sure = 0.0
+            if mention is not None and mention.entity in clusters:
+                thing, sure = clusters[mention.entity]
+                sure = min(mention.confidence, sure)
+                if sure >= _SURER and _describes(self.trees[place[0]], anchor, mention, thing):
+                    thing.anchors[place] = anchor, "coreference", sure
                     continue
-            key = _phrase_key(tree, anchor, mention)
-            thing = groups.setdefault(key, _Thing("concept"))
-            thing.anchors[place] = anchor, "same name", 1.0
-        return list(groups.values())
+            key = self._phrase_key(place, anchor)
+            reason = "same name", 1.0
+            if key not in groups:
+                known = by_cluster.get(mention.entity) if mention is not None else None
+                if known is not None and mention is not None and mention.confidence >= _SUREST:
+                    reason = "coreference", mention.confidence
+                groups[key] = known if known is not None and reason[0] == "coreference" else _Thing("concept")
+            groups[key].anchors[place] = anchor, *reason
+            if mention is not None:
+                by_cluster.setdefault(mention.entity, groups[key])
+        return list(dict.fromkeys(groups.values()))
+
+    def _phrase_key(self, place: Place, anchor: Anchor) -> tuple[object, ...]:
+        """What equal phrases share: the base form of the head, its number and owner, its other words in any order."""
+        tree = self.trees[place[0]]
+        words = frozenset(
+            tree.lemmas[index]
+            for index in range(anchor.start, anchor.end)
+            if index != anchor.head and tree.upos(index) not in ("DET", "PUNCT")
+        )
+        owner: object = tree.child(anchor.head, "nmod:poss")
+        if isinstance(owner, int):
+            is_pronoun = tree.upos(owner) == "PRON"
+            owner = self.owners.get((place[0], owner), place) if is_pronoun else tree.lowered[owner]
+        return tree.lemmas[anchor.head], tree.tag(anchor.head) in ("NNS", "NNPS"), owner, words
 
     def _resolve_pronouns(
         self, clusters: dict[int, tuple[_Thing, float]], things: Sequence[_Thing], names: dict[Place, Name]
@@ -230,16 +258,6 @@ def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _T
     begins = tree.lowered[mention.start]
     is_definite = begins in _DEFINITE or begins in POSSESSIVES
     return is_definite and name.labels.most_common(1)[0][0] == mention.label
-
-
-def _phrase_key(tree: DependencyTree, anchor: Anchor, mention: Mention | None) -> tuple[object, ...]:
-    """What equal phrases share: the base form of the head and its other words, whatever their order."""
-    words = frozenset(
-        tree.lemmas[index]
-        for index in range(anchor.start, anchor.end)
-        if index != anchor.head and tree.upos(index) not in ("DET", "PUNCT")
-    )
-    return tree.lemmas[anchor.head], words
 
 
 def _antecedent(tree: DependencyTree, index: int) -> int | None:
