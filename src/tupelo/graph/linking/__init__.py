@@ -1,7 +1,8 @@
 """Who is who over documents."""
 
-from tupelo.graph.linking.aliases import Alias, Aliases
-from tupelo.graph.linking.corrections import Correction, correction_keys
+from tupelo.core.identity import Alias, Correction
+from tupelo.graph.linking.aliases import Aliases
+from tupelo.graph.linking.corrections import correction_keys
 from tupelo.graph.linking.link import Assigned, link
 from tupelo.graph.linking.profiles import StoredReferent, concept_key, keys_of
 

@@ -11,18 +11,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 
+from tupelo.core.identity import Alias
 from tupelo.core.stages import fingerprint
 from tupelo.graph.linking.forms import form_of
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
-
-
-@dataclass(frozen=True, slots=True)
-class Alias:
-    """A name that stands for another one; for things of the type `label` only, where given."""
-
-    canonical: str
-    alias: str
-    label: str | None = None
 
 
 @dataclass(frozen=True)

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.document import Document
+from tupelo.core.identity import Correction
 from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.clusters import Cluster, rank
 from tupelo.graph.linking.forms import form_of
 from tupelo.graph.linking.profiles import Profile
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """Two names and whether they are one (`same` or `different`), each in one document where a source is given."""
-
-    verdict: str
-    first: str
-    second: str
-    first_source: str | None = None
-    second_source: str | None = None
-
-    @property
-    def sides(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """Names with their sources, empty for all documents."""
-        return (self.first, self.first_source or ""), (self.second, self.second_source or "")
 
 
 def correction_keys(correction: Correction, aliases: Aliases) -> tuple[str, ...]:
