@@ -11,7 +11,6 @@ from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Member
 from tupelo.engine.local import LocalEngine
 from tupelo.graph import update
-from tupelo.graph.assign import NameKnowledge
 from tupelo.graph.build import Recipe, build
 from tupelo.graph.schema import TABLES, stable_id
 from tupelo.graph.store import confirm, create, open_for_update
@@ -44,7 +43,7 @@ class Graph:
                 LocalEngine(self.workspace),
                 self.workspace,
                 now=lambda: datetime(2020, 1, 1),
-                **({"keep_others": False, "knowledge": NameKnowledge()} | options),
+                **({"keep_others": False} | options),
             )
             assert store.problems() == []
             # As after every build: what is left of the work is of no use to the next.
@@ -177,7 +176,7 @@ def test_a_file_of_many_documents_that_has_not_changed_keeps_them_all(graph):
     files = DocumentFiles(find_documents([str(graph.folder / "many.jsonl")]).files)
     checksums = files.checksums()
     with create(graph.path) as store:
-        made = {"now": lambda: datetime(2020, 1, 1), "keep_others": False, "knowledge": NameKnowledge()}
+        made = {"now": lambda: datetime(2020, 1, 1), "keep_others": False}
         for _ in range(2):
             report = build(store, files, RECIPE, LocalEngine(graph.workspace), graph.workspace, **made)
         assert (report.change.is_none, report.change.kept) == (True, 2)

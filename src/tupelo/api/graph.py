@@ -16,7 +16,6 @@ from tupelo.core.extraction import STANCES
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress
 from tupelo.graph.answers import AnswerTable
-from tupelo.graph.assign import NameKnowledge
 from tupelo.graph.build import BuildReport, counts_of
 from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Filters
 from tupelo.graph.export import EXPORTERS, ExportOptions
@@ -149,7 +148,7 @@ class Graph:
         options = replace(self._options, engine="local", workers=1)
 
         def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-            return remove(store, names, engine, workspace, now=_now, knowledge=NameKnowledge())
+            return remove(store, names, engine, workspace, now=_now)
 
         with self._closed():
             self.report = _change(self.file, options, change)
@@ -462,7 +461,6 @@ def _build(
             progress=progress,
             partition=options.partition_size,
             canonicalizer=method,
-            knowledge=NameKnowledge(),
         )
 
     return _change(output, options, change)
@@ -488,7 +486,7 @@ def _change(
         finally:
             engine.close()
         confirm(draft.path, counts)
-        draft.wanted = not (report.change.is_none and draft.exists)
+        draft.wanted = not (report.changes_nothing and draft.exists)
     if not options.keep_work:
         workspace.remove()
     return replace(report, counts=counts, output=output)

@@ -8,7 +8,6 @@ not on the order in which they came.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
@@ -43,22 +42,6 @@ _Rows: TypeAlias = dict[str, tuple[str, str | None, float | None]]
 # How probably the same words mean the same kind everywhere, once a document defines it; chosen by hand.
 _DEFINED = 0.9
 _STAYING = "document_id NOT IN (SELECT document_id FROM gone)"
-
-
-@dataclass(frozen=True, slots=True)
-class NameKnowledge:
-    """What is known about names beside the documents: tables of aliases, and what people have said."""
-
-    aliases: Aliases = field(default_factory=Aliases)
-    corrections: tuple[Correction, ...] = ()
-
-
-def corrections_of(store: Store) -> tuple[Correction, ...]:
-    """The corrections that a graph holds."""
-    rows = store.rows_within(
-        "SELECT verdict, first, second, first_source, second_source FROM corrections ORDER BY made, correction_id"
-    )
-    return tuple(Correction(*row) for row in rows)
 
 
 def map_schema() -> pa.Schema:

@@ -23,9 +23,11 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
 from tupelo.core.results import table_html
 from tupelo.core.stages import Failure, Table, fingerprint
-from tupelo.graph.assign import NameKnowledge, assign, corrections_of, entity_map
+from tupelo.graph.assign import assign, entity_map
 from tupelo.graph.keys import joined_keys, map_schema, stored_keys
+from tupelo.graph.linking import Alias, Aliases, Correction, correction_keys
 from tupelo.graph.plan import PARTITION, Change, plan, plan_removal, unread
+from tupelo.graph.review import corrections_of, keep_corrections
 from tupelo.graph.rows import GraphRows, row_schema
 from tupelo.graph.schema import stable_id
 from tupelo.graph.steps import AGGREGATES, TABLES, aggregate_steps, table_steps
@@ -44,14 +46,24 @@ class Recipe:
     extract: Stage
     extractor: str
     canonicalizer: str = "lexical"
+    aliases: Aliases = field(default_factory=Aliases)
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         """A name for everything that affects the graph, except the documents."""
         stages = [[stage.name, stage.version, dict(stage.options)] for stage in (self.read, self.extract)]
-        rows = GraphRows(self.extract.output)
-        return fingerprint(stages, [rows.name, rows.version], self.canonicalizer, dict(self.options))
+        rows = GraphRows(self.extract.output, self.aliases)
+        return fingerprint(
+            stages, [rows.name, rows.version, dict(rows.options)], self.canonicalizer, dict(self.options)
+        )
+
+    @property
+    def about(self) -> str:
+        """The options of a run: what later changes of the graph need to know of it."""
+        aliases = [[alias.canonical, alias.alias, alias.label] for alias in self.aliases.given]
+        known = {"aliases": aliases} if aliases else {}
+        return json.dumps({**self.options, **known, "recipe": self.name}, sort_keys=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +81,8 @@ class BuildReport:
     split_sentences: tuple[Failure, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     output: str = ""
+    # Corrections that were taken in, replaced or forgotten.
+    corrections: int = 0
 
     @property
     def skipped(self) -> tuple[Failure, ...]:
@@ -79,6 +93,10 @@ class BuildReport:
     def nothing_read(self) -> bool:
         """Whether not one of the documents could be read. Then the graph is left as it was."""
         return not (self.change.added or self.change.changed or self.change.kept)
+
+    @property
+    def changes_nothing(self) -> bool:
+        return self.change.is_none and not self.corrections
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -135,7 +153,6 @@ def build(
     progress: Progress | None = None,
     partition: int = PARTITION,
     canonicalizer: Canonicalizer | None = None,
-    knowledge: NameKnowledge,
 ) -> BuildReport:
     """Update an open graph; with `keep_others`, documents that are not among the files stay in it.
 
@@ -161,7 +178,7 @@ def build(
         passages = [engine.rows(key, pieces) for key, pieces in change.passages]
         tuples = engine.run(recipe.extract, passages, track(progress, "extracting", len(passages)))
         parts = [engine.rows(part.name, [(file, 0, None) for file in part.files]) for part in tuples.parts]
-        rows = engine.run(GraphRows(recipe.extract.output, knowledge.aliases), parts)
+        rows = engine.run(GraphRows(recipe.extract.output, recipe.aliases), parts)
         if start_over:
             store.run("DELETE FROM joined")
         run: dict[str, Any] = {
@@ -169,11 +186,10 @@ def build(
             "started": started,
             "extractor": recipe.extractor,
             "canonicalizer": recipe.canonicalizer,
-            "options": json.dumps({**recipe.options, "recipe": recipe.name}, sort_keys=True),
+            "options": recipe.about,
         }
         advance = track(progress, "joining", len(_STEPS))
-        knowledge = replace(knowledge, corrections=(*corrections_of(store), *knowledge.corrections))
-        made = _apply(store, change, rows, run, engine, workspace, now, advance, knowledge, canonicalizer)
+        made = _apply(store, change, rows, run, engine, workspace, now, advance, recipe.aliases, canonicalizer)
     failures = (*read.failures, *tuples.failures, *rows.failures)
     return BuildReport(
         change, failures, made["sentences"].rows, made["tuples"].rows, start_over, groups, tuple(tuples.notes)
@@ -181,27 +197,61 @@ def build(
 
 
 def remove(
-    store: Store,
-    sources: Collection[str],
-    engine: Engine,
-    workspace: Workspace,
-    *,
-    now: Callable[[], datetime],
-    knowledge: NameKnowledge,
+    store: Store, sources: Collection[str], engine: Engine, workspace: Workspace, *, now: Callable[[], datetime]
 ) -> BuildReport:
     """Delete documents by source, or by the file that holds them, and recount everything they stated."""
     started = now()
     with writing_faults(store.name):
         change = plan_removal(store, sources)
-        rows = engine.run(GraphRows(row_schema()), [])
-        sql = "SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1"
-        extractor, canonicalizer, options = store.rows(sql)[0]
-        # The remaining documents keep their recipe.
-        run = {"run_id": _run_id(store, "removal", change), "started": started}
-        run |= {"extractor": extractor, "canonicalizer": canonicalizer, "options": options}
-        knowledge = replace(knowledge, corrections=corrections_of(store))
-        _apply(store, change, rows, run, engine, workspace, now, lambda steps: None, knowledge)
+        _apply_again(store, change, "removal", engine, workspace, started, now)
     return BuildReport(change, (), 0, 0)
+
+
+def correct(
+    store: Store,
+    corrections: Iterable[Correction],
+    engine: Engine,
+    workspace: Workspace,
+    *,
+    now: Callable[[], datetime],
+    forgotten: Iterable[Correction] = (),
+) -> BuildReport:
+    """Take in what somebody said about who is who, and link again what that concerns."""
+    started = now()
+    none = Change((), (), (), store.count("documents"), (), {}, (), ())
+    with writing_faults(store.name):
+        aliases = aliases_of(store)
+        changed = keep_corrections(store, corrections, forgotten, started)
+        if changed and store.count("runs"):
+            keys = {key for correction in changed for key in correction_keys(correction, aliases)}
+            _apply_again(store, none, "correction", engine, workspace, started, now, keys)
+    return BuildReport(none, (), 0, 0, corrections=len(changed))
+
+
+def aliases_of(store: Store) -> Aliases:
+    """The table of names that the user gave for the graph."""
+    last = store.rows("SELECT options FROM runs ORDER BY started DESC, run_id LIMIT 1")
+    given = json.loads(last[0][0] or "{}").get("aliases", ()) if last else ()
+    return Aliases(tuple(Alias(*entry) for entry in given))
+
+
+def _apply_again(
+    store: Store,
+    change: Change,
+    kind: str,
+    engine: Engine,
+    workspace: Workspace,
+    started: datetime,
+    now: Callable[[], datetime],
+    relink: Collection[str] = (),
+) -> None:
+    """Change a graph without new documents; the remaining ones keep their recipe."""
+    rows = engine.run(GraphRows(row_schema()), [])
+    sql = "SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1"
+    extractor, canonicalizer, options = store.rows(sql)[0]
+    run = {"run_id": _run_id(store, kind, change), "started": started}
+    run |= {"extractor": extractor, "canonicalizer": canonicalizer, "options": options}
+    _apply(store, change, rows, run, engine, workspace, now, lambda steps: None, aliases_of(store), relink=relink)
 
 
 def _run_id(store: Store, recipe: str, change: Change) -> str:
@@ -217,14 +267,15 @@ def _apply(
     workspace: Workspace,
     now: Callable[[], datetime],
     advance: Callable[[int], None],
-    knowledge: NameKnowledge,
+    aliases: Aliases,
     canonicalizer: Canonicalizer | None = None,
     relink: Collection[str] = (),
 ) -> dict[str, Table]:
     """Turn rows into tables and totals, and write them to the graph."""
-    name = fingerprint(run["run_id"], change.added, change.gone, [repr(item) for item in knowledge.corrections])
+    corrections = corrections_of(store)
+    name = fingerprint(run["run_id"], change.added, change.gone, [correction.written for correction in corrections])
     mark_gone(store, change)
-    assigned = assign(store, rows, knowledge.aliases, knowledge.corrections, relink)
+    assigned = assign(store, rows, aliases, corrections, relink)
     joined = joined_keys(rows, assigned, store, canonicalizer) if canonicalizer else stored_keys(store)
     maps = {
         "entity_map": entity_map(store, assigned, joined["entity"], workspace, name),

@@ -1,0 +1,182 @@
+"""Merges of names over documents that are worth a look, and the corrections that people make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tupelo.core.document import Document
+from tupelo.core.identity import Correction
+from tupelo.core.results import ResultList
+from tupelo.graph.answers import printable
+from tupelo.graph.linking import Aliases, correction_keys
+from tupelo.graph.schema import stable_id
+from tupelo.graph.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """A sentence that mentions something."""
+
+    sentence: str
+    source: str
+    position: int
+
+    def __str__(self) -> str:
+        return f"“{self.sentence}” ({self.source}:{self.position + 1})"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sentence": self.sentence, "source": self.source, "position": self.position}
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A name that is taken for an entity, for one reason: in how many documents, how probably at least.
+
+    `here` are sentences with the name where this is least probable, `there` sentences about the entity elsewhere.
+    """
+
+    entity_id: str
+    entity: str
+    name: str
+    reason: str
+    probability: float
+    documents: int
+    mentions: int
+    here: tuple[Quotation, ...]
+    there: tuple[Quotation, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "entity_id": self.entity_id,
+            "entity": self.entity,
+            "name": self.name,
+            "reason": self.reason,
+            "probability": self.probability,
+            "documents": self.documents,
+            "mentions": self.mentions,
+            "here": [said.to_dict() for said in self.here],
+            "there": [said.to_dict() for said in self.there],
+        }
+
+    def __str__(self) -> str:
+        documents = "1 document" if self.documents == 1 else f"{self.documents:,} documents"
+        lines = [f"{self.probability:.2f}  {self.name} in {documents} is {self.entity}: {self.reason}"]
+        sides = (("here", self.here), ("there", self.there))
+        lines += (f"      {where:<6} {said}" for where, sayings in sides for said in sayings)
+        return "\n".join(map(printable, lines))
+
+
+class Review(ResultList[Merge]):
+    """Merges, the least probable first."""
+
+    __slots__ = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [{**merge.to_dict(), "here": _joined(merge.here), "there": _joined(merge.there)} for merge in self]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"merges": [merge.to_dict() for merge in self]}
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self)) or "nothing was merged over documents"
+
+
+def _joined(sayings: Iterable[Quotation]) -> str:
+    return " ".join(map(str, sayings))
+
+
+def review(store: Store, *, limit: int = 20, sentences: int = 1) -> Review:
+    """The merges over documents, least probable first; of equally probable ones, those of more mentions first."""
+    rows = store.rows(
+        """
+        SELECT entity_id, entities.name, referents.name, reason, min(probability) AS least,
+            count(DISTINCT document_id), sum(list_sum(counts))::BIGINT AS mentions,
+            min_by(referent_id, (probability, referent_id))
+        FROM referents JOIN entities USING (entity_id)
+        WHERE referents.kind = 'name' AND reason IS NOT NULL AND reason <> 'correction'
+        GROUP BY ALL ORDER BY least, mentions DESC, ALL LIMIT ?
+        """,
+        [limit],
+    )
+    return Review(
+        Merge(*row[:-1], _sentences(store, row[-1], sentences), _sentences(store, _another(store, row), sentences))
+        for row in rows
+    )
+
+
+def _another(store: Store, row: Sequence[Any]) -> str:
+    """The referent of the same entity that has another name if possible, and most mentions."""
+    entity_id, _, name, *_, referent_id = row
+    found = store.rows(
+        "SELECT referent_id FROM referents WHERE entity_id = $entity AND referent_id <> $referent "
+        "ORDER BY name = $name, list_sum(counts) DESC, referent_id LIMIT 1",
+        {"entity": entity_id, "referent": referent_id, "name": name},
+    )
+    return str(found[0][0])
+
+
+def _sentences(store: Store, referent_id: str, most: int) -> tuple[Quotation, ...]:
+    rows = store.rows(
+        """
+        SELECT sentences.text, source, position FROM sentences JOIN documents USING (document_id)
+        WHERE sentence_id IN (SELECT sentence_id FROM mentions WHERE referent_id = ?) ORDER BY position LIMIT ?
+        """,
+        [referent_id, most],
+    )
+    return tuple(Quotation(*row) for row in rows)
+
+
+def corrections_of(store: Store) -> tuple[Correction, ...]:
+    """The corrections that a graph holds, in the order in which they were made."""
+    rows = store.rows_within(
+        "SELECT verdict, first, second, first_source, second_source FROM corrections ORDER BY made, correction_id"
+    )
+    return tuple(Correction(*row) for row in rows)
+
+
+def keep_corrections(
+    store: Store, corrections: Iterable[Correction], forgotten: Iterable[Correction], made: datetime
+) -> list[Correction]:
+    """Store corrections, each in place of what was said of its names before; return all that changed, old and new."""
+    before = {_id(correction): correction for correction in corrections_of(store)}
+    after = before | {_id(correction): correction for correction in corrections}
+    for correction in forgotten:
+        after.pop(_id(correction), None)
+    changed = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+    store.run("DELETE FROM corrections WHERE correction_id IN (SELECT unnest($ids))", {"ids": changed})
+    columns = ("verdict", "first", "second", "first_source", "second_source")
+    store.insert(
+        "corrections",
+        (
+            {"correction_id": key, **{name: getattr(after[key], name) for name in columns}, "made": made}
+            for key in changed
+            if key in after
+        ),
+    )
+    return [said for key in changed for said in (before.get(key), after.get(key)) if said is not None]
+
+
+def _id(correction: Correction) -> str:
+    """One id for a pair of names, whatever was said of it."""
+    return stable_id("correction", *(part for side in sorted(correction.sides) for part in side))
+
+
+def unknown_names(store: Store, corrections: Iterable[Correction], aliases: Aliases) -> list[str]:
+    """The names of corrections, as they were written, that mean nothing in the graph."""
+    found = []
+    for correction in corrections:
+        for (name, source), written in zip(correction.sides, correction.written[1:], strict=True):
+            known = store.rows_within(
+                "SELECT 1 FROM referents WHERE kind = 'name' AND list_has_any(keys, $keys) "
+                "AND ($document = '' OR document_id = $document) LIMIT 1",
+                {
+                    "keys": list(correction_keys(Correction("same", name, name), aliases)),
+                    "document": Document(source, "").id if source else "",
+                },
+            )
+            if not known:
+                found.append(written)
+    return found
