@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +54,38 @@ def test_only_so_many_and_only_above_the_threshold():
     names = [f"founded {word}" for word in ("twice", "early", "late")]
     assert len(expander(*names, most=2).expand("founded")) == 2
     assert expander("sold", "bought", method="encoder", threshold=0.99).expand("founded") == []
+
+
+def contrasts():
+    """Asked and offered relation with their types, and how the offered one answers."""
+    text = Path(__file__).with_name("relation-contrasts.tsv").read_text("utf-8")
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            asked, *ends, answers = line.split("\t")
+            offered = ends.pop(2)
+            types = [frozenset({kind}) for kind in ends]
+            yield RelationSignature(asked, *types[:2]), RelationSignature(offered, *types[2:]), answers
+
+
+@pytest.mark.parametrize(("typed", "wrong"), [(True, []), (False, [("lives in", "was born in", "no", "same")])])
+def test_no_relation_answers_reversed_or_for_another(typed, wrong):
+    encoder = load_encoder()
+    method = METHODS.get("learned")(InferenceResources(encoder=lambda: encoder))
+    groups: dict[RelationSignature, dict[RelationSignature, str]] = {}
+    for asked, offered, answers in contrasts():
+        groups.setdefault(asked, {})[offered] = answers
+    found = []
+    for asked, others in groups.items():
+        signatures = [item if typed else RelationSignature(item.name) for item in (asked, *others)]
+        got = {
+            item.relation: "turned" if item.reversed else "same"
+            for item in MethodExpander(method, signatures, encoder).expand(asked.name)
+        }
+        found += [(asked.name, item.name, answers, got.get(item.name, "no")) for item, answers in others.items()]
+    assert len(found) == 83
+    assert [case for case in found if case[3] not in ("no", case[2])] == wrong
+    # Something is answered: most of what is the same, and what the voice turns.
+    assert sum(case[2] == case[3] != "no" for case in found) >= 18
 
 
 WORLD = World(

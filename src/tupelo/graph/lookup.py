@@ -29,7 +29,7 @@ _MOST_NAMED = 8
 _ALIKE = 0.85
 # Limits partial matches: a word may be part of very many names.
 _MOST_BY_WORDS = 1_000
-# A type counts if this share of a relation's edges has it on that side, so that outliers are ignored.
+# A type counts if this share of a relation's statements has it on that side, so that outliers are ignored.
 _TYPE_SHARE = 0.2
 # The usual BM25 constants: saturation of term frequency, and weight of length.
 _K1, _B = 1.2, 0.75
@@ -262,17 +262,19 @@ def unknown(store: Store, owner: str, words: str, beside: Collection[str] = ()) 
 
 
 _USUAL_TYPES = """
-SELECT relations.name, side, types.name
-FROM (
-    SELECT relation_id, 'subject' AS side, subject_id AS entity_id FROM edges
-    UNION ALL
-    SELECT relation_id, 'object' AS side, object_id AS entity_id FROM edges
-) AS ends
-JOIN relations USING (relation_id)
-JOIN entity_types USING (entity_id)
-JOIN types USING (type_id)
-GROUP BY relations.relation_id, relations.name, relations.edges, side, types.name
-HAVING count(*) >= ? * relations.edges
+WITH kinds AS (
+    SELECT entity_id AS node_id, types.name AS kind FROM entity_types JOIN types USING (type_id)
+    UNION ALL SELECT literal_id, coalesce(nullif(label, ''), kind) FROM literals
+),
+ends AS (
+    SELECT relation_id, 'subject' AS side, subject_id AS node_id FROM statements
+    UNION ALL SELECT relation_id, 'object', object_id FROM statements
+),
+sizes AS (SELECT relation_id, count(*) AS size FROM statements GROUP BY relation_id)
+SELECT relations.name, side, kind
+FROM ends JOIN kinds USING (node_id) JOIN relations USING (relation_id) JOIN sizes USING (relation_id)
+GROUP BY relation_id, relations.name, size, side, kind
+HAVING count(*) >= ? * size
 ORDER BY 1, 2, 3
 """
 

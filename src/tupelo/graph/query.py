@@ -214,7 +214,8 @@ def _entailing(
         "SELECT name FROM relations WHERE relation_id IN (SELECT unnest(?)) ORDER BY 1", [list(found.same)]
     )
     best: dict[tuple[str, bool], Inferred | None] = {}
-    for wording in dict.fromkeys([words, *(name for (name,) in named)]):
+    # The types of its ends are known for a relation of the graph, not for another wording of it.
+    for wording in [name for (name,) in named] or [words]:
         for other in expander.expand(wording):
             for relation in relations_named(store, other.relation):
                 # A relation answers in one direction only: the one it was asked in, or the better one.

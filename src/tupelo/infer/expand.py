@@ -1,8 +1,9 @@
 """Relations of a graph that entail an asked one, so that a question is answered by differently worded facts.
 
-Every relation of the graph is a premise, as it stands and with its arguments swapped. The arguments are the names of
-their types where these are known (*person founded organization*), variables otherwise. Where the asked relation is
-one of the graph's own, relations between things of other types are discarded at once.
+Every relation of the graph is a premise, in the directions that `tupelo.infer.roles` allows. The arguments are the
+names of their types where these are known (*person founded organization*), variables otherwise. The model is asked
+both ways: a relation that follows from the asked one far more than it entails it is only more general, and one that
+could be meant in either direction answers only where the model clearly prefers one.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tupelo.core.extraction import Triple
 from tupelo.core.protocols import Entailing
 from tupelo.infer.methods import EntailmentMethod
 from tupelo.infer.phrases import folded
+from tupelo.infer.roles import directions
 
 if TYPE_CHECKING:
     from tupelo.nlp.encoder import Encoder
@@ -26,12 +28,15 @@ MOST = 20
 # A slow method compares only this many relations: those nearest to the asked one.
 _READ = 300
 _VARIABLES = ("x", "y")
+# How much one score must differ from another to say which of two is meant.
+_MARGIN = 0.2
 
 
 class _Candidate(NamedTuple):
     pair: EntailmentPair
     name: str
     reversed: bool
+    open: bool
 
 
 class MethodExpander:
@@ -54,24 +59,26 @@ class MethodExpander:
         """Relations that entail this one, best first."""
         asked = self._relations.get(folded(relation), RelationSignature(relation))
         candidates = [
-            candidate
+            _candidate(known, asked, relation, turned, other)
             for known in self._nearest(relation)
-            for turned in (False, True)
-            if (candidate := _candidate(known, asked, relation, turned)) is not None
+            for turned, other in directions(known, asked)
         ]
         if not candidates:
             return []
         scores = self._method.scores([candidate.pair for candidate in candidates])
-        ranked = sorted(
-            zip(scores, candidates, strict=True), key=lambda item: (-item[0], item[1].name, item[1].reversed)
-        )
-        best: dict[str, Entailing] = {}
-        for score, candidate in ranked:
-            if score < self._threshold or len(best) == self._most:
-                break
-            # Whichever way round a relation entails better is the way it is meant.
-            best.setdefault(candidate.name, self._entailing(score, candidate, relation))
-        return list(best.values())
+        likely = [item for item in zip(scores, candidates, strict=True) if item[0] >= self._threshold]
+        backward = self._method.scores([candidate.pair.reversed() for _, candidate in likely])
+        rivals = {
+            (candidate.name, candidate.reversed): score for score, candidate in zip(scores, candidates, strict=True)
+        }
+        kept = [
+            (score, candidate)
+            for (score, candidate), back in zip(likely, backward, strict=True)
+            if back <= score + _MARGIN
+            and (not candidate.open or score > rivals[candidate.name, not candidate.reversed] + _MARGIN)
+        ]
+        ranked = sorted(kept, key=lambda item: (-item[0], item[1].name, item[1].reversed))
+        return [self._entailing(score, candidate, relation) for score, candidate in ranked[: self._most]]
 
     def _nearest(self, relation: str) -> list[RelationSignature]:
         known = [signature for name, signature in self._relations.items() if name != folded(relation)]
@@ -91,13 +98,13 @@ class MethodExpander:
         return Entailing(candidate.name, min(max(score, 0.0), 1.0), "; ".join([reason, *why[:2]]), candidate.reversed)
 
 
-def _candidate(known: RelationSignature, asked: RelationSignature, words: str, turned: bool) -> _Candidate | None:
-    """The question whether a known relation entails the asked one; `None` where their types are incompatible."""
+def _candidate(
+    known: RelationSignature, asked: RelationSignature, words: str, turned: bool, open_: bool
+) -> _Candidate:
+    """The question whether a known relation entails the asked one."""
     ends = (known.object_types, known.subject_types) if turned else (known.subject_types, known.object_types)
     arguments = []
     for own, wanted, variable in zip(ends, (asked.subject_types, asked.object_types), _VARIABLES, strict=True):
-        if own and wanted and not own & wanted:
-            return None
         shared = sorted(own & wanted or own or wanted)
         arguments.append(shared[0] if len(shared) == 1 else variable)
     if arguments[0] == arguments[1]:
@@ -105,4 +112,4 @@ def _candidate(known: RelationSignature, asked: RelationSignature, words: str, t
         arguments = list(_VARIABLES)
     first, second = arguments
     premise = Triple(second, known.name, first) if turned else Triple(first, known.name, second)
-    return _Candidate(EntailmentPair(premise, Triple(first, words, second)), known.name, turned)
+    return _Candidate(EntailmentPair(premise, Triple(first, words, second)), known.name, turned, open_)
