@@ -136,6 +136,11 @@ def _trimmed(tree: DependencyTree, start: int, end: int, label: str) -> tuple[in
     return start, end
 
 
+def _is_office(tree: DependencyTree, start: int, end: int) -> bool:
+    """*45th President of the United States*."""
+    return is_role([word.text for word in tree.words[start:end] if word.upos not in ("NUM", "ADJ")])
+
+
 def _belongs(tree: DependencyTree, place: int, start: int, end: int) -> bool:
     """Whether the word before a name is part of it: capitalized, and a modifier of a word of the name."""
     head = tree.heads[place]
@@ -203,6 +208,9 @@ def _values(tree: DependencyTree, subjects: set[int]) -> Iterator[Anchor]:
             if counted in subjects or not all(label in ("amod", "compound", "punct", "nmod") for label in between):
                 continue
             head, end = counted, counted + 1
+        elif entity.label == "number" and counted == start - 1 and tree.upos(counted) == "SYM":
+            # "$9.27bn"
+            head, start = counted, counted
         elif entity.label == "number":
             # "the top 10"
             while start - 1 in tree.children(head, "amod", "compound"):

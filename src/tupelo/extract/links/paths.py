@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 from tupelo.core import Extraction, Sentence
 from tupelo.extract.links.phrases import End, LinkReader, step_label
 from tupelo.extract.links.tuples import Draft
-from tupelo.extract.links.wording import Piece, Pieces, VerbForm, active, finite, is_passive
+from tupelo.extract.links.wording import Piece, Pieces, VerbForm, active, finite, is_passive, singular
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import make_part
 from tupelo.extract.rules.phrases import noun_phrase
 from tupelo.extract.rules.verbs import form_of_be, is_predicate, verb_group
 from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.reporting import SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 NAME = "paths"
@@ -31,6 +32,7 @@ _MOST_STEPS = 4
 _MOST_WORDS = 7
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
 _AT = frozenset(["in", "at", "on", "near", "within", "off", "outside"])
+_EXAMPLES = frozenset(["nmod(including)", "nmod(such)", "nmod(like)"])
 _DASHES = frozenset(["-", "–", "—", ";", "--"])
 _LOCATED = frozenset(["place", "organization", "event"])
 # Kinds of things that an adjective locates, so that *the Spanish arm of Acme* says nothing of Spain having an arm.
@@ -38,7 +40,7 @@ _BODIES = frozenset(["person", "organization", "place"])
 # What these open says when, why or except whom; it is not said of the names in it.
 _ASIDE = word_set(
     "during according despite since until before after without except due because following given amid than as like "
-    "unlike throughout besides"
+    "unlike throughout besides including"
 )
 
 
@@ -107,16 +109,24 @@ def _in_phrases(reader: LinkReader) -> Iterator[_Found]:
         if anchor.kind != "name":
             continue
         for noun, label in _descriptions(reader, number):
+            beside = {*tree.children(anchor.head, "conj"), *_conjuncts(tree, anchor.head)}
             for end in reader.inner(noun, everywhere, full=True):
-                if end.anchor != number and end.words:
+                if end.anchor != number and end.words and reader.anchors[end.anchor].head not in beside:
                     shape = ".".join((label, *end.steps))
                     confidence = _DESCRIPTION * _PER_NOUN ** (len(end.steps) - 1)
-                    yield _Found(number, end.anchor, ("is", *_singular(tree, noun, end.words)), shape, confidence)
-        yield from _beside(reader, number)
+                    yield _Found(number, end.anchor, ("is", *singular(tree, noun, end.words)), shape, confidence)
+        if not reader.is_demonym(anchor.head):
+            yield from _beside(reader, number)
         yield from _life(reader, number)
     for noun in everywhere:
         if tree.upos(noun) == "NOUN" and reader.name_at(noun) is None:
             yield from _shared_noun(reader, noun)
+
+
+def _conjuncts(tree: DependencyTree, head: int) -> list[int]:
+    """The words that a word is coordinated with, where it is not the first."""
+    first = tree.heads[head]
+    return [first, *tree.children(first, "conj")] if first is not None and tree.base[head] == "conj" else []
 
 
 def _descriptions(reader: LinkReader, number: int) -> Iterator[tuple[int, str]]:
@@ -127,31 +137,33 @@ def _descriptions(reader: LinkReader, number: int) -> Iterator[tuple[int, str]]:
         is_noun = tree.upos(child) == "NOUN" or (tree.upos(child) == "PROPN" and reader.name_at(child) is None)
         if is_noun and not anchor.start <= child < anchor.end:
             yield child, tree.labels[child]
-    above, label = tree.heads[head], tree.labels[head]
-    if above is not None and label == "conj" and reader.name_at(above) is not None:
+    first = number
+    above, label = tree.heads[head], step_label(tree, head)
+    if above is not None and tree.labels[head] == "conj" and (named := reader.name_at(above)) is not None:
         # "her sons, Ann Lee and Bob"
-        above, label = tree.heads[above], tree.labels[above]
-    if above is not None and reader.called(above) == number:
-        yield above, "^nmod(of)"
-    if above is not None and above < head and tree.upos(above) == "NOUN" and tree.child(head, "case") is None:
-        if label in ("appos", "flat", "nmod:desc"):
-            yield above, f"^{label}"
-    elif head > 0 and tree.upos(anchor.start - 1) == "NOUN" and head in reader.siblings(anchor.start - 1):
-        yield anchor.start - 1, f"~{label}"
-
-
-def _singular(tree: DependencyTree, noun: int, words: Pieces) -> Pieces:
-    """*is sitcom for* of each of *the sitcoms for the BBC, May to December and So Haunt Me*."""
-    if not tree.is_plural(noun):
-        return words
-    return tuple(VerbForm(tree.lemmas[noun], tree.lemmas[noun]) if word == noun else word for word in words)
+        first, head = named, reader.anchors[named].head
+        above, label = tree.heads[head], step_label(tree, head)
+    before = anchor.start - 1
+    if before >= 0 and head in reader.siblings(before):
+        yield before, f"~{label}"
+    if (
+        above is None
+        or above > head
+        or tree.upos(above) not in ("NOUN", "PROPN")
+        or reader.name_at(above) is not None
+    ):
+        return
+    if reader.called(above) == first or label in ("appos", "flat", "nmod:desc", *_EXAMPLES):
+        yield above, f"^{label}"
 
 
 def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
     """Names that depend on a name: *Paris, Texas*, *Norway's Statoil*, *Rihanna's Loud*, *the Louvre in Paris*."""
     tree, anchor = reader.tree, reader.anchors[number]
     around = reader.around(number) if anchor.label == "place" else []
-    for inner, outer in pairwise((number, *around)):
+    if anchor.label == "place" and (after := _place_after(reader, number)) is not None and after not in around:
+        around.append(after)
+    for inner, outer in (*pairwise((number, *around)), *product((number,), around[1:])):
         yield _Found(inner, outer, ("is in",), step_label(tree, reader.anchors[outer].head), _DIRECT)
     for child in (below for token in range(anchor.start, anchor.end) for below in tree.below[token]):
         other = reader.name_at(child)
@@ -160,6 +172,7 @@ def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
         label, target = tree.labels[child], reader.anchors[other]
         case = [token for token in tree.children(child, "case") if tree.tag(token) != "POS"]
         words: Pieces | None = None
+        located = False
         if other in around:
             words = ("is in",)
         elif (label == "nmod:poss" and target.label == "place") or (
@@ -168,15 +181,34 @@ def _beside(reader: LinkReader, number: int) -> Iterator[_Found]:
             words = ("is in",) if anchor.label == "place" else ("is from",)
         elif label == "nmod:poss" and anchor.label == "work":
             words = ("is by",)
+        elif label == "nmod:poss" and anchor.label != "person":
+            words = ("is of",)
         elif label == "nmod" and len(case) == 1:
             preposition = tree.lowered[case[0]]
             if preposition == "including":
                 words = ("includes",)
             located = preposition in _AT and target.label == "place" and not reader.is_demonym(child)
-            if (located and anchor.label in _LOCATED) or preposition in ("by", "from"):
-                words = (form_of_be(tree, anchor.head), case[0])
+            is_theirs = preposition == "of" and anchor.label == "person" and target.label == "organization"
+            if (located and anchor.label in _LOCATED) or preposition in ("by", "from") or is_theirs:
+                words = ("is", case[0])
         if words is not None:
-            yield _Found(number, other, words, step_label(tree, child), _DIRECT)
+            for one in (other, *(reader.around(other) if located else ())):
+                yield _Found(number, one, words, step_label(tree, child), _DIRECT)
+
+
+def _place_after(reader: LinkReader, number: int) -> int | None:
+    """The place of the phrase right after a place, wherever the parser attached it: *in Lima in northern Peru*."""
+    tree, index = reader.tree, reader.anchors[number].end
+    if index + 1 < tree.size and tree.text(index) == ",":
+        index += 1
+    if index + 1 >= tree.size or tree.lowered[index] != "in" or tree.base[index] != "case":
+        return None
+    head = tree.heads[index]
+    found = None if head is None else reader.main(head, range(tree.size))
+    if found is None or found == number or not reader.is_name(found) or reader.anchors[found].label != "place":
+        return None
+    same = tree.heads[reader.anchors[number].head] == tree.heads[head] if head is not None else False
+    return found if same else None
 
 
 def _life(reader: LinkReader, number: int) -> Iterator[_Found]:
@@ -239,6 +271,8 @@ def _in_clauses(reader: LinkReader) -> Iterator[_Found]:
             continue
         passive = tree.child(verb, "aux:pass", "nsubj:pass") is not None or _is_bare_participle(tree, verb)
         group = finite(tree, _group(tree, verb, subject), plural=tree.is_plural(subject))
+        if tree.upos(verb) == "ADJ":
+            group = (*group, verb)
         for target, opening, label in _complements(reader, verb):
             yield from _clause(reader, verb, group, (subject, target), opening, label, passive)
 
@@ -343,12 +377,16 @@ def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, s
             if tree.upos(other) in ("NOUN", "PROPN") and subject_of(tree, other) == subject_of(tree, verb):
                 yield other, noun_phrase(tree, other).preposition, "cop"
         return
+    if tree.upos(verb) not in ("VERB", "ADJ"):
+        return
     direct = tree.child(verb, "obj")
     for child in tree.children(verb, "obj", "iobj", "obl"):
         if tree.entity[child] == "datetime" or tree.upos(child) not in ("NOUN", "PROPN", "PRON"):
             continue
         words: Pieces = noun_phrase(tree, child).preposition
         label = tree.labels[child]
+        if tree.base[child] != "obl" and tree.lemmas[verb] in SPEECH_VERBS:
+            continue
         if tree.base[child] == "obl":
             if not words or (isinstance(words[0], int) and tree.lowered[words[0]] in _ASIDE):
                 continue

@@ -13,14 +13,16 @@ from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.anchors import heads_of, is_demonym
 from tupelo.extract.links.wording import Pieces
 from tupelo.extract.marks.standing import standing
-from tupelo.extract.rules.phrases import noun_phrase
-from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, NAMED_PLACE_KINDS, PLACE_KINDS
+from tupelo.extract.rules.phrases import is_in_brackets, noun_phrase
+from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, NAMED_PLACE_KINDS, PLACE_KINDS, PLACE_PARTS
+from tupelo.nlp.languages.en.titles import is_role
 from tupelo.nlp.syntax import DependencyTree
 
-_NOUNS = frozenset(["NOUN", "PROPN"])
+NOUNS = frozenset(["NOUN", "PROPN"])
 _DEEPEST = 3
 _MOST_MODIFIERS = 3
 _MOST_PLACES = 5
+_SMALL = frozenset(["other", "such", "same", "own", "certain", "several", "many", "various"])
 _SURROUNDING = frozenset(["appos", "nmod:unmarked", "dep", "list", "nmod(in)", "nmod(of)"])
 # What is there is also in what lies around it.
 _INSIDE = frozenset(["in", "at", "from", "within", "to", "into"])
@@ -101,13 +103,18 @@ class LinkReader:
         tree = self.tree
         if tree.lemmas[noun] not in PLACE_KINDS:
             return None
-        for child in tree.children(noun, "nmod"):
-            number = self.name_at(child)
-            if number is not None and step_label(tree, child) == "nmod(of)" and self.anchors[number].label == "place":
-                return number
-        number = self.name_at(noun - 1) if noun else None
-        is_kind = tree.lemmas[noun] in NAMED_PLACE_KINDS and number is not None
-        return number if is_kind and number is not None and not self.is_demonym(noun - 1) else None
+        inside = next((child for child in tree.children(noun, "nmod") if step_label(tree, child) == "nmod(of)"), None)
+        named = None if inside is None else self.name_at(inside)
+        several = inside is not None and tree.child(inside, "conj") is not None
+        # "a district of Oslo" and "the districts of Oslo" are not Oslo.
+        indefinite = any(tree.lowered[child] != "the" for child in tree.children(noun, "det"))
+        if named is None or self.anchors[named].label != "place" or indefinite or tree.is_plural(noun) != several:
+            named = None
+        before = self.name_at(noun - 1) if noun and tree.lemmas[noun] in NAMED_PLACE_KINDS else None
+        # "the Pudu district of Kuala Lumpur" is Pudu, "the U.S. state of Michigan" is Michigan.
+        if before is None or self.is_demonym(noun - 1) or (named is not None and tree.lemmas[noun] == "state"):
+            return named
+        return before
 
     def subject(self, head: int, inside: Collection[int]) -> int | None:
         """What a subject stands for: *Loud* in *Loud is an album that sold well*, *Loud, an album that sold well*."""
@@ -151,8 +158,16 @@ class LinkReader:
                 lead = words if _is_example(tree, joint) else (*noun, *joint)
                 for other in self.alike(child, inside):
                     yield End(other, lead, label)
-            elif len(steps) + 1 < _DEEPEST and tree.upos(child) in _NOUNS and tree.labels[child] == "nmod":
+            elif tree.lemmas[child] in PLACE_PARTS and _is_in(tree, child):
+                yield from self._in_part(child, inside, (*noun, *joint), label)
+            elif len(steps) + 1 < _DEEPEST and tree.upos(child) in NOUNS and tree.labels[child] == "nmod":
                 yield from self._below(child, inside, (*noun, *joint), label, full)
+
+    def _in_part(self, part: int, inside: Collection[int], words: Pieces, steps: tuple[str, ...]) -> Iterator[End]:
+        """*in the northern part of Norway* is in Norway."""
+        for child in self.tree.children(part, "nmod"):
+            if child in inside and step_label(self.tree, child) == "nmod(of)":
+                yield from (End(other, words, steps) for other in self.alike(child, inside, within=True))
 
     def _joint(self, head: int, child: int) -> Pieces | None:
         """What stands between a noun and a name that depends on it; `None` where nothing is said of them."""
@@ -168,13 +183,16 @@ class LinkReader:
             return (self.origin(head),)
         return ("of",) if label in ("compound", "nmod:desc", "nmod:unmarked") else None
 
-    def alike(self, head: int, inside: Collection[int]) -> Iterator[int]:
-        """The name at a word, those coordinated with it, and the places that it lies in: *Paris, Texas*."""
+    def alike(self, head: int, inside: Collection[int], *, within: bool = False) -> Iterator[int]:
+        """The name at a word, those coordinated with it, and the places that it lies in: *Paris, Texas*.
+
+        `within`: something is in the place, whatever the preposition before its name.
+        """
         for one in (head, *self.tree.children(head, "conj")):
             number = self.main(one, inside)
             if number is not None and number in self.named and one in inside:
                 yield number
-                if self.anchors[number].label == "place" and _is_in(self.tree, head):
+                if self.anchors[number].label == "place" and (within or _is_in(self.tree, head)):
                     yield from dict.fromkeys((*self.around(number), *self._beyond(one)))
 
     def around(self, number: int) -> list[int]:
@@ -187,7 +205,9 @@ class LinkReader:
                 below for token in range(anchor.start, anchor.end) for below in self.tree.below[token]
             ):
                 other = self.main(child, range(self.tree.size))
-                if other is not None and other not in (number, *found) and self._surrounds(child, other, anchor.end):
+                if other is None or other in (number, *found):
+                    continue
+                if self._surrounds(child, other, anchor.end):
                     found.append(other)
                     pending.append(other)
                     found += [place for place in self._beyond(child) if place not in (number, *found)]
@@ -209,8 +229,11 @@ class LinkReader:
         tree, anchor = self.tree, self.anchors[number]
         if child < end or anchor.kind != "name" or anchor.label != "place" or self.is_demonym(child):
             return False
+        if is_in_brackets(tree, child):
+            # Another name of it.
+            return False
         # Some parses take what follows the comma for a part of the name.
-        after_comma = tree.text(anchor.start - 1) == "," and tree.labels[child] in ("compound", "flat")
+        after_comma = tree.text(anchor.start - 1) == "," and step_label(tree, child) in ("compound", "flat", "nmod")
         return after_comma or step_label(tree, child) in _SURROUNDING
 
     def is_demonym(self, index: int) -> bool:
@@ -222,7 +245,7 @@ class LinkReader:
 
     def origin(self, noun: int) -> str:
         """The preposition between a noun and the country of its adjective: *runner from*, *town in*, *army of*."""
-        label = self.labels.get(noun)
+        label = None if is_role([self.tree.text(noun)]) else self.labels.get(noun)
         return {"person": "from", "object": "from", "place": "in"}.get(label or "", "of")
 
     def noun(self, head: int, *, full: bool = False) -> Pieces:
@@ -234,7 +257,10 @@ class LinkReader:
         before = [
             token
             for child in tree.children(head, *kinds)
-            if child < head and self.name_at(child) is None and (full or tree.upos(child) == "NOUN")
+            if child < head
+            and self.name_at(child) is None
+            and (full or tree.upos(child) == "NOUN")
+            and tree.lowered[child] not in _SMALL
             for token in tree.subtree(child)
             if tree.upos(token) not in ("PUNCT", "DET")
         ]

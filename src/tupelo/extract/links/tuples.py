@@ -9,7 +9,17 @@ from itertools import takewhile
 from tupelo.core import Argument, Extraction
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.phrases import End, LinkReader
-from tupelo.extract.links.wording import Piece, Pieces, active, finite, is_passive, main_verb, passive, pieces_of
+from tupelo.extract.links.wording import (
+    Piece,
+    Pieces,
+    active,
+    finite,
+    is_passive,
+    main_verb,
+    passive,
+    pieces_of,
+    singular,
+)
 from tupelo.nlp.languages.en.titles import COURTESY_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
@@ -20,6 +30,9 @@ _LATER_ARGUMENT = 0.93
 _AMONG = 0.9
 _MOST_WORDS = 7
 _LIGHT_VERBS = frozenset(["have", "get", "make", "do", "take", "become", "include", "want", "let", "remain"])
+# What these open is an example, an exception or a comparison.
+_ASIDE = frozenset(["including", "like", "unlike", "except", "than", "besides", "such", "according"])
+_OPENING = frozenset(["ADP", "SCONJ", "PART", "ADV"])
 _RELATING = frozenset(["VERB", "AUX", "ADP", "NOUN", "PROPN", "PART", "ADV", "SCONJ", "ADJ"])
 # Steps after which a noun says nothing without the name: *member of*, *Ann's brother*, *Apple CEO*.
 _OWNERS = ("nmod(of)", "nmod:poss", "compound")
@@ -34,6 +47,8 @@ OBJECT_PRONOUN = "its object is a pronoun that nobody resolved"
 OBJECT_QUALITY = "its object is a quality, not a thing"
 SAME_THING = "its subject and its object are the same thing"
 ONLY_A_TITLE = "it only says how a person is addressed"
+NAMES_INSIDE = "its relation names something itself"
+SAID_BY_PATH = "the words between the two names say more"
 REPEATED = "another tuple says the same"
 
 
@@ -70,13 +85,9 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
     if not ends:
         return [], _why_no_subject(reader, subject)
     relation = _relation(reader, extraction)
-    if any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
-        return [], "its relation names something itself"
-    if extraction.rule == "title" and extraction.args[0].text.lower().rstrip(".") in _ADDRESSES:
-        return [], ONLY_A_TITLE
     parts = [_part(reader, extraction, number) for number in range(1, len(extraction.arguments))]
-    if not parts:
-        return [], NO_OBJECT
+    if (reason := _refused(reader, extraction, relation, parts)) is not None:
+        return [], reason
     targets = list(_objects(reader, extraction, relation, parts))
     found = [
         draft for target in targets for end in ends for draft in _joined(reader, extraction, end, target, relation)
@@ -86,6 +97,20 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
     if distinct:
         return distinct, None
     return [], SAME_THING if found else _why_no_object(reader, parts)
+
+
+def _refused(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[_Part]) -> str | None:
+    """Why a tuple with a subject makes no link at all."""
+    if not parts:
+        return NO_OBJECT
+    if any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
+        return NAMES_INSIDE
+    if extraction.rule == "title" and extraction.args[0].text.lower().rstrip(".") in _ADDRESSES:
+        return ONLY_A_TITLE
+    if extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains):
+        # "Ann's father, Bob": not that Ann has Bob, but that he is her father.
+        return SAID_BY_PATH
+    return None
 
 
 def _subjects(reader: LinkReader, argument: Argument) -> list[End]:
@@ -129,7 +154,7 @@ def _part(reader: LinkReader, extraction: Extraction, number: int) -> _Part:
     tokens = argument.tokens or ()
     heads = heads_of(tree, argument)
     # Not in the order of the sentence where a relative clause opens with the preposition: *with whom he lives*.
-    opening = tuple(takewhile(lambda token: tree.upos(token) in ("ADP", "SCONJ", "PART", "ADV"), tokens))
+    opening = tuple(takewhile(lambda token: tree.upos(token) in _OPENING or tree.base[token] == "case", tokens))
     inside = set(tokens)
     mains = tuple(main for head in heads if (main := reader.main(head, inside)) is not None)
     copular = _is_copular(reader, extraction) and number == 1
@@ -188,11 +213,11 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
             continue
         # A first argument from the front of the sentence has its preposition with it: *after two days, talks ended*.
         words = (*(relation if first else (*bare, *_carried(reader, parts[0], direct))), *part.opening)
-        if not first and any(_is_value(reader, piece) for piece in bare):
+        if not first and (any(_is_value(reader, piece) for piece in bare) or _is_aside(tree, part)):
             continue
         if first and (quality := _quality(reader, parts)):
             words = (*words, *quality)
-        agent = tree.labels[part.heads[0]] == "obl:agent" if part.heads else False
+        agent = bool(part.heads) and tree.labels[part.heads[0]] == "obl:agent" and _ends_with(tree, words, "by")
         share = 1.0 if first else _LATER_ARGUMENT
         beside = _others(parts, part.number)
         for main in (*part.mains, *part.around):
@@ -201,7 +226,9 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
                 continue
             if anchor.kind == "value" and extraction.rule == "apposition":
                 continue
-            related = any(end.steps[0].startswith(_OWNERS) for end in part.inner)
+            related = any(end.steps[0].startswith(_OWNERS) for end in part.inner) or (
+                copular and _has_owner(tree, anchor.head)
+            )
             if anchor.kind == "concept" and main not in reader.named and (related or not (first or not found)):
                 continue
             found = True
@@ -210,6 +237,8 @@ def _objects(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
             if not copular and end.steps[-1] == "nmod:poss" and anchors[end.anchor].kind == "pronoun":
                 continue
             if not first and (copular or any(reader.is_hollow(word) for word in end.words if isinstance(word, int))):
+                continue
+            if len(words) + len(end.words) > _MOST_WORDS:
                 continue
             found = True
             yield _Object(end, (*words, *end.words), share * _PER_NOUN ** len(end.steps), beside, agent)
@@ -229,6 +258,20 @@ def _depends(tree: DependencyTree, part: _Part, relation: Pieces) -> bool:
     if part.number == 1 or not part.heads:
         return True
     return tree.base[part.heads[0]] not in ("appos", "nmod", "parataxis", "acl")
+
+
+def _is_aside(tree: DependencyTree, part: _Part) -> bool:
+    first = part.opening[0] if part.opening else None
+    return isinstance(first, int) and tree.lowered[first] in _ASIDE
+
+
+def _has_owner(tree: DependencyTree, noun: int) -> bool:
+    """*its owner*: nobody is an owner alone."""
+    return any(tree.upos(child) == "PRON" for child in tree.children(noun, "nmod:poss"))
+
+
+def _ends_with(tree: DependencyTree, words: Pieces, preposition: str) -> bool:
+    return bool(words) and isinstance(last := words[-1], int) and tree.lowered[last] == preposition
 
 
 def _is_value(reader: LinkReader, piece: Piece) -> bool:
@@ -303,6 +346,9 @@ def _turned_copula(reader: LinkReader, concept: int, target: _Object, share: flo
     owners = [end for end in reader.inner(head, range(tree.size), full=True) if end.anchor != name]
     if tree.is_plural(head):
         yield Draft(name, concept, ("is", "one", "of"), share, target.beside)
+        for end in owners:
+            words = ("is", *singular(tree, head, end.words))
+            yield Draft(name, end.anchor, words, share * _PER_NOUN ** len(end.steps), target.beside)
         return
     if not any(end.steps[0].startswith(_OWNERS) for end in owners):
         yield Draft(name, concept, target.pieces, share, target.beside)

@@ -53,7 +53,7 @@ def wording(tree: DependencyTree, pieces: Iterable[Piece], *, asserted: bool) ->
             kept.append(piece if isinstance(piece, str) else piece.text)
         elif not _is_passing(tree, piece) and not (asserted and _qualifies(tree, piece)):
             # "CEO", "BBC"
-            is_capital = tree.upos(piece) == "PROPN" or tree.text(piece)[1:].isupper()
+            is_capital = tree.upos(piece) == "PROPN" or any(map(str.isupper, tree.text(piece)[1:]))
             kept.append(tree.text(piece) if is_capital else tree.lowered[piece])
         elif not asserted and tree.lowered[piece] in NEGATIONS:
             kept.append(tree.lowered[piece])
@@ -160,3 +160,10 @@ def _is_past(tree: DependencyTree, verb: int) -> bool:
             if tree.tag(carrier) in ("VBD", "VBZ", "VBP"):
                 return tree.tag(carrier) == "VBD"
     return False
+
+
+def singular(tree: DependencyTree, noun: int, words: Pieces) -> Pieces:
+    """*is sitcom for* of each of *the sitcoms for the BBC, May to December and So Haunt Me*."""
+    if not tree.is_plural(noun):
+        return words
+    return tuple(VerbForm(tree.lemmas[noun], tree.lemmas[noun]) if word == noun else word for word in words)

@@ -28,3 +28,8 @@ PLACE_KINDS = word_set(
 NAMED_PLACE_KINDS = PLACE_KINDS - word_set(
     "city town village hamlet country suburb neighbourhood neighborhood community settlement port republic kingdom"
 )
+# What is in a part of a place is in the place.
+PLACE_PARTS = word_set(
+    "part portion section area half corner outskirts heart centre center middle interior north south east west "
+    "northeast northwest southeast southwest tip shore bank coast vicinity"
+)
