@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from tupelo.core import Mention
 from tupelo.core.statement import Anchor
-from tupelo.extract.stated import stated_names
+from tupelo.extract.stated import named_subjects, stated_names
 from tupelo.extract.wordings import Wording, folded, initials, make_wording, stands_for, usual_place
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 from tupelo.nlp.syntax import DependencyTree
@@ -52,6 +52,7 @@ _APART = {
 # *Zachary Lyapunov*, and *John of Islay* and *John MacDonald*.
 _UNLIKE = {"organization": 0.6, "place": 0.8, "work": 0.8, "other": 0.8, "event": 0.8}
 _SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
+_STATED, _STATED_BY_VERB = 0.95, 0.9
 # Two names are together in a cluster with at least this confidence.
 _SAME_CLUSTER = 0.5
 
@@ -109,7 +110,7 @@ def find_names(
     """The name of every anchor that is one, given the mentions that are anchors."""
     names = _gather(trees, anchors, mentions)
     by_wording = list(dict.fromkeys(names.values()))
-    _join_stated(trees, anchors, names)
+    _join_stated(trees, anchors, mentions, names)
     _join_forms(by_wording)
     _join_clusters(by_wording)
     return names
@@ -174,15 +175,37 @@ def _lies_in(tree: DependencyTree, anchor: Anchor, other: Anchor) -> str | None:
 
 
 def _join_stated(
-    trees: Sequence[DependencyTree], anchors: Sequence[Sequence[Anchor]], names: Mapping[Place, Name]
+    trees: Sequence[DependencyTree],
+    anchors: Sequence[Sequence[Anchor]],
+    mentions: Mapping[Place, Mention],
+    names: Mapping[Place, Name],
 ) -> None:
+    members: dict[int, list[Name]] = {}
+    for name in dict.fromkeys(names.values()):
+        for cluster in name.clusters:
+            members.setdefault(cluster, []).append(name)
     for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
         places = {anchor: names[number, index] for index, anchor in enumerate(own) if anchor.kind == "name"}
-        for first, second in stated_names(tree, list(places)):
+        for first, second, is_sure in stated_names(tree, list(places)):
             full, short = places[first], places[second]
-            if stands_for(full.wording, short.wording) is not None:
-                full, short = short, full
-            short.join(full, "stated", 0.95)
+            if is_sure or full.wording.label == "work" or full.together(short) >= _SAME_CLUSTER:
+                _join_two(full, short, _STATED)
+        subjects = {anchor.head: (number, index) for index, anchor in enumerate(own)}
+        for subject, named in named_subjects(tree, list(places)):
+            place = subjects.get(subject)
+            if place is None:
+                continue
+            mention = mentions.get(place)
+            known = [names[place]] if place in names else members.get(mention.entity, []) if mention else []
+            if known and (best := max(known, key=lambda one: one.labels.total())) is not places[named]:
+                _join_two(best, places[named], _STATED_BY_VERB)
+
+
+def _join_two(full: Name, short: Name, probability: float) -> None:
+    if stands_for(full.wording, short.wording) is not None:
+        full, short = short, full
+    if (full.wording.label == "person") == (short.wording.label == "person"):
+        short.join(full, "stated", probability)
 
 
 def _join_forms(names: Sequence[Name]) -> None:

@@ -5,72 +5,103 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tupelo.core.statement import Anchor
-from tupelo.extract.wordings import Wording, folded, is_acronym, make_wording
+from tupelo.extract.wordings import Wording, folded, initials, make_wording
 from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
 from tupelo.nlp.syntax import DependencyTree
 
-# What may stand between two names of one thing: one of the first, any of the second, marks.
+# Between two names of one thing stand one of the first words and any number of the second, and marks.
 _CUES = word_set(
     "aka a.k.a a.k.a. known called nicknamed née nee né born formerly previously originally alias abbreviated "
-    "shortened renamed i.e. ie dubbed short stylized stylised translated meaning lit. literally"
+    "shortened renamed i.e. ie dubbed short stylized stylised translated meaning lit. literally referred designated "
+    "rebranded alternatively"
 )
+_NAMING = word_set("call dub know nickname refer rename rebrand title")
 # These need a mark or a form of *be* before them: *Ann called Mary* says nothing.
-_VERBS = word_set("called nicknamed renamed dubbed known born")
+_VERBS = word_set("called nicknamed renamed dubbed known born referred designated rebranded")
 _FILLERS = word_set(
     "is was were are be been also as by his her its their the a better best more most commonly popularly widely "
-    "officially professionally sometimes often usually simply then later now today for or in and to stage real full "
-    "birth name names title under"
+    "officially professionally sometimes often usually simply then later now today for or and to in stage ring pen "
+    "real full birth maiden name names title under nickname"
 )
-_LANGUAGES = word_set(
-    "latin hebrew arabic urdu hindi tamil sanskrit pinyin yiddish esperanto romanized romanised lit"
-)
+_LANGUAGES = word_set("latin hebrew arabic urdu hindi tamil sanskrit pinyin yiddish romanized romanised lit")
 _BE = word_set("is was were are be been")
 _MARKS = frozenset(",;:()[]\"'“”‘’«»-–—/") | {"``", "''", "-LRB-", "-RRB-"}
 _OPENING = frozenset(["(", "[", "-LRB-"])
 _CLOSING = frozenset([")", "]", "-RRB-"])
 _MOST_WORDS = 7
+# How many names before one are compared with it.
 _REACH = 3
 
 
-def stated_names(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor]]:
-    """Pairs of names of a sentence that it says to be one thing, the one that comes first being first."""
-    inside = {token for name in names for token in range(name.start, name.end) if not _is_language(tree, name)}
+def stated_names(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor, bool]]:
+    """Pairs of names of a sentence that it gives to one thing, in order, and whether that is sure.
+
+    It is not where the second stands in brackets and nothing says why: *Kristiania (Oslo)*, *Leeds (England)*.
+    """
+    inside = {token for name in names if not _is_language(tree, name) for token in range(name.start, name.end)}
     for place, second in enumerate(names):
+        if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF:
+            continue
         for first in reversed(names[max(0, place - _REACH) : place]):
-            if first.end <= second.start and _equates(tree, first, second, inside):
-                yield first, second
+            sure = _equates(tree, first, second, inside) if first.end < second.start else None
+            if sure is not None:
+                yield first, second, sure
                 break
 
 
-def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[int]) -> bool:
+def named_subjects(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[int, Anchor]]:
+    """Subjects, by their words, with the names that a passive verb gives them: *He was nicknamed Bo*."""
+    for name in names:
+        verb = tree.heads[name.head]
+        if verb is None or tree.lemmas[verb] not in _NAMING or tree.base[name.head] not in ("obl", "xcomp", "obj"):
+            continue
+        case = tree.child(name.head, "case")
+        if case is not None and tree.lowered[case] != "as":
+            continue
+        subject = tree.child(verb, "nsubj:pass")
+        if subject is None and tree.base[verb] == "acl":
+            subject = tree.heads[verb]
+        if subject is not None:
+            yield subject, name
+
+
+def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[int]) -> bool | None:
     between = range(first.end, second.start)
     marks = [tree.text(token) for token in between if tree.text(token) in _MARKS]
     words = [tree.lowered[token] for token in between if tree.text(token) not in _MARKS and token not in inside]
-    if len(words) > _MOST_WORDS or not between:
-        return False
-    adjacent = inside.isdisjoint(between)
-    if " ".join(tree.lowered[second.start : second.end]) in PLACES_OF:
-        return False
     people = (first.label == "person") + (second.label == "person")
-    if people == 1 and "other" not in (first.label, second.label):
-        return False
-    cues = [word for word in words if word in _CUES]
-    if cues:
-        follows_mark = tree.text(first.end) in _MARKS or (words[0] in _BE and "also" in words) or words[0] in _BE
-        if not adjacent or (not follows_mark and not _VERBS.isdisjoint(cues)):
-            return False
-        if "in" in words and "known" not in cues:
-            return False
-        if "born" in cues and people < 2:
-            return False
-        return all(word in _CUES or word in _FILLERS for word in words)
-    opened = any(mark in _OPENING for mark in marks) and not any(mark in _CLOSING for mark in marks)
-    if not opened:
-        return False
-    if words and all(word in _LANGUAGES or word in PLACES_OF or word in _FILLERS for word in words) and ":" in marks:
+    if len(words) > _MOST_WORDS or (people == 1 and "other" not in (first.label, second.label)):
+        return None
+    adjacent = inside.isdisjoint(between)
+    opened = _is_open(marks)
+    follows_mark = tree.text(first.end) in _MARKS
+    if cues := [word for word in words if word in _CUES]:
+        is_verb = not _VERBS.isdisjoint(cues)
+        is_said = follows_mark or words[0] in _BE or not is_verb
+        in_other = "in" in words and "known" not in cues
+        if not adjacent or not is_said or in_other or ("born" in cues and people < 2):
+            return None
+        return True if all(word in _CUES or word in _FILLERS for word in words) else None
+    after = tree.text(second.end) if second.end < tree.size else "."
+    is_aside = follows_mark and adjacent and after in _MARKS and first.label == second.label
+    if words in (["or"], ["or", "the"]) and is_aside and (opened or after == ","):
         return True
-    return not words and adjacent and _abbreviates(first, second)
+    if words in (["now"], ["today"]) and opened and adjacent:
+        return True
+    if not opened:
+        return None
+    if words and ":" in marks and all(word in _LANGUAGES or word in PLACES_OF or word in _FILLERS for word in words):
+        return True
+    if words or not adjacent:
+        return None
+    return True if _abbreviates(first, second) else False if is_aside and after in _CLOSING else None
+
+
+def _is_open(marks: Sequence[str]) -> bool:
+    """Whether the last bracket is an opening one."""
+    brackets = [mark for mark in marks if mark in _OPENING or mark in _CLOSING]
+    return bool(brackets) and brackets[-1] in _OPENING
 
 
 def _is_language(tree: DependencyTree, name: Anchor) -> bool:
@@ -80,28 +111,27 @@ def _is_language(tree: DependencyTree, name: Anchor) -> bool:
 
 def _abbreviates(first: Anchor, second: Anchor) -> bool:
     """Whether one of two names, the second in brackets, is a short form of the other, or in another script."""
-    one, other = make_wording(first.text, first.label), make_wording(second.text, second.label)
-    if _script(first.text) != _script(second.text):
+    if _is_latin(first.text) != _is_latin(second.text):
         return True
-    return any(is_acronym(*pair) or _letters_in_order(*pair) for pair in ((one, other), (other, one)))
+    one, other = make_wording(first.text, first.label), make_wording(second.text, second.label)
+    return _has_letters_of(one, other) or _has_letters_of(other, one)
 
 
-def _script(text: str) -> bool:
-    """Whether a name is written in Latin letters."""
+def _is_latin(text: str) -> bool:
     letters = [letter for letter in folded(text) if letter.isalpha()]
     return sum(letter < "ɐ" for letter in letters) * 2 >= len(letters)
 
 
-def _letters_in_order(short: Wording, full: Wording) -> bool:
-    """Whether the letters of a word in capitals occur in this order in a longer name, the first at its start."""
+def _has_letters_of(short: Wording, full: Wording) -> bool:
+    """Whether the letters of a short name in capitals occur in this order in a longer one, the first at its start.
+
+    Words before the first letter are allowed where all letters begin words: *U.S. Office of Management (OM)*.
+    """
     letters = "".join(short.words)
-    written = short.text.replace(".", "")
-    if (
-        not 2 <= len(letters) <= 10
-        or sum(map(str.isupper, written)) < 2
-        or len(short.words) > 1
-        or len(full.words) < 2
-    ):
+    if not 2 <= len(letters) <= 10 or sum(map(str.isupper, short.text)) < 2 or len(full.words) < 2:
+        return False
+    if len(short.words) > 1 and not short.words[-1].isdigit():
         return False
     rest = iter("".join(full.words))
-    return full.words[0][0] == letters[0] and all(letter in rest for letter in letters)
+    in_order = full.words[0][0] == letters[0] and all(letter in rest for letter in letters)
+    return in_order or any(found.endswith(letters) for found in initials(full))
