@@ -132,3 +132,13 @@ def test_a_referent_has_its_fullest_name_and_reasons() -> None:
 
 def test_nothing_is_found_in_nothing() -> None:
     assert find_referents([], []) == ([], [])
+
+
+def test_an_adjective_is_the_place_that_it_names() -> None:
+    assert groups("[Kenyan:place] troops left [Kenya:place]") == ["Kenyan = Kenya"]
+    _, [unnamed] = read("[Kenyan:place] troops left")
+    assert (unnamed.name, [naming.reason for naming in unnamed.names]) == ("Kenya", ["demonym"])
+
+
+def test_an_adjective_of_two_named_places_stays_apart() -> None:
+    assert len(groups("[Korean:place] troops of [South Korea:place] met those of [North Korea:place]")) == 3

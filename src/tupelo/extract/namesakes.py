@@ -10,7 +10,7 @@ from itertools import zip_longest
 from tupelo.core import Mention
 from tupelo.core.statement import Anchor
 from tupelo.extract.stated import named_subjects, stated_names
-from tupelo.extract.wordings import Wording, folded, initials, make_wording, stands_for, usual_place
+from tupelo.extract.wordings import Wording, folded, initials, make_wording, places_of, stands_for, usual_place
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
@@ -52,7 +52,7 @@ _APART = {
 # *Zachary Lyapunov*, and *John of Islay* and *John MacDonald*.
 _UNLIKE = {"organization": 0.6, "place": 0.8, "work": 0.8, "other": 0.8, "event": 0.8}
 _SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
-_STATED, _STATED_BY_VERB = 0.95, 0.9
+_STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
 # Two names are together in a cluster with at least this confidence.
 _SAME_CLUSTER = 0.5
 
@@ -69,14 +69,16 @@ class Name:
     spellings: Counter[str] = field(default_factory=Counter)
     clusters: dict[int, float] = field(default_factory=dict)
     place: str | None = None
+    # What an adjective names: *Kenya* for *Kenyan*.
+    usual: str | None = None
     full: Name | None = None
     reason: str = "same name"
     probability: float = 1.0
 
     @property
     def text(self) -> str:
-        """Its commonest spelling."""
-        return min(self.spellings, key=lambda text: (-self.spellings[text], text))
+        """The name in full, in its commonest spelling."""
+        return self.usual or min(self.spellings, key=lambda text: (-self.spellings[text], text))
 
     def root(self) -> Name:
         name = self
@@ -113,6 +115,7 @@ def find_names(
     _join_stated(trees, anchors, mentions, names)
     _join_forms(by_wording)
     _join_clusters(by_wording)
+    _join_demonyms(by_wording)
     return names
 
 
@@ -249,6 +252,22 @@ def _join_form(name: Name, candidates: Iterable[Name]) -> None:
     if rivals and not sure:
         return
     name.join(best, reason, probability)
+
+
+def _join_demonyms(names: Sequence[Name]) -> None:
+    """Join an adjective with the only place that it may name; where the passage names none, it has its usual name."""
+    known = {usual_place(name.wording) or " ".join(name.wording.words): name for name in reversed(names)}
+    for name in names:
+        places = places_of(name.wording)
+        if not places or name.full is not None or name.wording.label != "place":
+            continue
+        usual = [usual_place(make_wording(place, "place")) or folded(place) for place in places]
+        found = {known[key].root() for key in usual if key in known} - {name}
+        if len(found) == 1:
+            name.join(found.pop(), "demonym", _DEMONYM)
+        elif not found:
+            name.usual, name.reason, name.probability = places[0], "demonym", _DEMONYM
+            known[usual[0]] = name
 
 
 def _join_clusters(names: Sequence[Name]) -> None:

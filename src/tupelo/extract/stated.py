@@ -95,7 +95,9 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
         return True
     if words or not adjacent:
         return None
-    return True if _abbreviates(first, second) else False if is_aside and after in _CLOSING else None
+    if _abbreviates(first, second):
+        return True
+    return False if is_aside and after in _CLOSING and not people else None
 
 
 def _is_open(marks: Sequence[str]) -> bool:
