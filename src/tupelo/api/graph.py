@@ -257,18 +257,16 @@ class Graph:
         sentences: int = 3,
         title: str | None = None,
     ) -> GraphView:
-        """A page with the `limit` most confident edges, or a picture if the path ends in `.svg` or `.png`.
+        """A page with the `limit` edges that matter most, or a picture if the path ends in `.svg` or `.png`.
 
         Without a path nothing is written: a notebook shows the picture, and `html` is the page.
         """
         from tupelo.graph.lookup import entity_ids
-        from tupelo.graph.picture import MOST_EDGES
         from tupelo.graph.views import embedded
         from tupelo.io.files import open_output
         from tupelo.io.web import graph_script, graph_style
 
         file = "" if path is None else os.fspath(path)
-        limit = min(limit, MOST_EDGES) if file.endswith((".svg", ".png")) else limit
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
         data = embedded(self._store, limit=limit, start=entities, min_confidence=min_confidence, sentences=sentences)
         view = GraphView(title or Path(self.file).stem, data, limit, graph_script(), graph_style())
@@ -324,18 +322,19 @@ class Graph:
         """
         from tupelo.graph.lookup import entity_ids
         from tupelo.graph.page import served_page, served_views
+        from tupelo.graph.views import ServedViews
         from tupelo.io.page_server import PAGE_LIMITS, Handler, PageServer, Reply, json_reply
         from tupelo.io.web import graph_script, graph_style
 
         entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
-        page, policy = served_page(self._store, Path(self.file).stem, graph_script(), graph_style())
+        shown = ServedViews(self._store, entities)
+        page, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style())
         whole = Reply(page.encode("utf-8"), "text/html; charset=utf-8", {"Content-Security-Policy": policy})
 
         def answering(view: Callable[[Mapping[str, str]], Any]) -> Handler:
             return lambda values: json_reply(view(values))
 
-        views = served_views(self._store, entities)
-        routes: dict[str, Handler] = {path: answering(view) for path, view in views.items()}
+        routes: dict[str, Handler] = {path: answering(view) for path, view in served_views(shown).items()}
         pages: dict[str, Handler] = {"/": lambda _: whole, **routes}
         return PageServer(pages, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
 

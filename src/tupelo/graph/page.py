@@ -15,30 +15,34 @@ from html import escape
 from typing import Any
 
 from tupelo.core import InputError
-from tupelo.graph import views
 from tupelo.graph.picture import draw_png, draw_svg
-from tupelo.graph.store import Store
+from tupelo.graph.views import ServedViews
 
-_LONGEST_OFFSET = 12
+_LONGEST_NUMBER = 12
 
 _BODY = """\
 <header>
 <h1>{title}</h1>
 <div class="find">
-<input id="search" type="search" placeholder="Search entities  ( / )" autocomplete="off" spellcheck="false"
- role="combobox" aria-label="Search entities" aria-expanded="false" aria-controls="results" aria-autocomplete="list">
+<input id="search" type="search" placeholder="Search people, places, things …  ( / )" autocomplete="off" autofocus
+ spellcheck="false" role="combobox" aria-label="Search entities" aria-expanded="false" aria-controls="results"
+ aria-autocomplete="list">
 <ul id="results" role="listbox" aria-label="Entities found" hidden></ul>
 </div>
 <label class="range">Confidence at least
 <input id="confidence" type="range" min="0" max="1" step="0.01" value="0"> <output id="least">0.00</output></label>
-<fieldset id="stances"><legend>Said</legend></fieldset>
-<fieldset id="types"><legend>Types</legend></fieldset>
+<details class="menu"><summary>Said: <span id="stances-shown"></span></summary>
+<fieldset id="stances"><legend>How the text stands to it</legend></fieldset></details>
 </header>
 <main>
 <canvas id="picture" tabindex="0" role="img" aria-label="The graph as a picture. Arrow keys move it, plus and minus
- zoom, 0 shows all of it. The panel after it lists the same entities and edges."></canvas>
+ zoom, 0 shows all of it, Enter adds the neighbours of the chosen entity. The panel after it lists the same entities
+ and edges."></canvas>
+<fieldset id="types"><legend class="hidden-text">Types</legend></fieldset>
 <p id="counts"></p>
-<button id="fit" type="button">Show all</button>
+<div class="tools"><button id="home" type="button">Main entities</button>
+<button id="everything" type="button" hidden>Everything</button>
+<button id="fit" type="button">Fit</button></div>
 </main>
 <aside id="panel" aria-label="Details"></aside>
 <p id="said" class="hidden-text" role="status" aria-live="polite"></p>
@@ -47,7 +51,7 @@ _BODY = """\
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """A view of a graph: `html` is a page, `svg` and `png` are pictures of its most confident edges."""
+    """A view of a graph: `html` is a page, `svg` and `png` are pictures of its main entities."""
 
     title: str
     data: Mapping[str, Any]
@@ -134,26 +138,28 @@ def _json_in_html(data: Mapping[str, Any]) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def served_page(store: Store, title: str, script: str, style: str) -> tuple[str, str]:
+def served_page(views: ServedViews, title: str, script: str, style: str) -> tuple[str, str]:
     """The page for a server, which fetches its data, and the policy to send with it."""
     policies = f"{policy(script, style, served=True)}; frame-ancestors 'none'"
-    return graph_page(title, views.served(store), script, style), policies
+    return graph_page(title, views.frame(), script, style), policies
 
 
-def served_views(store: Store, start: list[str]) -> dict[str, Callable[[Mapping[str, str]], Any]]:
+def served_views(views: ServedViews) -> dict[str, Callable[[Mapping[str, str]], Any]]:
     """The endpoints of the page: a path to a function of the query parameters."""
     # Cached: every page load requests it, and it never changes.
-    first = views.first_view(store, start)
+    first = views.first()
 
-    def neighbours(values: Mapping[str, str]) -> Any:
-        offset = values.get("offset", "0")
-        if not offset.isdecimal() or len(offset) > _LONGEST_OFFSET:
-            raise InputError("offset is no number, expected 0 or more")
-        return views.neighbours(store, values.get("id", ""), int(offset))
+    def number(values: Mapping[str, str], name: str) -> int:
+        given = values.get(name, "0")
+        if not given.isdecimal() or len(given) > _LONGEST_NUMBER:
+            raise InputError(f"{name} is no number, expected 0 or more")
+        return int(given)
 
     return {
         "/api/start": lambda _: first,
-        "/api/search": lambda values: views.search(store, values.get("q", "")),
-        "/api/neighbours": neighbours,
-        "/api/evidence": lambda values: views.sentences_of(store, values.get("id", "")),
+        "/api/search": lambda values: views.search(values.get("q", "")),
+        "/api/neighbours": lambda values: views.neighbours(values.get("id", ""), number(values, "offset")),
+        "/api/community": lambda values: views.community(number(values, "id")),
+        "/api/details": lambda values: views.details(values.get("id", "")),
+        "/api/evidence": lambda values: views.sentences(values.get("id", "")),
     }

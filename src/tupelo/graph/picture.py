@@ -1,8 +1,8 @@
-"""A small graph as a static picture (SVG or PNG), for documents and for use without a browser.
+"""The main entities of a graph as a still picture (SVG or PNG), for documents and for use without a browser.
 
 The layout is the force-directed one of Fruchterman and Reingold (1991) with
-every pair of nodes compared, which is fast enough for the few hundred nodes
-that a static picture can show.
+every pair of nodes compared, which is fast enough for the few dozen nodes that
+a still picture can show; then names that cover each other are moved apart.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
-from math import pi
+from math import cos, hypot, pi, sin
 from typing import Any
 
 import numpy as np
@@ -20,83 +20,226 @@ from numpy.typing import NDArray
 
 from tupelo.core import MissingExtraError
 from tupelo.core.cache import share_cache
+from tupelo.graph.look import PAPER, look_of
 
-_COLOURS = ("#0f766e", "#b45309", "#1d4ed8", "#be185d", "#6d28d9", "#4d7c0f", "#b91c1c", "#0e7490")
-_PLAIN = "#64748b"
-_ROUNDS = 400
-# A static picture of more is unreadable.
-MOST_EDGES = 300
+_ROUNDS = 500
 _MARGIN, _TOP = 24, 56
-# Length of an edge in pixels, and the margin for names around a component.
-_EDGE = 165.0
-_ROOM = np.array([165.0, 62.0])
+# Length of an edge in pixels, the room that a node needs with its name, and the margin around a component.
+_EDGE = 150.0
+_NAMED = np.array([112.0, 38.0])
+_ROOM = np.array([150.0, 64.0])
 _LONGEST = 28
+# Sizes of letters, and the width of one in the average.
+_NAME_SIZE, _RELATION_SIZE, _LETTER = 12, 10, 0.56
+_DENIED = "#b91c1c"
 _STYLE = """
-text { font: 11px system-ui, sans-serif; paint-order: stroke; stroke: #fff; stroke-width: 3px;
-  stroke-linejoin: round; fill: #0f172a }
-.relation { font-size: 9px; fill: #526071 } .title { font-size: 15px; font-weight: 600 } .denied { stroke: #b91c1c }
-line { stroke: #94a3b8; stroke-width: 1.1 }
+text {{ font: {name}px system-ui, sans-serif; paint-order: stroke; stroke: {light}; stroke-width: 3px;
+  stroke-linejoin: round; fill: #0f172a }}
+.relation {{ font-size: {relation}px; fill: #526071 }} .title {{ font-size: 15px; font-weight: 600 }}
+.main {{ font-weight: 600 }} .paper {{ fill: {light} }} line {{ stroke: #94a3b8; stroke-width: 1.2 }}
+.tip {{ fill: #94a3b8 }} .denied {{ stroke: #b91c1c }}
+{light_types}
+@media (prefers-color-scheme: dark) {{
+  text {{ stroke: {dark}; fill: #e6edf3 }} .relation {{ fill: #9aa8b6 }} .paper {{ fill: {dark} }}
+  line {{ stroke: #64748b }} .tip {{ fill: #64748b }} .denied {{ stroke: #f87171 }}
+{dark_types}
+}}
 """
 
 
 @dataclass(frozen=True, slots=True)
-class _Scene:
-    """The contents of a picture: nodes with their positions, edges between them, colours of the types."""
+class _Node:
+    name: str
+    kind: str
+    x: float
+    y: float
+    radius: float
+    is_main: bool
 
-    nodes: Sequence[Any]
-    edges: Sequence[Any]
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
+    @property
+    def outline(self) -> list[tuple[float, float]]:
+        """The corners of its shape; a circle has none."""
+        return [(self.x + self.radius * x, self.y + self.radius * y) for x, y in look_of(self.kind).shape]
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A text around a point, turned by an angle in degrees."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float = 0.0
+
+    def covers(self, other: _Box) -> bool:
+        """Whether both have a point in common: no line along a side separates them."""
+        dx, dy = other.x - self.x, other.y - self.y
+        for axis in (self.angle, self.angle + 90, other.angle, other.angle + 90):
+            c, s = cos(axis * pi / 180), sin(axis * pi / 180)
+            if abs(dx * c + dy * s) > self._reach(axis) + other._reach(axis):
+                return False
+        return True
+
+    def _reach(self, axis: float) -> float:
+        turn = (axis - self.angle) * pi / 180
+        return (self.width * abs(cos(turn)) + self.height * abs(sin(turn))) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """All edges between two nodes; `start` and `end` lie at their rims."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    forth: bool
+    back: bool
+    is_asserted: bool
+    is_denied: bool
+    # What it says, and where there is room for it.
+    words: str
+    place: _Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What a picture shows."""
+
+    nodes: Sequence[_Node]
+    lines: Sequence[_Line]
     height: int
-    colours: Mapping[str, str]
     # Types that occur, for the legend.
-    used: Sequence[str]
+    kinds: Sequence[str]
 
     @classmethod
     def of(cls, data: Mapping[str, Any], width: int) -> _Scene:
-        nodes, edges = data["nodes"], data["edges"]
-        if len(edges) > MOST_EDGES:
-            edges = edges[:MOST_EDGES]
-            number = {
-                node: at for at, node in enumerate(sorted({end for edge in edges for end in (edge[1], edge[3])}))
-            }
-            nodes = [nodes[node] for node in number]
-            edges = [[edge[0], number[edge[1]], edge[2], number[edge[3]], *edge[4:]] for edge in edges]
-        places, height = arrange(len(nodes), [(edge[1], edge[3]) for edge in edges], width - 2 * _MARGIN)
-        colours = {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(data["types"])}
-        kinds = {node[2] for node in nodes}
-        used = [name for name in colours if name in kinds]
-        whole = int(height + _TOP + _MARGIN + 20)
-        return cls(nodes, edges, places[:, 0] + _MARGIN, places[:, 1] + _TOP, whole, colours, used)
+        """The entities that the page shows first, with what the text asserts between them, or else with all edges."""
+        number = {node: at for at, node in enumerate(data["first"])}
+        rows = [data["nodes"][node] for node in number]
+        edges = [edge for edge in data["edges"] if edge[1] in number and edge[3] in number]
+        edges = [edge for edge in edges if edge[6] == "asserted"] or edges
+        bundles: dict[tuple[int, int], list[Any]] = {}
+        for edge in edges:
+            bundles.setdefault((min(ends := (number[edge[1]], number[edge[3]])), max(ends)), []).append(edge)
+        places, height = arrange(len(rows), list(bundles), width - 2 * _MARGIN)
+        least = sorted((row[4] for row in rows), reverse=True)[: max(3, len(rows) // 8)]
+        nodes = [
+            _Node(_cut(name), kind, x + _MARGIN, y + _TOP, 5 + 9 * importance**0.5, importance >= least[-1])
+            for (_, name, kind, _, importance, *_), (x, y) in zip(rows, places, strict=True)
+        ]
+        taken = [
+            _Box(node.x, node.y + node.radius + 12, _LETTER * _NAME_SIZE * len(node.name), _NAME_SIZE + 3)
+            for node in nodes
+        ]
+        taken += [_Box(node.x, node.y, 2 * node.radius, 2 * node.radius) for node in nodes]
+        lines = []
+        for (a, b), bundle in bundles.items():
+            if a != b:
+                line = _line(nodes[a], nodes[b], a, bundle, data["relations"], number, taken)
+                taken += [line.place] if line.place else []
+                lines.append(line)
+        kinds = {node.kind for node in nodes}
+        used = [kind["name"] for kind in data["types"] if kind["name"] in kinds]
+        return cls(nodes, lines, int(height + _TOP + _MARGIN + 20), used)
+
+
+def _line(
+    first: _Node,
+    second: _Node,
+    at: int,
+    edges: Sequence[Any],
+    relations: Sequence[str],
+    number: Mapping[int, int],
+    taken: Sequence[_Box],
+) -> _Line:
+    dx, dy = second.x - first.x, second.y - first.y
+    length = max(hypot(dx, dy), 1e-6)
+    start, end = (1.25 * node.radius + 2 for node in (first, second))
+    a = (first.x + dx / length * start, first.y + dy / length * start)
+    b = (second.x - dx / length * end, second.y - dy / length * end)
+    said = [relations[edge[2]] if edge[6] == "asserted" else f"{relations[edge[2]]} ({edge[6]})" for edge in edges]
+    words = _cut(" · ".join(dict.fromkeys(said)))
+    angle = float(np.degrees(np.arctan2(dy, dx)))
+    angle = angle - 180 if angle > 90 else angle + 180 if angle < -90 else angle
+    wide = _LETTER * _RELATION_SIZE * len(words)
+    place = None
+    for part in (0.5, 0.4, 0.6, 0.3, 0.7):
+        box = _Box(a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1]), wide, _RELATION_SIZE + 2, angle)
+        if wide < length - start - end and not any(box.covers(other) for other in taken):
+            place = box
+            break
+    return _Line(
+        a,
+        b,
+        any(number[edge[1]] == at for edge in edges),
+        any(number[edge[3]] == at for edge in edges),
+        any(edge[6] == "asserted" for edge in edges),
+        all(edge[6] == "denied" for edge in edges),
+        words,
+        place,
+    )
 
 
 def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
-    """The edges of `views.embedded` as SVG; the same data gives the same bytes."""
+    """What `views.embedded` shows first, as SVG for light and dark pages; the same data gives the same bytes."""
     scene = _Scene.of(data, width)
-    x, y, whole = scene.x, scene.y, scene.height
+    whole = scene.height
+    style = _STYLE.format(
+        name=_NAME_SIZE,
+        relation=_RELATION_SIZE,
+        **PAPER,
+        light_types="\n".join(f".t{at} {{ fill: {look_of(kind).light} }}" for at, kind in enumerate(scene.kinds)),
+        dark_types="\n".join(f".t{at} {{ fill: {look_of(kind).dark} }}" for at, kind in enumerate(scene.kinds)),
+    )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" role="img"'
         f' aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
-        f'<rect width="{width}" height="{whole}" fill="#ffffff"/>',
-        '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-        '<path d="M0 0 L8 4 L0 8 z" fill="#94a3b8"/></marker></defs>',
+        f"<title>{escape(title)}</title><style>{style}</style>",
+        f'<rect class="paper" width="{width}" height="{whole}" rx="10"/>',
+        '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7"'
+        ' orient="auto-start-reverse"><path class="tip" d="M0 0 L8 4 L0 8 z"/></marker></defs>',
     ]
-    for _, subject, relation, object_, _, _, stance in scene.edges:
-        parts.append(_edge((x[subject], y[subject]), (x[object_], y[object_]), data["relations"][relation], stance))
-    for at, (_, name, kind, degree, _) in enumerate(scene.nodes):
-        radius = _radius(degree)
+    parts += [_svg_line(line) for line in scene.lines]
+    parts += [_svg_words(line.words, line.place) for line in scene.lines if line.place]
+    for node in scene.nodes:
+        emphasis = ' class="main"' if node.is_main else ""
         parts.append(
-            f'<circle cx="{x[at]:.1f}" cy="{y[at]:.1f}" r="{radius:.1f}" fill="{scene.colours.get(kind, _PLAIN)}"/>'
-            f'<text x="{x[at]:.1f}" y="{y[at] + radius + 11:.1f}" text-anchor="middle">{escape(_cut(name))}</text>'
+            f'{_svg_shape(node, scene.kinds.index(node.kind))}<text{emphasis} x="{node.x:.1f}" '
+            f'y="{node.y + node.radius + 14:.1f}" text-anchor="middle">{escape(node.name)}</text>'
         )
     parts.append(f'<text class="title" x="24" y="34">{escape(title)}</text>')
-    for at, name in enumerate(scene.used):
-        parts.append(
-            f'<circle cx="{30 + 130 * at}" cy="{whole - 20}" r="5" fill="{scene.colours[name]}"/>'
-            f'<text x="{40 + 130 * at}" y="{whole - 16}">{escape(_cut(name))}</text>'
-        )
+    for at, kind in enumerate(scene.kinds):
+        key = _Node(kind, kind, 30 + 120 * at, whole - 20, 5.5, False)
+        parts.append(f'{_svg_shape(key, at)}<text x="{key.x + 12}" y="{whole - 16}">{escape(_cut(kind))}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _svg_shape(node: _Node, look: int) -> str:
+    if not node.outline:
+        return f'<circle class="t{look}" cx="{node.x:.1f}" cy="{node.y:.1f}" r="{node.radius:.1f}"/>'
+    return f'<polygon class="t{look}" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in node.outline)}"/>'
+
+
+def _svg_line(line: _Line) -> str:
+    (ax, ay), (bx, by) = line.start, line.end
+    looks = "".join(
+        look
+        for look, holds in (
+            (' class="denied"', line.is_denied),
+            (' marker-end="url(#tip)"', line.forth),
+            (' marker-start="url(#tip)"', line.back),
+            (' stroke-dasharray="5 4"', not line.is_asserted),
+        )
+        if holds
+    )
+    return f'<line{looks} x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}"/>'
+
+
+def _svg_words(words: str, place: _Box) -> str:
+    return (
+        f'<text class="relation" text-anchor="middle" dy="3.5" '
+        f'transform="translate({place.x:.1f} {place.y:.1f}) rotate({place.angle:.1f})">{escape(words)}</text>'
+    )
 
 
 def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes:
@@ -104,42 +247,46 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
     share_cache("matplotlib", "MPLCONFIGDIR")
     try:
         from matplotlib.figure import Figure
+        from matplotlib.patches import Circle, Polygon
         from matplotlib.patheffects import withStroke
     except ImportError as error:
         raise MissingExtraError("a picture as PNG", "plot") from error
     scene = _Scene.of(data, width)
-    x, y, whole = scene.x, scene.y, scene.height
-    figure = Figure(figsize=(width / 100, whole / 100), dpi=200, facecolor="white")
+    whole = scene.height
+    figure = Figure(figsize=(width / 100, whole / 100), dpi=200, facecolor=PAPER["light"])
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
     # One unit is a pixel of the SVG, and y goes down.
     axes.set(xlim=(0, width), ylim=(whole, 0))
-    halo = [withStroke(linewidth=2, foreground="white")]
+    halo = [withStroke(linewidth=2, foreground=PAPER["light"])]
 
     def write(at: tuple[float, float], text: str, size: float, **look: Any) -> None:
         # Font sizes are converted from pixels to points; a dollar sign must not start a formula.
         axes.text(*at, _cut(text), fontsize=size * 0.72, path_effects=halo, parse_math=False, **look)
 
-    for _, subject, relation, object_, _, _, stance in scene.edges:
-        start, end = (x[subject], y[subject]), (x[object_], y[object_])
-        tip, angle = _tip(start, end)
-        line = {"color": "#b91c1c" if stance == 2 else "#94a3b8", "lw": 0.8, "ls": (0, (5, 4)) if stance else "-"}
-        axes.annotate("", tip, start, arrowprops={"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0, **line})
-        middle = ((start[0] + tip[0]) / 2, (start[1] + tip[1]) / 2)
-        # The y axis is flipped, so angles are negated.
-        look = {"rotation": -angle, "rotation_mode": "anchor", "ha": "center", "va": "bottom", "color": "#526071"}
-        write(middle, data["relations"][relation], 9, **look)
-    for at, (_, name, kind, degree, _) in enumerate(scene.nodes):
-        radius = _radius(degree)
-        # The area of a disc is given in square points.
-        axes.scatter(
-            [x[at]], [y[at]], s=(2 * radius * 0.72) ** 2, color=scene.colours.get(kind, _PLAIN), lw=0, zorder=3
-        )
-        write((x[at], y[at] + radius + 2), name, 11, ha="center", va="top", color="#0f172a", zorder=4)
+    def shape(node: _Node) -> None:
+        outline = Polygon(node.outline) if node.outline else Circle((node.x, node.y), node.radius)
+        outline.set(facecolor=look_of(node.kind).light, linewidth=0, zorder=3)
+        axes.add_patch(outline)
+
+    for line in scene.lines:
+        head = {(True, True): "<|-|>", (False, True): "<|-"}.get((line.forth, line.back), "-|>")
+        look = {"color": _DENIED if line.is_denied else "#94a3b8", "lw": 0.8}
+        look["ls"] = "-" if line.is_asserted else (0, (5, 4))
+        axes.annotate("", line.end, line.start, arrowprops={"arrowstyle": head, "shrinkA": 0, "shrinkB": 0, **look})
+        if line.place:
+            # The y axis is flipped, so angles are negated.
+            look = {"rotation": -line.place.angle, "rotation_mode": "anchor", "ha": "center", "va": "center"}
+            write((line.place.x, line.place.y), line.words, _RELATION_SIZE, color="#526071", zorder=2, **look)
+    for node in scene.nodes:
+        shape(node)
+        weight = "bold" if node.is_main else "normal"
+        at = (node.x, node.y + node.radius + 3)
+        write(at, node.name, _NAME_SIZE, ha="center", va="top", color="#0f172a", zorder=4, weight=weight)
     write((24, 34), title, 15, weight="bold", color="#0f172a")
-    for at, name in enumerate(scene.used):
-        axes.scatter([30 + 130 * at], [whole - 20], s=(10 * 0.72) ** 2, color=scene.colours[name], lw=0)
-        write((40 + 130 * at, whole - 20), name, 11, va="center", color="#0f172a")
+    for number, kind in enumerate(scene.kinds):
+        shape(_Node(kind, kind, 30 + 120 * number, whole - 20, 5.5, False))
+        write((42 + 120 * number, whole - 20), kind, 11, va="center", color="#0f172a")
     stream = BytesIO()
     with warnings.catch_warnings():
         # A glyph that the font lacks is drawn as a box.
@@ -147,31 +294,6 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
         # Without program name and date, the same data gives the same bytes.
         figure.savefig(stream, format="png", metadata={"Software": None})
     return stream.getvalue()
-
-
-def _radius(degree: int) -> float:
-    return float(4 + 1.3 * min(degree, 60) ** 0.5)
-
-
-def _tip(start: tuple[float, float], end: tuple[float, float]) -> tuple[tuple[float, float], float]:
-    """The end of an edge, outside the disc, and the angle at which its name is readable."""
-    (ax, ay), (bx, by) = start, end
-    length = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 1e-6)
-    bx, by = bx - (bx - ax) / length * 11, by - (by - ay) / length * 11
-    angle = np.degrees(np.arctan2(by - ay, bx - ax))
-    return (bx, by), float(angle + 180 if abs(angle) > 90 else angle)
-
-
-def _edge(start: tuple[float, float], end: tuple[float, float], relation: str, stance: int) -> str:
-    (ax, ay), ((bx, by), angle) = start, _tip(start, end)
-    dashes = ' stroke-dasharray="5 4"' if stance else ""
-    denied = ' class="denied"' if stance == 2 else ""
-    middle = f"{(ax + bx) / 2:.1f} {(ay + by) / 2:.1f}"
-    return (
-        f'<line{denied} x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" marker-end="url(#tip)"{dashes}/>'
-        f'<text class="relation" text-anchor="middle" transform="translate({middle}) rotate({angle:.1f})" dy="-3">'
-        f"{escape(_cut(relation))}</text>"
-    )
 
 
 def _cut(text: str) -> str:
@@ -188,12 +310,36 @@ def arrange(count: int, edges: Sequence[tuple[int, int]], width: float) -> tuple
         inner = [(number[a], number[b]) for a, b in edges if a in number]
         part = layout(len(members), inner) * _EDGE
         part -= part.min(axis=0)
+        # A component as wide as the picture is pressed into it, and grows in height instead.
+        wide = max(part[:, 0].max() / (width - _ROOM[0]), 1.0)
+        part = _apart(part * np.array([1 / wide, min(wide, 1.3)]), width - _ROOM[0])
         size = part.max(axis=0) + _ROOM
         if left and left + size[0] > width:
             left, top, row = 0.0, top + row, 0.0
         places[list(members)] = part + np.array([left + _ROOM[0] / 2, top + 10])
         left, row = left + size[0], max(row, size[1])
     return places, top + row
+
+
+def _apart(places: NDArray[np.float64], width: float) -> NDArray[np.float64]:
+    """Positions where no node lies on the name of another, within a width."""
+    for _ in range(_ROUNDS):
+        apart = places[:, None, :] - places[None, :, :]
+        over = 1 - np.abs(apart) / _NAMED
+        both = (over > 0).all(axis=2)
+        np.fill_diagonal(both, False)
+        if not both.any():
+            break
+        # Along the side where less is missing; of two in one place the first goes up.
+        order = np.sign(np.arange(len(places))[:, None] - np.arange(len(places))[None, :])
+        flat = over[..., 0] < over[..., 1]
+        push = np.zeros_like(apart)
+        for axis, chosen in ((0, flat), (1, ~flat)):
+            side = np.where(apart[..., axis] == 0, order, np.sign(apart[..., axis]))
+            push[..., axis] = np.where(both & chosen, 0.26 * over[..., axis] * _NAMED[axis] * side + 0.1 * side, 0.0)
+        places = places + push.sum(axis=1)
+        places[:, 0] = np.clip(places[:, 0], 0, width)
+    return places - np.array([places[:, 0].min(), places[:, 1].min()])
 
 
 def _parts(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
@@ -232,7 +378,7 @@ def layout(count: int, edges: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
         np.add.at(push, pairs[:, 0], pull)
         np.add.at(push, pairs[:, 1], -pull)
         # Names are wide, so nodes side by side need more space than nodes above each other.
-        push -= places * np.array([0.0, 0.03])
+        push -= places * np.array([0.0, 0.06])
         size = np.sqrt((push**2).sum(axis=1)) + 1e-9
         places = places + push * (np.minimum(size, 0.4 * (1 - round_ / _ROUNDS)) / size)[:, None]
     lengths = np.sqrt(((places[pairs[:, 1]] - places[pairs[:, 0]]) ** 2).sum(axis=1))

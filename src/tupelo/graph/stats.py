@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tupelo.graph.communities import find_communities
 from tupelo.graph.store import Store
 
 _COUNTED = (
@@ -25,7 +22,6 @@ _COUNTED = (
     "runs",
 )
 _LOW = 0.5
-_MOST_ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +167,7 @@ def _communities(store: Store, top: int) -> list[Community]:
     entities = store.rows("SELECT entity_id, name, degree FROM entities WHERE degree > 0 ORDER BY entity_id")
     number = {row[0]: at for at, row in enumerate(entities)}
     pairs = store.rows("SELECT subject_id, object_id, confidence FROM edges ORDER BY edge_id")
-    labels = label_communities(
+    labels = find_communities(
         len(entities),
         [(number[subject], number[object_]) for subject, object_, _ in pairs],
         [row[2] for row in pairs],
@@ -188,45 +184,3 @@ def _communities(store: Store, top: int) -> list[Community]:
         for group in largest
         if len(group) > 1
     ]
-
-
-def label_communities(
-    nodes: int, edges: Sequence[tuple[int, int]], weights: Sequence[float] | None = None, *, seed: int = 0
-) -> NDArray[np.int64]:
-    """A group per node, numbered from 0 in the order of their first nodes.
-
-    The label propagation of Raghavan et al. (2007): every node starts in a group of its own and repeatedly
-    joins the group of most of its neighbours, weighted by the edges. The seed decides the order of the
-    nodes, and ties go to the smallest number, so that the same graph gives the same groups.
-    """
-    labels = np.arange(nodes, dtype=np.int64)
-    if not nodes or not edges:
-        return labels
-    ends = np.asarray(edges, dtype=np.int64)
-    weight = np.ones(len(edges)) if weights is None else np.asarray(weights, dtype=float)
-    ends, weight = ends[ends[:, 0] != ends[:, 1]], weight[ends[:, 0] != ends[:, 1]]
-    # Every edge from both ends, sorted by node, so that the neighbours of a node are one slice.
-    source = np.concatenate([ends[:, 0], ends[:, 1]])
-    target = np.concatenate([ends[:, 1], ends[:, 0]])
-    order = np.argsort(source, kind="stable")
-    source, target, both = source[order], target[order], np.concatenate([weight, weight])[order]
-    starts = np.searchsorted(source, np.arange(nodes + 1))
-    turns = np.random.default_rng(seed)
-    for _ in range(_MOST_ROUNDS):
-        changed = 0
-        for node in turns.permutation(nodes):
-            begin, end = starts[node], starts[node + 1]
-            if begin == end:
-                continue
-            groups, inverse = np.unique(labels[target[begin:end]], return_inverse=True)
-            pull = np.bincount(inverse, weights=both[begin:end])
-            best = groups[np.flatnonzero(pull >= pull.max() - 1e-12)]
-            if labels[node] not in best:
-                labels[node] = best[0]
-                changed += 1
-        if not changed:
-            break
-    _, first, numbered = np.unique(labels, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first, kind="stable")] = np.arange(len(first))
-    return rank[numbered].astype(np.int64)

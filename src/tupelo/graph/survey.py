@@ -25,7 +25,7 @@ STANCE = (
 _UNASSERTED = 0.25
 _CONCEPT = 0.1
 # A graph with so few entities is shown whole; otherwise so many of them, from so many communities.
-_FEW, _FIRST, _FIRST_COMMUNITIES = 60, 48, 8
+_FEW, _FIRST, _FIRST_COMMUNITIES = 50, 40, 8
 _PLURALS = {"person": "people", "organization": "organizations", "place": "places", "event": "events"}
 _PLURALS |= {"work": "works", "concept": "concepts"}
 
@@ -78,7 +78,7 @@ def survey(store: Store, *, limit: int, start: Sequence[str] = (), min_confidenc
     names = {row[0]: row for row in _entities(store, {end for edge in edges for end in (edge.subject, edge.object)})}
     # Names before concepts, then by importance; the key settles ties.
     order = sorted(names, key=lambda key: (names[key][2] != "name", -rank[key], key))
-    communities = _communities(edges, order, names)
+    communities = _communities(edges, order, names, rank)
     near = _neighbours(edges)
     if start:
         known = [entity for entity in start if entity in names]
@@ -149,9 +149,12 @@ def _entities(store: Store, ids: set[str]) -> list[tuple[Any, ...]]:
 
 
 def _communities(
-    edges: Sequence[ShownEdge], order: Sequence[str], names: Mapping[str, tuple[Any, ...]]
+    edges: Sequence[ShownEdge],
+    order: Sequence[str],
+    names: Mapping[str, tuple[Any, ...]],
+    rank: Mapping[str, float],
 ) -> tuple[ShownCommunity, ...]:
-    """Communities by their most important members, largest importance first."""
+    """Communities by the importance of their members together."""
     number = {key: at for at, key in enumerate(order)}
     labels = find_communities(
         len(order),
@@ -166,14 +169,13 @@ def _communities(
     for edge in edges:
         if community[edge.subject] == community[edge.object]:
             relations[community[edge.subject]][edge.relation] += 1
-    # `order` begins with the most important, and so do the labels.
     return tuple(
         ShownCommunity(
             ", ".join(names[key][1] for key in keys[:2]),
             _about([names[key] for key in keys], relations[label]),
             tuple(keys),
         )
-        for label, keys in members.items()
+        for label, keys in sorted(members.items(), key=lambda item: -sum(rank[key] for key in item[1]))
     )
 
 
@@ -202,11 +204,10 @@ def _first(
     if len(joined) <= _FEW:
         return joined
     place = {key: at for at, key in enumerate(order)}
-    growing = [
-        [[key for key in community.members if near.get(key)], set[str]()]
-        for community in sorted(communities, key=lambda group: -len(group.members))
+    largest = [
+        ([key for key in community.members if near.get(key)], set[str]())
+        for community in communities[:_FIRST_COMMUNITIES]
     ]
-    largest = growing[:_FIRST_COMMUNITIES]
     chosen: list[str] = []
     while largest and len(chosen) < _FIRST:
         for part in list(largest):

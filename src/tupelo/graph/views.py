@@ -2,63 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tupelo.core.extraction import STANCES
 from tupelo.graph.edges import evidence
+from tupelo.graph.look import LOOKS, look_of
 from tupelo.graph.lookup import search_entities
 from tupelo.graph.store import Store
+from tupelo.graph.survey import STANCE, ShownEdge, Survey, survey
 
-# How an edge is asserted; the script uses the same order.
-ASSERTED, POSSIBLE, DENIED = 0, 1, 2
-_STANCE = f"CASE WHEN negated THEN {DENIED} WHEN modality IS NOT NULL THEN {POSSIBLE} ELSE {ASSERTED} END"
-_MOST_ALIASES = 12
-# Limits of a server's replies: edges of one node, nodes and edges of the first view.
-NEIGHBOURS_AT_ONCE = 200
-_FIRST_NODES, _FIRST_EDGES = 40, 250
+_MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
+# Limits of a server's replies: edges of one node, edges of a community, and how much of the graph it surveys.
+NEIGHBOURS_AT_ONCE = 40
+_COMMUNITY_EDGES = 400
+_SURVEYED = 5_000
 
 
 def embedded(
     store: Store, *, limit: int = 5_000, start: Sequence[str] = (), min_confidence: float = 0.0, sentences: int = 3
 ) -> dict[str, Any]:
-    """The data of a standalone page: the `limit` most confident edges with their sentences.
+    """The data of a standalone page: the `limit` edges that matter most (see `survey`) with their sentences.
 
-    `start` are the entities whose neighbourhoods are shown first; without any, everything is shown.
+    `start` are the entities whose neighbourhoods are shown first.
     """
-    rows = store.rows(
-        f"""
-        SELECT edge_id, subject_id, relations.name, object_id, confidence, edges.mentions, {_STANCE}
-        FROM edges JOIN relations USING (relation_id) WHERE confidence >= ?
-        ORDER BY (subject_id IN (SELECT unnest(?)) OR object_id IN (SELECT unnest(?))) DESC,
-            confidence DESC, edges.mentions DESC, edge_id
-        LIMIT {int(limit)}
-        """,
-        [min_confidence, list(start), list(start)],
-    )
-    nodes = _nodes(store, sorted({end for row in rows for end in (row[1], row[3])}))
-    number = {node["id"]: at for at, node in enumerate(nodes)}
-    relations = sorted({row[2] for row in rows})
-    relation_number = {name: at for at, name in enumerate(relations)}
-    found = evidence(store, [row[0] for row in rows], sentences)
+    found = survey(store, limit=limit, start=start, min_confidence=min_confidence)
+    ids = list(found.importance)
+    number = {key: at for at, key in enumerate(ids)}
+    relations = _Numbered()
+    details = _details(store, ids)
+    statements = [edge.id for edge in found.edges]
+    facts = [fact["id"] for detail in details.values() for fact in detail["facts"]]
     texts, sources = _Numbered(), _Numbered()
+    edges = [
+        [
+            edge.id,
+            number[edge.subject],
+            relations[edge.relation],
+            number[edge.object],
+            round(edge.confidence, 4),
+            edge.mentions,
+            edge.stance,
+        ]
+        for edge in found.edges
+    ]
     return {
+        **_frame(store, found),
         "served": False,
-        "start": [entity for entity in start if entity in number],
-        "types": types_of(store),
-        "total": totals(store),
-        "held": {"nodes": len(nodes), "edges": len(rows)},
-        "nodes": [[node["id"], node["name"], node["type"], node["degree"], node["aliases"]] for node in nodes],
-        "relations": relations,
-        "edges": [
-            [key, number[subject], relation_number[relation], number[object_], round(confidence, 4), mentions, stance]
-            for key, subject, relation, object_, confidence, mentions, stance in rows
-        ],
+        "held": {"nodes": len(ids), "edges": len(edges)},
+        "nodes": [list(node.values()) for node in _nodes(store, ids, found)],
+        "details": [details[key] for key in ids],
+        "relations": relations.values,
+        "edges": edges,
+        "members": [[number[key] for key in group.members] for group in found.communities],
+        "first": [number[key] for key in found.first],
         "evidence": {
-            edge: [
-                [texts[item.sentence], sources[item.source], item.position, item.confidence, item.speaker, item.marks]
-                for item in items
-            ]
-            for edge, items in found.items()
+            edge: [{**item, "sentence": texts[item["sentence"]], "source": sources[item["source"]]} for item in items]
+            for edge, items in _evidence(store, [*statements, *facts], sentences).items()
         },
         "sentences": texts.values,
         "sources": sources.values,
@@ -79,134 +80,277 @@ class _Numbered:
         return self._known[text]
 
 
-def served(store: Store) -> dict[str, Any]:
-    """The initial data of a served page, which fetches the rest."""
-    total = totals(store)
-    return {"served": True, "start": [], "types": types_of(store), "total": total, "held": total}
+class ServedViews:
+    """What a server tells its page: a frame for a start, then parts on demand."""
+
+    def __init__(self, store: Store, start: Sequence[str] = ()) -> None:
+        self._store = store
+        self._survey = survey(store, limit=_SURVEYED, start=start)
+
+    def frame(self) -> dict[str, Any]:
+        frame = _frame(self._store, self._survey)
+        return {**frame, "served": True, "held": frame["total"]}
+
+    def first(self) -> dict[str, Any]:
+        return self._part(self._survey.first, self._survey.edges_among(self._survey.first))
+
+    def community(self, number: int) -> dict[str, Any]:
+        """The most important edges within a community, numbered from 0."""
+        if number >= len(self._survey.communities):
+            return self._part((), ())
+        edges = self._survey.edges_among(self._survey.communities[number].members)[:_COMMUNITY_EDGES]
+        return self._part(dict.fromkeys(end for edge in edges for end in (edge.subject, edge.object)), edges)
+
+    def neighbours(self, entity: str, offset: int = 0) -> dict[str, Any]:
+        """A node with its neighbours, most confident edges first, from edge number `offset`."""
+        # A node is compared with a value: rows are sorted by node, so DuckDB reads only a few blocks.
+        rows = self._store.rows(
+            f"""
+            SELECT edge_id, subject_id, coalesce(relation, relations.name), object_id, edges.confidence,
+                edges.mentions, {STANCE}
+            FROM edges JOIN relations USING (relation_id)
+            WHERE edge_id IN (
+                SELECT edge_id FROM neighbours WHERE node_id = ? GROUP BY edge_id
+                ORDER BY any_value({STANCE}) <> 'asserted', max(confidence) DESC, edge_id
+                LIMIT {NEIGHBOURS_AT_ONCE} OFFSET {int(offset)}
+            )
+            ORDER BY {STANCE} <> 'asserted', edges.confidence DESC, edge_id
+            """,
+            [entity],
+        )
+        edges = [ShownEdge(*row) for row in rows]
+        ends = dict.fromkeys([entity, *(end for edge in edges for end in (edge.subject, edge.object))])
+        return self._part(ends, edges)
+
+    def search(self, text: str, limit: int = 12) -> dict[str, Any]:
+        return self._part([node.id for node in search_entities(self._store, text, limit)], ())
+
+    def details(self, entity: str) -> dict[str, Any]:
+        """Names and merges of a node, and what is said of it that is no edge."""
+        return _details(self._store, [entity])[entity]
+
+    def sentences(self, edge: str, limit: int = 20) -> dict[str, Any]:
+        return {"sentences": _evidence(self._store, [edge], limit).get(edge, [])}
+
+    def _part(self, nodes: Iterable[str], edges: Iterable[ShownEdge]) -> dict[str, Any]:
+        return {
+            "nodes": _nodes(self._store, list(nodes), self._survey),
+            "edges": [
+                {
+                    "id": edge.id,
+                    "s": edge.subject,
+                    "o": edge.object,
+                    "relation": edge.relation,
+                    "confidence": edge.confidence,
+                    "mentions": edge.mentions,
+                    "stance": edge.stance,
+                }
+                for edge in edges
+            ],
+        }
 
 
-def first_view(store: Store, start: Sequence[str] = ()) -> dict[str, Any]:
-    """The most confident edges among the best connected entities, or around the given ones."""
-    nodes = list(start) or [
-        row[0]
-        for row in store.rows(f"SELECT entity_id FROM entities ORDER BY degree DESC, entity_id LIMIT {_FIRST_NODES}")
-    ]
-    return _around(store, nodes, _FIRST_EDGES, 0)
-
-
-def neighbours(store: Store, entity: str, offset: int = 0) -> dict[str, Any]:
-    """A node with its neighbours, most confident edges first, from edge number `offset`."""
-    return _around(store, [entity], NEIGHBOURS_AT_ONCE, offset)
-
-
-def search(store: Store, text: str, limit: int = 12) -> dict[str, Any]:
-    return {"nodes": _nodes(store, [node.id for node in search_entities(store, text, limit)])}
-
-
-def sentences_of(store: Store, edge: str, limit: int = 20) -> dict[str, Any]:
-    items = evidence(store, [edge], limit).get(edge, [])
+def _frame(store: Store, found: Survey) -> dict[str, Any]:
+    """What the page has around its picture: types and stances to filter by, sizes, communities."""
+    counts = dict(store.rows(f"SELECT {STANCE}, count(*) FROM edges GROUP BY 1"))
     return {
-        "sentences": [
+        "types": [{"name": name, **look_of(name).to_dict()} for name in _types(store)],
+        "stances": [
+            {"name": name, "meaning": meaning, "edges": int(counts.get(name, 0))} for name, meaning in STANCES.items()
+        ],
+        "main": _nodes(store, list(found.importance)[:_MAIN], found),
+        "total": {"nodes": store.count("entities"), "edges": store.count("edges")},
+        "communities": [
+            {"name": group.name, "about": group.about, "size": len(group.members)} for group in found.communities
+        ],
+    }
+
+
+def _types(store: Store) -> list[str]:
+    """The types of nodes that occur: the known ones in their usual order, then the others by number of entities."""
+    rows = store.rows(f"SELECT type FROM ({_typed('true')}) GROUP BY type ORDER BY count(*) DESC, type")
+    found = [str(name) for (name,) in rows]
+    return [name for name in LOOKS if name in found] + [name for name in found if name not in LOOKS]
+
+
+def _typed(where: str) -> str:
+    """A name is of the commonest type of its mentions, seen as the type above it; a concept is a concept."""
+    return f"""
+        SELECT entity_id, CASE WHEN any_value(kind) = 'concept' THEN 'concept'
+            ELSE coalesce(arg_max(coalesce(broader.name, types.name), (entity_types.mentions, types.name)), 'other')
+            END AS type
+        FROM entities
+        LEFT JOIN entity_types USING (entity_id)
+        LEFT JOIN types USING (type_id)
+        LEFT JOIN types AS broader ON broader.type_id = types.parent_id
+        WHERE {where} GROUP BY entity_id
+    """
+
+
+def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, Any]]:
+    """Entities in the given order. `description` is what texts call them, or the surest thing said of them."""
+    community = {key: at for at, group in enumerate(found.communities) for key in group.members}
+    rows = store.rows(
+        f"""
+        SELECT entity_id, name, type, degree, said.description
+        FROM entities
+        JOIN ({_typed("entity_id IN (SELECT unnest($1))")}) USING (entity_id)
+        LEFT JOIN (
+            SELECT entity_id, string_agg(description, ', ' ORDER BY n DESC, description) AS description FROM (
+                SELECT entity_id, description, count(*) AS n
+                FROM (SELECT entity_id, unnest(descriptions) AS description FROM referents
+                    WHERE entity_id IN (SELECT unnest($1)))
+                GROUP BY entity_id, description
+                QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY n DESC, description) <= 2
+            ) GROUP BY entity_id
+        ) AS said USING (entity_id)
+        """,
+        [list(ids)],
+    )
+    said = _best_statement(store, [key for key, *_, description in rows if description is None])
+    nodes = {
+        key: {
+            "id": key,
+            "name": name,
+            "type": kind,
+            "degree": degree or 0,
+            "importance": round(found.importance.get(key, 0.0), 4),
+            "community": community.get(key),
+            "description": description or said.get(key, ""),
+        }
+        for key, name, kind, degree, description in rows
+    }
+    return [nodes[key] for key in ids if key in nodes]
+
+
+def _best_statement(store: Store, ids: Sequence[str]) -> dict[str, str]:
+    """The surest assertion about each entity, in words."""
+    return dict(
+        store.rows(
+            f"""
+            SELECT subject_id, arg_max(relation || ' ' || nodes.name, (statements.confidence, edge_id))
+            FROM statements JOIN nodes ON node_id = object_id
+            WHERE subject_id IN (SELECT unnest(?)) AND relation IS NOT NULL AND {STANCE} = 'asserted'
+            GROUP BY subject_id
+            """,
+            [list(ids)],
+        )
+    )
+
+
+def _details(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """For each entity: its names with the reason of each, documents where it was recognised again, and its facts."""
+    found: dict[str, dict[str, Any]] = {key: {"names": [], "merges": [], "facts": []} for key in ids}
+    names = store.rows(
+        f"""
+        SELECT entity_id, text, sum(n)::BIGINT, arg_max(reason, (n, reason)), max(probability)
+        FROM (
+            SELECT entity_id, unnest(names) AS text, unnest(counts) AS n, unnest(reasons) AS reason,
+                unnest(probabilities) AS probability
+            FROM referents WHERE entity_id IN (SELECT unnest(?))
+        )
+        GROUP BY entity_id, text
+        QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY sum(n) DESC, text) <= {_MOST_NAMES}
+        ORDER BY entity_id, 3 DESC, text
+        """,
+        [list(ids)],
+    )
+    for key, text, count, reason, probability in names:
+        found[key]["names"].append({"text": text, "mentions": count, "reason": reason, "probability": probability})
+    merges = store.rows(
+        f"""
+        SELECT entity_id, documents.source, referents.name, reason, probability
+        FROM referents JOIN documents USING (document_id)
+        WHERE entity_id IN (SELECT unnest(?)) AND reason IS NOT NULL
+        QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY probability, source) <= {_MOST_NAMES}
+        ORDER BY entity_id, probability, source
+        """,
+        [list(ids)],
+    )
+    for key, source, name, reason, probability in merges:
+        found[key]["merges"].append({"source": source, "name": name, "reason": reason, "probability": probability})
+    facts = store.rows(
+        f"""
+        SELECT subject_id, edge_id, relation, literals.text, literals.kind, confidence, mentions, stance
+        FROM attributes JOIN literals USING (literal_id) WHERE subject_id IN (SELECT unnest(?))
+        QUALIFY row_number() OVER (
+            PARTITION BY subject_id ORDER BY stance <> 'asserted', confidence DESC, edge_id
+        ) <= {_MOST_FACTS}
+        ORDER BY subject_id, literals.kind = 'statement', stance <> 'asserted', confidence DESC, edge_id
+        """,
+        [list(ids)],
+    )
+    columns = ("id", "relation", "text", "kind", "confidence", "mentions", "stance")
+    for key, *values in facts:
+        found[key]["facts"].append(dict(zip(columns, values, strict=True)))
+    return found
+
+
+def _evidence(store: Store, ids: Sequence[str], limit: int) -> dict[str, list[dict[str, Any]]]:
+    """The sentences behind each statement, with its parts marked, who says so, and on which condition."""
+    found = evidence(store, ids, limit)
+    tuples = [item.tuple_id for items in found.values() for item in items]
+    marks = _marks(store, tuples)
+    ends = {
+        key: {subject: "subject", object_: "object"}
+        for key, subject, object_ in store.rows(
+            "SELECT edge_id, subject_id, object_id FROM statements WHERE edge_id IN (SELECT unnest(?))", [list(found)]
+        )
+    }
+    marked = dict(
+        (key, rest)
+        for key, *rest in store.rows(
+            "SELECT tuple_id, speech_verb, stance, context FROM tuples WHERE tuple_id IN (SELECT unnest(?))",
+            [sorted(set(tuples))],
+        )
+    )
+    return {
+        edge: [
             {
                 "sentence": item.sentence,
                 "source": item.source,
                 "position": item.position,
                 "confidence": item.confidence,
                 "speaker": item.speaker,
-                "marks": item.marks,
+                "verb": marked[item.tuple_id][0],
+                "stance": marked[item.tuple_id][1],
+                "condition": marked[item.tuple_id][2],
+                "marks": _painted(marks[item.tuple_id], ends.get(edge, {})),
             }
             for item in items
         ]
+        for edge, items in found.items()
     }
 
 
-def _around(store: Store, nodes: Sequence[str], limit: int, offset: int) -> dict[str, Any]:
-    # A single node is compared with a value: rows are sorted by node, so DuckDB reads only a few blocks.
-    which = "node_id = ?" if len(nodes) == 1 else "node_id IN (SELECT unnest(?))"
+def _marks(store: Store, tuples: Iterable[str]) -> dict[str, list[tuple[int, int, str, str | None]]]:
+    """Where the parts of tuples are in their sentences, names within parts after these, and what they mean."""
+    found: dict[str, list[tuple[int, int, str, str | None]]] = defaultdict(list)
     rows = store.rows(
-        f"""
-        SELECT near.edge_id, near.node_id, near.other_id, near.outgoing, relations.name, near.confidence,
-            near.mentions, {_STANCE}
-        FROM (
-            SELECT * FROM neighbours WHERE {which}
-            ORDER BY confidence DESC, edge_id, outgoing DESC LIMIT {int(limit)} OFFSET {int(offset)}
-        ) AS near
-        JOIN relations USING (relation_id)
-        ORDER BY near.confidence DESC, near.edge_id, near.outgoing DESC
-        """,
-        [nodes[0] if len(nodes) == 1 else list(nodes)],
+        "SELECT tuple_id, role, starts, ends, entity_id FROM mentions "
+        "WHERE tuple_id IN (SELECT unnest(?)) AND starts IS NOT NULL ORDER BY tuple_id, role = 'name', position",
+        [sorted(set(tuples))],
     )
-    edges: dict[str, dict[str, Any]] = {}
-    for key, node, other, outgoing, relation, confidence, mentions, stance in rows:
-        subject, object_ = (node, other) if outgoing else (other, node)
-        edges[key] = {
-            "id": key,
-            "s": subject,
-            "o": object_,
-            "relation": relation,
-            "confidence": confidence,
-            "mentions": mentions,
-            "stance": stance,
-        }
-    ends = dict.fromkeys([*nodes, *(end for edge in edges.values() for end in (edge["s"], edge["o"]))])
-    used = {end for edge in edges.values() for end in (edge["s"], edge["o"])} | set(nodes[:1])
-    return {"nodes": _nodes(store, [end for end in ends if end in used]), "edges": list(edges.values())}
+    for key, role, starts, ends, entity in rows:
+        found[key] += [(start, end, role, entity) for start, end in zip(starts, ends, strict=True)]
+    return found
 
 
-def _nodes(store: Store, ids: Sequence[str]) -> list[dict[str, Any]]:
-    """Entities in the given order, with the most frequent type of their mentions."""
-    if not ids:
-        return []
-    wanted = list(ids)
-    rows = store.rows(
-        """
-        SELECT entity_id, name, kind, degree FROM entities WHERE entity_id IN (SELECT unnest(?))
-        """,
-        [wanted],
-    )
-    kinds = dict(
-        store.rows(
-            """
-            SELECT entity_id, arg_max(types.name, (entity_types.mentions, types.name))
-            FROM entity_types JOIN types USING (type_id) WHERE entity_id IN (SELECT unnest(?)) GROUP BY entity_id
-            """,
-            [wanted],
-        )
-    )
-    aliases = dict(
-        store.rows(
-            f"""
-            SELECT owner_id, list(text ORDER BY mentions DESC, text)[:{_MOST_ALIASES}]
-            FROM aliases WHERE owner = 'entity' AND owner_id IN (SELECT unnest(?)) GROUP BY owner_id
-            """,
-            [wanted],
-        )
-    )
-    found = {
-        key: {
-            "id": key,
-            "name": name,
-            "type": kinds.get(key, kind),
-            "degree": degree or 0,
-            "aliases": [alias for alias in aliases.get(key, ()) if alias != name],
-        }
-        for key, name, kind, degree in rows
-    }
-    return [found[key] for key in ids if key in found]
-
-
-def types_of(store: Store) -> list[str]:
-    """Types by number of entities, then the kinds of entities without a type."""
-    typed = store.rows(
-        "SELECT types.name FROM entity_types JOIN types USING (type_id) GROUP BY types.name "
-        "ORDER BY count(*) DESC, types.name"
-    )
-    kinds = store.rows(
-        "SELECT kind FROM entities ANTI JOIN entity_types USING (entity_id) "
-        "GROUP BY kind ORDER BY count(*) DESC, kind"
-    )
-    return list(dict.fromkeys(str(name) for (name,) in (*typed, *kinds)))
-
-
-def totals(store: Store) -> dict[str, int]:
-    return {"nodes": store.count("entities"), "edges": store.count("edges")}
+def _painted(
+    marks: Sequence[tuple[int, int, str, str | None]], ends: Mapping[str, str]
+) -> list[tuple[int, int, str]]:
+    """Marks that do not overlap: what means an end of the edge lies above the other parts of the tuple."""
+    roles: dict[int, str] = {}
+    # Only one thing is the subject: where a name within an argument is, the argument is not.
+    taken = {ends.get(entity or "") for *_, entity in marks}
+    for start, end, role, entity in sorted(marks, key=lambda mark: mark[3] in ends):
+        role = ends.get(entity or "", "argument" if role in taken else role)
+        if role != "name":
+            roles |= dict.fromkeys(range(start, end), role)
+    painted: list[tuple[int, int, str]] = []
+    for at in sorted(roles):
+        if painted and painted[-1][1:] == (at, roles[at]):
+            painted[-1] = (painted[-1][0], at + 1, roles[at])
+        else:
+            painted.append((at, at + 1, roles[at]))
+    return painted

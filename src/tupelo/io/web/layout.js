@@ -1,177 +1,145 @@
-// A force layout: bodies repel each other (Barnes and Hut's tree), links pull, everything is drawn to the middle.
-// The function is complete in itself, because a worker is made from its text.
-function makeLayout() {
-  const FAR = 0.81, REPULSION = 900, GRAVITY = 0.09, FRICTION = 0.55;
-  let count = 0, length = 46, range = 700, x, y, vx, vy, mass, from, to, pull, share, heat = 0, pinned = -1, seed = 1;
-  let child, sum, sx, sy, size, cells = 0;
+// Where nodes lie: every community in a round region of its own, joined regions close to each other, and islands, which
+// are joined with nothing else, in rows at the side. Within a region links pull and nodes repel each other (Fruchterman
+// and Reingold), first alone and then drawn to the regions that they are joined with. The function is complete in itself, because a worker is made from its text; the same graph gets the
+// same picture.
+// `small` says of a node that its community is: only such ones can be islands, even if little of another is shown.
+function arrangeGraph({ links, groups, small }) {
+  const count = groups.length, amount = links.length / 2;
+  // Few nodes have room for names beside them and along their edges.
+  const gap = count <= 70 ? 118 : count <= 200 ? 84 : count <= 700 ? 52 : 30, wide = count <= 200 ? 1.25 : 1.1;
+  const ISLAND = 8, ROUNDS = 220, MANY = 1500;
 
-  function setGraph(positions, links, weights, warmth) {
-    count = positions.length / 2;
-    // A small graph has room for names along its edges.
-    length = count < 120 ? 120 : count < 300 ? 80 : 46;
-    // Parts that have nothing to do with each other need not fly apart.
-    range = (count < 300 ? 2.6 : 16) * length;
-    x = new Float64Array(count); y = new Float64Array(count);
-    vx = new Float64Array(count); vy = new Float64Array(count);
-    mass = new Float64Array(count);
-    const degree = new Float64Array(count);
-    for (let i = 0; i < count; i++) { x[i] = positions[2 * i]; y[i] = positions[2 * i + 1]; }
-    const amount = links.length / 2;
-    from = new Int32Array(amount); to = new Int32Array(amount);
-    pull = new Float64Array(amount); share = new Float64Array(amount);
+  const root = Int32Array.from({ length: count }, (_, i) => i);
+  const top = i => { while (root[i] !== i) { root[i] = root[root[i]]; i = root[i]; } return i; };
+  for (let k = 0; k < amount; k++) root[top(links[2 * k])] = top(links[2 * k + 1]);
+  const size = new Map();
+  for (let i = 0; i < count; i++) size.set(top(i), (size.get(top(i)) || 0) + 1);
+  const largest = Math.max(0, ...size.values());
+
+  // Regions: the communities of the mainland, and every island.
+  const regions = [], region = new Int32Array(count), known = new Map();
+  for (let i = 0; i < count; i++) {
+    const part = top(i), island = small[i] && size.get(part) < ISLAND && size.get(part) < largest;
+    const key = island ? 'i' + part : 'g' + groups[i];
+    if (!known.has(key)) { known.set(key, regions.length); regions.push({ island, group: groups[i], nodes: [], links: [], pulls: new Map(), x: 0, y: 0 }); }
+    region[i] = known.get(key);
+    regions[region[i]].nodes.push(i);
+  }
+  for (let k = 0; k < amount; k++) {
+    const a = region[links[2 * k]], b = region[links[2 * k + 1]];
+    if (a === b) { regions[a].links.push(links[2 * k], links[2 * k + 1]); continue; }
+    for (const [here, there] of [[a, b], [b, a]]) regions[here].pulls.set(there, (regions[here].pulls.get(there) || 0) + 1);
+  }
+  for (const one of regions) one.r = gap * (one.nodes.length < 3 ? 0.55 * one.nodes.length : 0.5 + 0.62 * Math.sqrt(one.nodes.length));
+
+  // Nodes of a region around its middle, those with most links inside first, as on a sunflower.
+  const x = new Float64Array(count), y = new Float64Array(count);
+  const degree = new Int32Array(count);
+  for (let k = 0; k < amount; k++) { degree[links[2 * k]]++; degree[links[2 * k + 1]]++; }
+  for (const one of regions) {
+    const inner = one.nodes.slice().sort((a, b) => degree[b] - degree[a] || a - b), n = inner.length;
+    if (n === 1) { x[inner[0]] = y[inner[0]] = 0; }
+    else if (n === 2) { x[inner[0]] = -0.5 * gap; x[inner[1]] = 0.5 * gap; }
+    else inner.forEach((i, k) => {
+      const r = one.r * Math.sqrt(k / n) * 0.9, turn = k * 2.39996;
+      x[i] = r * Math.cos(turn); y[i] = r * Math.sin(turn);
+    });
+    if (n > 2 && n <= MANY) { settle(one, inner, ROUNDS, 0.35, Infinity); enclose(one, inner); }
+  }
+
+  function settle(one, nodes, rounds, heat, rim) {
+    const n = nodes.length, place = new Map(nodes.map((node, k) => [node, k]));
+    const px = Float64Array.from(nodes, i => x[i]), py = Float64Array.from(nodes, i => y[i]), fx = new Float64Array(n), fy = new Float64Array(n);
+    const pairs = Int32Array.from(one.links, i => place.get(i));
+    // Towards the regions that a node is joined with, so that lines between regions are short.
+    const ox = new Float64Array(n), oy = new Float64Array(n);
     for (let k = 0; k < amount; k++) {
-      from[k] = links[2 * k]; to[k] = links[2 * k + 1];
-      degree[from[k]]++; degree[to[k]]++;
-    }
-    for (let k = 0; k < amount; k++) {
-      const a = degree[from[k]], b = degree[to[k]];
-      pull[k] = 1 / Math.min(a, b);
-      share[k] = a / (a + b);
-    }
-    for (let i = 0; i < count; i++) mass[i] = 1 + Math.sqrt(degree[i]) * 0.6;
-    const room = 64 + 3 * count;
-    child = new Int32Array(4 * room); sum = new Float64Array(room);
-    sx = new Float64Array(room); sy = new Float64Array(room); size = new Float64Array(room);
-    pinned = -1;
-    heat = warmth; seed = 1;
-  }
-
-  // The same graph gets the same picture: no chance but this one, which begins anew with every graph.
-  function chance() { seed = Math.imul(seed, 1103515245) + 12345 & 0x7fffffff; return seed / 0x7fffffff; }
-
-  function grow() {
-    const more = (old, kind) => { const made = new kind(old.length * 2); made.set(old); return made; };
-    child = more(child, Int32Array); sum = more(sum, Float64Array);
-    sx = more(sx, Float64Array); sy = more(sy, Float64Array); size = more(size, Float64Array);
-  }
-
-  function cell(width) {
-    if (cells === sum.length) grow();
-    child.fill(0, 4 * cells, 4 * cells + 4);
-    sum[cells] = sx[cells] = sy[cells] = 0; size[cells] = width;
-    return cells++;
-  }
-
-  // A child is 0 for nothing, positive for a cell, negative for body -1 - i.
-  function plant() {
-    let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
-    for (let i = 0; i < count; i++) {
-      if (x[i] < left) left = x[i]; if (x[i] > right) right = x[i];
-      if (y[i] < top) top = y[i]; if (y[i] > bottom) bottom = y[i];
-    }
-    // The cells lie elsewhere at every step, or bodies would gather along their borders and show a grid.
-    const span = Math.max(right - left, bottom - top, 1), width = 1.5 * span;
-    left -= 0.49 * span * chance(); top -= 0.49 * span * chance();
-    cells = 1; child.fill(0, 0, 4); sum[0] = 0; cells = 0;
-    cell(0); cell(width);
-    for (let i = 0; i < count; i++) {
-      let at = 1, cx = left, cy = top, w = width, depth = 0;
-      for (;;) {
-        sum[at] += mass[i]; sx[at] += x[i] * mass[i]; sy[at] += y[i] * mass[i];
-        w /= 2;
-        const east = x[i] >= cx + w ? 1 : 0, south = y[i] >= cy + w ? 1 : 0;
-        const place = 4 * at + 2 * south + east;
-        if (east) cx += w; if (south) cy += w;
-        const there = child[place];
-        if (there === 0) { child[place] = -1 - i; break; }
-        if (there > 0) { at = there; continue; }
-        // Two bodies in one place are moved apart rather than divided for ever.
-        if (++depth > 40) { x[i] += 0.01 * (1 + i % 7); y[i] += 0.01 * (1 + i % 5); break; }
-        const other = -1 - there, inner = cell(w);
-        child[place] = inner;
-        sum[inner] = mass[other]; sx[inner] = x[other] * mass[other]; sy[inner] = y[other] * mass[other];
-        const h = w / 2;
-        child[4 * inner + (y[other] >= cy + h ? 2 : 0) + (x[other] >= cx + h ? 1 : 0)] = there;
-        at = inner;
+      for (const [a, b] of [[links[2 * k], links[2 * k + 1]], [links[2 * k + 1], links[2 * k]]]) {
+        const at = place.get(a);
+        if (at === undefined || regions[region[b]] === one) continue;
+        const dx = regions[region[b]].x - one.x, dy = regions[region[b]].y - one.y, d = (Math.hypot(dx, dy) || 1) * degree[a] / gap;
+        ox[at] += dx / d; oy[at] += dy / d;
       }
     }
-  }
-
-  const stack = new Int32Array(4096);
-  function repel(i, strength) {
-    let depth = 0, fx = 0, fy = 0;
-    const px = x[i], py = y[i];
-    stack[depth++] = 1;
-    while (depth) {
-      const at = stack[--depth];
-      for (let q = 4 * at, end = q + 4; q < end; q++) {
-        const there = child[q];
-        if (there === 0) continue;
-        let dx, dy, m;
-        if (there < 0) {
-          const other = -1 - there;
-          if (other === i) continue;
-          dx = px - x[other]; dy = py - y[other]; m = mass[other];
-        } else {
-          m = sum[there];
-          dx = px - sx[there] / m; dy = py - sy[there] / m;
-          if (size[there] * size[there] > FAR * (dx * dx + dy * dy) && depth < 4090) { stack[depth++] = there; continue; }
+    for (let round = 0; round < rounds; round++) {
+      fx.set(ox); fy.set(oy);
+      for (let a = 0; a < n; a++) {
+        for (let b = 0; b < a; b++) {
+          // Names are wide: what lies side by side needs more room than what lies above each other.
+          const dx = (px[a] - px[b]) / wide, dy = (py[a] - py[b]) * wide, f = gap * gap / (dx * dx + dy * dy + 1);
+          fx[a] += dx * f * wide; fy[a] += dy * f / wide; fx[b] -= dx * f * wide; fy[b] -= dy * f / wide;
         }
-        const d2 = dx * dx + dy * dy + 30;
-        if (d2 > range * range) continue;
-        const f = strength * m / d2;
-        fx += dx * f; fy += dy * f;
+        fx[a] -= 0.06 * px[a] * Math.sqrt(n); fy[a] -= 0.08 * py[a] * Math.sqrt(n);
+      }
+      for (let k = 0; k < pairs.length; k += 2) {
+        const a = pairs[k], b = pairs[k + 1], dx = px[a] - px[b], dy = py[a] - py[b], f = Math.hypot(dx, dy) / gap;
+        fx[a] -= dx * f; fy[a] -= dy * f; fx[b] += dx * f; fy[b] += dy * f;
+      }
+      const most = one.r * heat * (1 - round / rounds) ** 1.5 + 0.2;
+      for (let a = 0; a < n; a++) {
+        const f = Math.hypot(fx[a], fy[a]) || 1, far = Math.min(f, most);
+        px[a] += fx[a] / f * far; py[a] += fy[a] / f * far;
+        const d = Math.hypot(px[a], py[a]);
+        if (d > rim) { px[a] *= rim / d; py[a] *= rim / d; }
       }
     }
-    vx[i] += fx; vy[i] += fy;
+    nodes.forEach((i, k) => { x[i] = px[k]; y[i] = py[k]; });
+  }
+  // A disc around the middle of the nodes, pressed together or pulled apart to its size.
+  function enclose(one, nodes) {
+    const middle = list => { let low = Infinity, high = -Infinity; for (const i of nodes) { low = Math.min(low, list[i]); high = Math.max(high, list[i]); } return (low + high) / 2; };
+    const mx = middle(x), my = middle(y);
+    let far = 0;
+    for (const i of nodes) { x[i] -= mx; y[i] -= my; far = Math.max(far, Math.hypot(x[i], y[i])); }
+    const close = (count <= 200 ? one.r : Math.min(far, one.r)) / far;
+    for (const i of nodes) { x[i] *= close; y[i] *= close; }
+    one.r = close * far + 0.28 * gap;
   }
 
-  function step() {
-    if (!count) { heat = 0; return; }
-    plant();
-    const strength = REPULSION * heat;
-    for (let i = 0; i < count; i++) repel(i, strength);
-    for (let k = 0; k < from.length; k++) {
-      const a = from[k], b = to[k];
-      if (a === b) continue;
-      let dx = x[b] + vx[b] - x[a] - vx[a], dy = y[b] + vy[b] - y[a] - vy[a];
-      const d = Math.sqrt(dx * dx + dy * dy) || 1;
-      const f = (d - length) / d * heat * pull[k];
-      dx *= f; dy *= f;
-      vx[b] -= dx * share[k]; vy[b] -= dy * share[k];
-      vx[a] += dx * (1 - share[k]); vy[a] += dy * (1 - share[k]);
+  // The largest region first, every other where it touches one that lies already, near those that it is joined with.
+  const mainland = regions.filter(one => !one.island).sort((a, b) => b.nodes.length - a.nodes.length), placed = [];
+  const number = new Map(regions.map((one, i) => [one, i])), seam = 0.2 * gap + 14;
+  for (const one of mainland) {
+    let best = null, least = Infinity;
+    for (const beside of placed) {
+      for (let turn = 0; turn < 24; turn++) {
+        const angle = turn * Math.PI / 12, far = one.r + beside.r + seam;
+        const x = beside.x + far * Math.cos(angle) * 1.001, y = beside.y + far * Math.sin(angle) * 1.001;
+        if (placed.some(other => Math.hypot(x - other.x, y - other.y) < one.r + other.r + seam)) continue;
+        let cost = 0.5 * Math.hypot(x, 1.35 * y), whole = 0, sum = 0;
+        for (const other of placed) {
+          const pull = one.pulls.get(number.get(other)) || 0;
+          sum += pull * Math.hypot(x - other.x, y - other.y); whole += pull;
+        }
+        if (whole) cost += sum / whole;
+        if (cost < least - 1e-9) { least = cost; best = [x, y]; }
+      }
     }
-    for (let i = 0; i < count; i++) {
-      vx[i] -= x[i] * GRAVITY * heat; vy[i] -= y[i] * GRAVITY * heat;
-      vx[i] *= FRICTION; vy[i] *= FRICTION;
-      const speed = Math.hypot(vx[i], vy[i]);
-      if (speed > 60) { vx[i] *= 60 / speed; vy[i] *= 60 / speed; }
-      if (i === pinned) { vx[i] = vy[i] = 0; continue; }
-      x[i] += vx[i]; y[i] += vy[i];
+    if (best) [one.x, one.y] = best;
+    placed.push(one);
+  }
+  for (const one of mainland) if (one.nodes.length > 2 && one.nodes.length <= MANY && one.pulls.size) settle(one, one.nodes, ROUNDS / 4, 0.06, one.r - 0.26 * gap);
+
+  // Islands in rows at the right side, largest first, about as high as the mainland.
+  const islands = regions.filter(one => one.island).sort((a, b) => b.nodes.length - a.nodes.length || a.nodes[0] - b.nodes[0]);
+  if (islands.length) {
+    for (const one of islands) {
+      let l = Infinity, t = Infinity, r = -Infinity, b = -Infinity;
+      for (const i of one.nodes) { l = Math.min(l, x[i]); r = Math.max(r, x[i]); t = Math.min(t, y[i]); b = Math.max(b, y[i]); }
+      one.box = [l, t, r - l + 1.1 * gap, b - t + 0.7 * gap];
     }
-    heat *= 0.984;
-    if (heat < 0.012) heat = 0;
+    const low = Math.min(0, ...placed.map(one => one.y - one.r)), high = Math.max(0, ...placed.map(one => one.y + one.r));
+    const right = Math.max(0, ...placed.map(one => one.x + one.r)) + 0.9 * gap;
+    const area = islands.reduce((sum, one) => sum + one.box[2] * one.box[3], 0);
+    const room = Math.max(...islands.map(one => one.box[2]), 1.15 * area / Math.max(high - low, Math.sqrt(0.8 * area)));
+    let left = 0, line = 0, tall = 0;
+    for (const one of islands) {
+      if (left && left + one.box[2] > room) { left = 0; line += tall; tall = 0; }
+      one.x = right + left + 0.55 * gap - one.box[0]; one.y = low + line + 0.35 * gap - one.box[1];
+      left += one.box[2]; tall = Math.max(tall, one.box[3]);
+    }
   }
-
-  function positions() {
-    const made = new Float32Array(2 * count);
-    for (let i = 0; i < count; i++) { made[2 * i] = x[i]; made[2 * i + 1] = y[i]; }
-    return made;
-  }
-
-  function pin(i, px, py) {
-    pinned = i;
-    if (i >= 0 && i < count) { x[i] = px; y[i] = py; heat = Math.max(heat, 0.25); }
-  }
-
-  return { setGraph, step, positions, pin, warm: () => heat > 0 };
-}
-
-// Runs a layout for a stretch of time and reports where everything is; the same in a worker and on the page.
-function runLayout(layout, budget, report, later) {
-  let version = 0, running = false;
-  const turn = () => {
-    const end = performance.now() + budget;
-    while (layout.warm() && performance.now() < end) layout.step();
-    report({ version, positions: layout.positions(), done: !layout.warm() });
-    running = layout.warm();
-    if (running) later(turn);
-  };
-  return message => {
-    if (message.graph) {
-      version = message.version;
-      layout.setGraph(message.graph, message.links, null, message.warmth);
-    } else layout.pin(message.pin, message.x, message.y);
-    if (!running) { running = true; later(turn); }
-  };
+  const positions = new Float32Array(2 * count);
+  for (const one of regions) for (const i of one.nodes) { positions[2 * i] = one.x + x[i]; positions[2 * i + 1] = one.y + y[i]; }
+  return { positions, regions: regions.filter(one => !one.island && one.nodes.length > 2).map(({ x, y, r, group, nodes }) => ({ x, y, r, group, size: nodes.length })) };
 }

@@ -1,6 +1,7 @@
 // The page: what is shown, what is chosen, and the panel beside the picture. All text goes in as text, never as markup.
 const $ = id => document.getElementById(id);
-const STANCES = ['asserted', 'possible', 'denied'];
+const counted = (number, one, many = one + 's') => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+const SVG = 'http://www.w3.org/2000/svg', LISTED = 200, LARGE = 8;
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -8,7 +9,7 @@ function element(tag, attributes = {}, ...children) {
     if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
     else if (value !== false && value !== null) made.setAttribute(key, value);
   }
-  made.append(...children);
+  made.append(...children.filter(child => child !== null));
   return made;
 }
 
@@ -16,82 +17,90 @@ class Page {
   constructor(data) {
     this.data = data;
     this.source = data.served ? new Served(data) : new Embedded(data);
+    this.types = new Map(data.types.map(type => [type.name, type]));
     this.nodes = new Map(); this.edges = new Map(); this.places = new Map(); this.hiddenTypes = new Set();
-    this.stances = new Set([0, 1]); this.least = 0; this.version = 0; this.expanded = new Set();
-    this.picture = new Picture($('picture'));
+    this.stances = new Set(['asserted']); this.least = 0; this.version = 0; this.expanded = new Map();
+    this.picture = new Picture($('picture'), data.types);
     this.layout = this.startLayout();
-    this.bindSearch(); this.bindFilters(); this.bindPicture();
+    this.bindSearch(); this.bindFilters(); this.bindPicture(); this.bindTools();
   }
   startLayout() {
-    const report = message => {
-      if (message.version !== this.version) return;
-      this.picture.moveTo(message.positions, message.done);
-      document.documentElement.dataset.arranging = message.done ? 'no' : 'yes';
+    const report = ({ version, positions, regions }) => {
+      if (version !== this.version) return;
+      [...this.nodes.keys()].forEach((id, i) => this.places.set(id, [positions[2 * i], positions[2 * i + 1]]));
+      this.regions = regions.map(region => ({ ...region, name: this.data.communities[region.group]?.name }));
+      this.picture.moveTo(this.placesOf(this.picture.nodes));
+      this.showRegions();
+      document.documentElement.dataset.arranging = 'no';
+      this.arranged?.();
     };
+    const here = message => setTimeout(() => report({ version: message.version, ...arrangeGraph(message) }));
     try {
-      const code = makeLayout + ';' + runLayout +
-        ';onmessage = (run => event => run(event.data))(runLayout(makeLayout(), 30, m => postMessage(m, [m.positions.buffer]), f => setTimeout(f, 0)))';
+      const code = arrangeGraph + ';onmessage = event => postMessage({ version: event.data.version, ...arrangeGraph(event.data) })';
       const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
       worker.onmessage = event => report(event.data);
-      worker.onerror = () => { this.layout = runLayout(makeLayout(), 6, report, f => setTimeout(f, 8)); this.arrange(0.9); };
+      worker.onerror = () => { this.layout = here; this.arrange(); };
       return message => worker.postMessage(message);
     } catch {
-      // No worker here: short stretches between the frames.
-      return runLayout(makeLayout(), 6, report, f => setTimeout(f, 8));
+      return here;
     }
   }
   async begin() {
-    const found = await this.source.start();
-    this.add(found);
-    this.refresh(1);
-    this.showOverview();
+    await this.home();
     const wanted = decodeURIComponent(location.hash.slice(1));
     if (wanted && this.nodes.has(wanted)) this.choose(wanted);
   }
-  // Where the nodes of the picture are now; asked for when nodes come or go.
-  remember() {
-    const { nodes, goal } = this.picture;
-    nodes.forEach((node, i) => this.places.set(node.id, [goal[2 * i], goal[2 * i + 1]]));
+  // The main entities, as at first.
+  async home() {
+    this.nodes.clear(); this.edges.clear(); this.expanded.clear();
+    this.picture.select(null); this.picture.edge = null; this.picture.fit = true;
+    this.add(await this.source.start());
+    this.choose(null);
   }
+  // Adds what was found to the picture, and arranges it anew if anything is new; `near` is where new nodes come from.
   add(found, near = null) {
-    this.remember();
-    const centre = near && this.places.get(near) || [0, 0];
-    let number = this.nodes.size;
+    const before = this.nodes.size + this.edges.size, from = this.nodes.get(near), place = this.places.get(near) || [0, 0];
     for (const node of found.nodes) {
-      if (!this.nodes.has(node.id)) {
-        // A sunflower of places: even, and the same every time.
-        const r = near ? 30 + 4 * Math.sqrt(number % 200) : 14 * Math.sqrt(number + 0.5), turn = number * 2.39996;
-        this.places.set(node.id, [centre[0] + r * Math.cos(turn), centre[1] + r * Math.sin(turn)]);
-        this.nodes.set(node.id, node);
-        number++;
-      }
+      if (this.nodes.has(node.id)) continue;
+      this.nodes.set(node.id, { ...node, community: node.community ?? from?.community ?? -1 });
+      if (!this.places.has(node.id)) this.places.set(node.id, place);
     }
     for (const edge of found.edges) this.edges.set(edge.id, edge);
+    this.refresh();
+    if (this.nodes.size + this.edges.size > before) this.arrange();
   }
   passes(edge) {
     return edge.confidence >= this.least && this.stances.has(edge.stance)
       && !this.hiddenTypes.has(this.nodes.get(edge.s).type) && !this.hiddenTypes.has(this.nodes.get(edge.o).type);
   }
-  // What is visible follows from the filters; the layout starts again from where everything is.
-  refresh(warmth) {
-    this.remember();
+  placesOf(nodes) { return Float32Array.from(nodes.flatMap(node => this.places.get(node.id))); }
+  // What is visible follows from the filters; nothing moves, so that the eye finds everything where it was.
+  refresh() {
     const edges = [...this.edges.values()].filter(edge => this.passes(edge));
     const used = new Set(edges.flatMap(edge => [edge.s, edge.o]));
-    if (this.picture.selected !== null && this.nodes.has(this.picture.selected)) used.add(this.picture.selected);
-    this.visible = [...this.nodes.values()].filter(node => used.has(node.id));
-    const positions = new Float32Array(2 * this.visible.length);
-    this.visible.forEach((node, i) => positions.set(this.places.get(node.id), 2 * i));
-    this.picture.setGraph(this.visible, edges, positions, this.data.types);
-    this.arrange(warmth);
-    $('counts').textContent = `${this.visible.length.toLocaleString('en')} entities · ${edges.length.toLocaleString('en')} edges shown`
-      + (this.data.total.edges > edges.length ? ` of ${this.data.total.edges.toLocaleString('en')}` : '');
+    if (this.picture.selected !== null) used.add(this.picture.selected);
+    const visible = [...this.nodes.values()].filter(node => used.has(node.id));
+    this.picture.setGraph(visible, edges, this.placesOf(visible));
+    this.showRegions();
+    const of = (shown, all, what) => `${shown.toLocaleString('en')} of ${counted(all, ...what)}`;
+    $('counts').textContent = `${of(visible.length, this.data.total.nodes, ['entity', 'entities'])} · ${of(edges.length, this.data.total.edges, ['edge'])}`;
   }
-  arrange(warmth) {
-    this.version++;
-    const positions = Float32Array.from(this.picture.shown), links = Int32Array.from(this.picture.ends);
+  showRegions() {
+    const shown = new Set(this.picture.nodes.map(node => node.community));
+    this.picture.regions = (this.regions || []).filter(region => shown.has(region.group));
+    this.picture.ask();
+  }
+  // All nodes that were asked for, whatever the filters show of them.
+  arrange() {
+    const number = new Map([...this.nodes.keys()].map((id, i) => [id, i]));
+    const links = Int32Array.from([...this.edges.values()].flatMap(edge => [number.get(edge.s), number.get(edge.o)]));
+    const groups = Int32Array.from([...this.nodes.values()], node => node.community);
+    const small = Uint8Array.from(groups, group => !((this.data.communities[group]?.size || 0) >= LARGE));
     document.documentElement.dataset.arranging = 'yes';
-    this.layout({ version: this.version, graph: positions, links, warmth });
+    this.layout({ version: ++this.version, links, groups, small });
   }
+  // Runs something once everything has its place.
+  then(act) { this.arranged = () => { this.arranged = null; act(); }; if (document.documentElement.dataset.arranging === 'no') this.arranged(); }
 
   // Search.
   bindSearch() {
@@ -101,7 +110,7 @@ class Page {
       list.replaceChildren(...results.map((node, i) => element('li', {
         role: 'option', id: 'result-' + i, 'aria-selected': String(i === at),
         onpointerdown: event => { event.preventDefault(); pick(i); },
-      }, element('span', { class: 'name' }, node.name), element('span', { class: 'soft' }, `${node.type} · ${node.degree}`))));
+      }, this.icon(node.type), element('span', { class: 'name' }, node.name, element('span', { class: 'soft about' }, ' ', node.type, node.description ? ' · ' + cut(node.description, 60) : '')))));
       list.hidden = !results.length;
       box.setAttribute('aria-expanded', String(!!results.length));
       if (at >= 0) box.setAttribute('aria-activedescendant', 'result-' + at); else box.removeAttribute('aria-activedescendant');
@@ -128,56 +137,80 @@ class Page {
         show(); event.preventDefault();
       } else if (event.key === 'Enter') { clearTimeout(timer); if (!results.length) await look(); pick(Math.max(at, 0)); event.preventDefault(); }
       else if (event.key === 'Escape') { results = []; at = -1; show(); }
+      else if (event.key === '/' && !box.value) event.preventDefault();
     });
     box.addEventListener('blur', () => { results = []; at = -1; show(); });
+    box.focus({ preventScroll: true });
     document.addEventListener('keydown', event => {
       if (event.key === '/' && !/INPUT|TEXTAREA/.test(document.activeElement.tagName)) { box.focus(); box.select(); event.preventDefault(); }
       else if (event.key === 'Escape' && document.activeElement !== box) this.choose(null);
     });
   }
+  // A node with its best neighbours, in the middle of the picture.
   async bring(node) {
-    if (!this.nodes.has(node.id) || !this.picture.index.has(node.id)) await this.expand(node.id, node);
-    this.choose(node.id);
-    this.picture.centre(node.id);
+    if (!this.expanded.has(node.id)) await this.expand(node.id, node);
+    this.goTo(node.id);
+  }
+  goTo(id) {
+    this.choose(id);
+    this.then(() => this.picture.centre([...this.picture.near].map(i => this.picture.nodes[i].id)));
   }
   async expand(id, node = null) {
-    if (node && !this.nodes.has(id)) this.add({ nodes: [node], edges: [] });
-    const before = this.edges.size;
-    const found = await this.source.neighbours(id, this.expanded.has(id) ? this.around(id).length : 0).catch(error => { this.say(error.message); return null; });
+    const before = this.edges.size, offset = this.expanded.get(id) || 0;
+    const found = await this.source.neighbours(id, offset).catch(error => { this.say(error.message); return null; });
     if (!found) return;
-    this.expanded.add(id);
-    this.add(found, id);
+    this.expanded.set(id, offset + found.edges.length);
     this.picture.selected = id;
-    this.refresh(before === 0 ? 1 : 0.35);
+    if (node && !this.nodes.has(id)) this.add({ nodes: [node], edges: [] });
+    this.add(found, id);
+    if (this.picture.selected === id) await this.showNode(id);
     this.say(`${this.edges.size - before} more edges`);
-    if (this.picture.selected === id) this.showNode(id);
   }
   around(id) { return [...this.edges.values()].filter(edge => edge.s === id || edge.o === id); }
 
   // Filters.
+  chip(box, ...words) { return element('label', { class: 'chip' }, box, ...words); }
   bindFilters() {
-    const types = $('types');
-    this.data.types.forEach((type, at) => {
+    for (const { name } of this.data.types) {
       const box = element('input', { type: 'checkbox', checked: '', onchange: () => {
-        if (box.checked) this.hiddenTypes.delete(type); else this.hiddenTypes.add(type);
-        this.refresh(0.15);
+        if (box.checked) this.hiddenTypes.delete(name); else this.hiddenTypes.add(name);
+        this.filtered();
       } });
-      types.append(element('label', { class: 'chip', 'data-at': String(at % 8) }, box, element('span', { class: 'dot' }), type));
-    });
+      $('types').append(this.chip(box, this.icon(name), name));
+    }
     $('confidence').addEventListener('input', () => {
       this.least = Number($('confidence').value);
       $('least').textContent = this.least.toFixed(2);
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.refresh(0.1), 60);
+      this.timer = setTimeout(() => this.filtered(), 60);
     });
-    STANCES.forEach((stance, at) => {
-      const box = element('input', { type: 'checkbox', ...(this.stances.has(at) ? { checked: '' } : {}), onchange: () => {
-        if (box.checked) this.stances.add(at); else this.stances.delete(at);
-        this.refresh(0.15);
+    const told = () => { $('stances-shown').textContent = [...this.stances].join(', ') || 'nothing'; };
+    for (const { name, meaning, edges } of this.data.stances) {
+      const box = element('input', { type: 'checkbox', checked: this.stances.has(name) ? '' : null, onchange: () => {
+        if (box.checked) this.stances.add(name); else this.stances.delete(name);
+        told(); this.filtered();
       } });
-      $('stances').append(element('label', { class: 'chip' }, box, stance));
-    });
+      $('stances').append(this.chip(box, element('span', { class: 'line ' + name }), element('span', { class: 'name' }, name, element('span', { class: 'soft about' }, meaning)), element('span', { class: 'soft' }, edges.toLocaleString('en'))));
+    }
+    told();
+  }
+  filtered() {
+    this.refresh();
+    const id = this.picture.selected;
+    if (this.picture.edge === null) { if (id === null) this.showOverview(); else this.showNode(id); }
+  }
+  bindTools() {
     $('fit').addEventListener('click', () => { this.picture.fit = true; this.picture.ask(); });
+    $('home').addEventListener('click', () => this.home());
+    const all = $('everything');
+    all.hidden = this.data.served || this.data.first.length === this.data.held.nodes;
+    all.textContent = `All ${this.data.held.edges.toLocaleString('en')} edges`;
+    all.addEventListener('click', async () => {
+      this.picture.fit = true; this.add(await this.source.everything()); this.choose(null);
+    });
+    document.addEventListener('pointerdown', event => {
+      for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
+    });
   }
 
   // Mouse, touch and keys on the picture.
@@ -199,20 +232,16 @@ class Page {
       }
       if (Math.hypot(x - start[0], y - start[1]) > 4) moved = true;
       if (!moved) return;
+      picture.fit = false;
       if (held >= 0) {
-        const [wx, wy] = picture.toWorld(x, y);
-        picture.fit = false;
-        this.layout({ pin: held, x: wx, y: wy });
-        document.documentElement.dataset.arranging = 'yes';
-      } else {
-        picture.left = start[2] + x - start[0]; picture.top = start[3] + y - start[1];
-        picture.fit = false; picture.hurry();
-      }
+        const point = picture.toWorld(x, y);
+        this.places.set(picture.nodes[held].id, point);
+        picture.goal.set(point, 2 * held); picture.shown.set(point, 2 * held);
+      } else { picture.left = start[2] + x - start[0]; picture.top = start[3] + y - start[1]; }
+      picture.hurry();
     });
     canvas.addEventListener('pointerup', event => {
-      const [x, y] = place(event);
-      if (start && !moved) this.click(x, y);
-      if (held >= 0 && moved) this.layout({ pin: -1 });
+      if (start && !moved) this.click(...place(event));
       start = null; held = -1;
     });
     canvas.addEventListener('dblclick', event => {
@@ -235,9 +264,11 @@ class Page {
   click(x, y) {
     const i = this.picture.nodeAt(x, y);
     if (i >= 0) return this.choose(this.picture.nodes[i].id);
-    const k = this.picture.edgeAt(x, y);
-    if (k >= 0) return this.showEdge(this.picture.edges[k]);
+    const bundle = this.picture.bundleAt(x, y);
+    if (bundle) return bundle.edges.length > 1 ? this.showBundle(bundle) : this.showStatement(bundle.edges[0]);
+    const region = this.picture.regionAt(x, y);
     this.choose(null);
+    if (region && this.data.communities[region.group]) this.showCommunity(region.group);
   }
   choose(id) {
     this.picture.edge = null;
@@ -248,67 +279,122 @@ class Page {
 
   // The panel.
   say(text) { $('said').textContent = text; }
-  panel(...children) { $('panel').replaceChildren(...children); $('panel').scrollTop = 0; }
+  panel(...children) { $('panel').replaceChildren(...children.filter(child => child !== null)); $('panel').scrollTop = 0; }
+  back(words = '← overview', act = () => this.choose(null)) { return element('button', { type: 'button', class: 'back', onclick: act }, words); }
+  list(items) { return element('ul', { class: 'list' }, ...items.map(item => element('li', {}, item))); }
+  icon(name) {
+    const type = this.types.get(name), made = document.createElementNS(SVG, 'svg'), shape = document.createElementNS(SVG, type.shape.length ? 'polygon' : 'circle');
+    for (const [key, value] of [['viewBox', '-1.7 -1.7 3.4 3.4'], ['class', 'icon'], ['aria-hidden', 'true']]) made.setAttribute(key, value);
+    if (type.shape.length) shape.setAttribute('points', type.shape.map(point => point.join()).join(' ')); else shape.setAttribute('r', '1.05');
+    shape.style.fill = `light-dark(${type.light}, ${type.dark})`;
+    made.append(shape);
+    return made;
+  }
+  nodeButton(node, note = '') {
+    return element('button', { type: 'button', class: 'row', onclick: () => this.bring(node) }, this.icon(node.type),
+      element('span', { class: 'name' }, node.name, element('span', { class: 'soft about' }, note || node.description || node.type)));
+  }
   showOverview() {
-    const top = [...this.visible].sort((a, b) => b.degree - a.degree || (a.name < b.name ? -1 : 1)).slice(0, 40);
-    const notes = this.data.total.edges > this.data.held.edges && !this.data.served
-      ? [element('p', { class: 'soft' }, `This page holds the ${this.data.held.edges.toLocaleString('en')} surest of ${this.data.total.edges.toLocaleString('en')} edges. `
-        + 'tupelo graph serve opens the whole graph.')] : [];
+    const { communities, main, total, held } = this.data, top = main.filter(node => !this.hiddenTypes.has(node.type));
+    const large = communities.map((group, at) => [group, at]).filter(([group]) => group.size > 2).slice(0, 12);
     this.panel(
-      element('h2', {}, 'Entities'),
-      element('p', { class: 'soft' }, 'Click a node or an edge. Double-click a node to see all its neighbours.'), ...notes,
-      element('ul', { class: 'list' }, ...top.map(node => element('li', {}, this.nodeButton(node, `${node.degree}`)))));
+      element('h2', {}, 'Main entities'),
+      element('p', { class: 'soft' }, `${counted(total.nodes, 'entity', 'entities')}, ${counted(total.edges, 'edge')}. Search, or click an entity, an edge or a community.`),
+      this.list(top.map(node => this.nodeButton(node))),
+      large.length ? element('h2', {}, 'Communities') : null,
+      this.list(large.map(([group, at]) => element('button', { type: 'button', class: 'row community', onclick: () => this.openCommunity(at) },
+        element('span', { class: 'name' }, group.name, element('span', { class: 'soft about' }, group.about)), element('span', { class: 'soft' }, group.size.toLocaleString('en'))))),
+      element('p', { class: 'soft' }, 'Importance is PageRank over the edges, weighted by confidence and documents. '
+        + (total.edges > held.edges ? `This page holds ${held.edges.toLocaleString('en')} of ${total.edges.toLocaleString('en')} edges; tupelo graph serve opens the whole graph.` : '')));
   }
-  nodeButton(node, note) {
-    return element('button', { type: 'button', class: 'row', onclick: () => { this.choose(node.id); this.picture.centre(node.id); } },
-      this.dot(node), element('span', { class: 'name' }, node.name), element('span', { class: 'soft' }, note));
+  async openCommunity(at) {
+    const found = await this.source.community(at).catch(error => { this.say(error.message); return null; });
+    if (!found) return;
+    this.choose(null);
+    this.add(found);
+    this.showCommunity(at);
+    this.then(() => this.picture.centre(this.picture.nodes.filter(node => node.community === at).map(node => node.id)));
   }
-  dot(node) {
-    const at = this.data.types.indexOf(node.type);
-    return element('span', { class: 'dot', 'data-at': at < 0 ? 'none' : String(at % 8), title: node.type });
+  showCommunity(at) {
+    const group = this.data.communities[at], members = [...this.nodes.values()].filter(node => node.community === at).sort((a, b) => b.importance - a.importance);
+    this.panel(this.back(), element('h2', {}, group.name), element('p', { class: 'soft' }, `community of ${counted(group.size, 'entity', 'entities')} · ${group.about}`),
+      members.length < group.size ? element('button', { type: 'button', class: 'do', id: 'expand', onclick: () => this.openCommunity(at) }, `Show all ${group.size.toLocaleString('en')}`) : null,
+      this.list(members.slice(0, LISTED).map(node => this.nodeButton(node))));
+    this.say(`community ${group.name}, ${members.length} entities shown`);
   }
-  showNode(id) {
-    const node = this.nodes.get(id), edges = this.around(id).filter(edge => this.passes(edge)).sort((a, b) => b.confidence - a.confidence);
-    const shown = new Set(edges.map(edge => edge.id)), hidden = Math.max(0, node.degree - this.around(id).length);
-    const aliases = (node.aliases || []).filter(alias => alias !== node.name);
-    const parts = [
-      element('button', { type: 'button', class: 'back', onclick: () => this.choose(null) }, '← all entities'),
-      element('h2', {}, this.dot(node), ' ', node.name),
-      element('p', { class: 'soft' }, `${node.type} · ${node.degree} edge${node.degree === 1 ? '' : 's'}`),
-    ];
-    if (aliases.length) parts.push(element('p', { class: 'soft' }, 'also: ' + aliases.slice(0, 8).join(' · ')));
-    if (hidden > 0) parts.push(element('button', { type: 'button', class: 'do', id: 'expand', onclick: () => this.expand(id) }, `Show ${hidden.toLocaleString('en')} more edge${hidden === 1 ? '' : 's'}`));
-    parts.push(element('ul', { class: 'list' }, ...edges.slice(0, 200).map(edge => element('li', {}, this.edgeButton(edge, id)))));
-    if (shown.size > 200) parts.push(element('p', { class: 'soft' }, `and ${shown.size - 200} more`));
-    this.panel(...parts);
+  async showNode(id) {
+    const node = this.nodes.get(id), own = this.around(id), edges = own.filter(edge => this.passes(edge)).sort((a, b) => b.confidence - a.confidence);
+    const more = Math.max(0, node.degree - own.length), names = element('div', {}), facts = element('div', {});
+    const hidden = own.length - edges.length, group = this.data.communities[node.community];
+    this.panel(
+      this.back(),
+      element('h2', {}, this.icon(node.type), ' ', node.name),
+      element('p', { class: 'soft' }, [node.type, node.description, counted(node.degree, 'edge')].filter(Boolean).join(' · ')),
+      names, facts,
+      edges.length ? element('h3', {}, 'Edges') : null,
+      this.list(edges.slice(0, LISTED).map(edge => this.edgeButton(edge, id))),
+      edges.length > LISTED ? element('p', { class: 'soft' }, `and ${edges.length - LISTED} more`) : null,
+      hidden ? element('p', { class: 'soft' }, `${counted(hidden, 'edge')} hidden by the filters`) : null,
+      more ? element('button', { type: 'button', class: 'do', id: 'expand', onclick: () => this.expand(id) }, `Show more of its ${counted(node.degree, 'edge')}`) : null,
+      group && group.size > 2 ? element('p', {}, element('button', { type: 'button', class: 'back', onclick: () => this.showCommunity(node.community) }, 'in ' + group.name)) : null);
     this.say(`${node.name}, ${node.type}, ${edges.length} edges shown`);
+    const found = await this.source.details(id).catch(error => { this.say(error.message); return null; });
+    if (!found) return;
+    names.append(...this.namings(node, found));
+    const said = found.facts.filter(fact => this.stances.has(fact.stance) && fact.confidence >= this.least);
+    if (said.length) facts.append(element('h3', {}, 'Facts'), this.list(said.map(fact => this.factButton(fact, id))));
   }
+  // The other names of a node, and why each is taken for it.
+  namings(node, { names, merges }) {
+    const sure = probability => probability === null || probability >= 0.995 ? '' : `, ${probability.toFixed(2)}`;
+    const others = names.filter(naming => naming.text !== node.name).map(naming =>
+      element('span', {}, element('b', {}, naming.text), ` ${naming.reason}${sure(naming.probability)}`));
+    const joined = merges.map(merge => element('span', {}, element('b', {}, merge.source), ` ${merge.name === node.name ? '' : merge.name + ': '}${merge.reason}${sure(merge.probability)}`));
+    const part = (title, items) => items.length ? [element('details', { class: 'names', open: items.length < 5 ? '' : null }, element('summary', {}, `${title} (${items.length})`), this.list(items))] : [];
+    return [...part('Also called', others), ...part('The same in', joined)];
+  }
+  row(act, words, { stance, confidence }) {
+    return element('button', { type: 'button', class: 'row edge', onclick: act }, element('span', { class: 'name' }, ...words),
+      this.mark(stance), element('span', { class: 'soft', title: 'confidence' }, confidence.toFixed(2)));
+  }
+  mark(stance) { return stance === 'asserted' ? '' : element('span', { class: 'mark ' + stance }, stance); }
   edgeButton(edge, from) {
-    const out = edge.s === from, other = this.nodes.get(out ? edge.o : edge.s);
-    const words = [element('span', { class: 'rel' }, edge.relation + (out ? ' → ' : ' ← ')), other.name];
-    return element('button', { type: 'button', class: 'row edge', onclick: () => this.showEdge(edge, from) },
-      element('span', { class: 'name' }, ...words), this.marks(edge),
-      element('span', { class: 'soft', title: 'confidence' }, edge.confidence.toFixed(2)));
+    const out = edge.s === from, other = this.nodes.get(out ? edge.o : edge.s), rel = element('span', { class: 'rel' }, edge.relation);
+    return this.row(() => this.showStatement(edge, from), out ? [rel, ' ', other.name] : [other.name, ' ', rel, ' …'], edge);
   }
-  marks(edge) { return edge.stance ? element('span', { class: 'mark s' + edge.stance }, edge.stance === 2 ? 'denied' : 'possible') : ''; }
-  async showEdge(edge, from = null) {
+  factButton(fact, from) {
+    return this.row(() => this.showStatement({ ...fact, s: from, o: null }, from), [element('span', { class: 'rel' }, fact.relation), ' ', fact.text], fact);
+  }
+  // Several edges between the same two nodes.
+  showBundle({ a, b, edges }) {
+    const [first, second] = [this.picture.nodes[a], this.picture.nodes[b]];
+    this.choose(null);
+    this.picture.edge = edges[0];
+    this.panel(this.back(), element('h2', {}, first.name, element('span', { class: 'soft' }, ' and '), second.name), element('p', { class: 'soft' }, counted(edges.length, 'edge')),
+      this.list(edges.map(edge => this.row(() => this.showStatement(edge), [this.nodes.get(edge.s).name, ' ', element('span', { class: 'rel' }, edge.relation), ' ', this.nodes.get(edge.o).name], edge))),
+      element('div', { class: 'two' }, ...[first, second].map(node => this.nodeButton(node))));
+    this.say(`${first.name} and ${second.name}, ${edges.length} edges`);
+  }
+  // An edge, or a fact of one node, with its sentences.
+  async showStatement(edge, from = null) {
     this.picture.edge = edge;
     this.picture.select(from);
-    const back = from === null ? ['← all entities', () => this.choose(null)] : ['← ' + cut(this.nodes.get(from).name, 30), () => this.choose(from)];
+    const subject = this.nodes.get(edge.s), object = edge.o === null ? null : this.nodes.get(edge.o), last = object ? object.name : edge.text;
     const list = element('ol', { class: 'sentences', id: 'sentences' }, element('li', { class: 'soft' }, 'reading …'));
     this.panel(
-      element('button', { type: 'button', class: 'back', onclick: back[1] }, back[0]),
-      element('h2', {}, this.nodes.get(edge.s).name, element('span', { class: 'rel' }, ` ${edge.relation} `), this.nodes.get(edge.o).name),
-      element('p', { class: 'soft' }, `confidence ${edge.confidence.toFixed(3)} · said ${edge.mentions === 1 ? 'once' : edge.mentions + ' times'} `, this.marks(edge)),
+      from === null ? this.back() : this.back('← ' + cut(subject.id === from ? subject.name : object.name, 30), () => this.choose(from)),
+      element('h2', {}, subject.name, element('span', { class: 'rel' }, ` ${edge.relation} `), last),
+      element('p', { class: 'soft' }, `confidence ${edge.confidence.toFixed(2)} · said ${edge.mentions === 1 ? 'once' : edge.mentions + ' times'} `, this.mark(edge.stance)),
       list,
-      element('div', { class: 'two' }, ...[edge.s, edge.o].map(id => this.nodeButton(this.nodes.get(id), ''))));
-    const found = await this.source.evidence(edge).catch(error => { this.say(error.message); return []; });
-    list.replaceChildren(...found.map(item => element('li', {},
-      element('blockquote', {}, ...this.marked(item)),
-      element('p', { class: 'soft' }, `${item.source}, sentence ${item.position + 1}`
-        + (item.speaker ? ` · says ${item.speaker}` : '') + (item.confidence === null ? '' : ` · ${item.confidence.toFixed(2)}`)))));
+      element('div', { class: 'two' }, ...[subject, object].filter(Boolean).map(node => this.nodeButton(node))));
+    const found = await this.source.evidence(edge.id).catch(error => { this.say(error.message); return []; });
+    list.replaceChildren(...found.map(item => element('li', {}, element('blockquote', {}, ...this.marked(item)), element('p', { class: 'soft' }, this.circumstances(item)))));
     if (!found.length) list.replaceChildren(element('li', { class: 'soft' }, 'The sentences of this edge are not on this page.'));
-    this.say(`${this.nodes.get(edge.s).name} ${edge.relation} ${this.nodes.get(edge.o).name}: ${found.length} sentences`);
+    this.say(`${subject.name} ${edge.relation} ${last}: ${found.length} sentences`);
+  }
+  circumstances({ source, position, speaker, verb, stance, condition, confidence }) {
+    return [`${source}, sentence ${position + 1}`, stance && stance !== 'asserted' ? stance : '', speaker ? `${verb || 'says'}: ${speaker}` : '', condition ? `where: ${condition}` : '',
+      confidence === null ? '' : confidence.toFixed(2)].filter(Boolean).join(' · ');
   }
   // The sentence with the parts of the tuple marked; places are characters, which JavaScript counts differently.
   marked(item) {
@@ -316,7 +402,7 @@ class Page {
     let at = 0;
     for (const [start, end, role] of item.marks) {
       if (start < at || end > characters.length) continue;
-      made.push(characters.slice(at, start).join(''), element('mark', { class: role }, characters.slice(start, end).join('')));
+      made.push(characters.slice(at, start).join(''), element('mark', { class: role, title: role }, characters.slice(start, end).join('')));
       at = end;
     }
     made.push(characters.slice(at).join(''));
