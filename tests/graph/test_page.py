@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import http.client
+import math
 import re
 import socket
 from pathlib import Path
 from threading import Thread
 
+import numpy as np
 import pytest
 
 from tests.browser import Watched
@@ -30,6 +32,29 @@ HOSTILE = World(
     ],
     types={ATTACK: IMAGE, LINK: "__proto__", BREAKOUT: "'; background: url(http://evil.example/)"},
 )
+
+
+def town(districts: int = 12, size: int = 14, islands: int = 9) -> World:
+    """People and companies of districts that have little to do with each other, and pairs that have nothing to."""
+    said, types = [], {}
+    for district in range(districts):
+        names = [f"{'Person' if at % 2 else 'Company'} {district}-{at}" for at in range(size)]
+        types |= {name: "person" if name.startswith("Person") else "organization" for name in names}
+        pairs = {(0, at) for at in range(1, size)} | {(at, (3 * at + 1) % size) for at in range(1, size)}
+        for a, b in sorted(pair for pair in pairs if pair[0] != pair[1]):
+            relation = ("knows", "works for", "is owned by")[(a + b) % 3]
+            said.append(Said(names[a], relation, names[b], f"{names[a]} {relation} {names[b]}."))
+        said.append(Said(names[1], "pays", f"the rent {district}", f"{names[1]} pays the rent {district}."))
+        said.append(Said(names[0], "deals with", f"Company {(district + 1) % districts}-0", f"Deal {district}."))
+    said += [Said(f"Lone {at}", "likes", f"Hermit {at}", f"Lone {at} likes Hermit {at}.") for at in range(islands)]
+    types |= {f"{name} {at}": "person" for at in range(islands) for name in ("Lone", "Hermit")}
+    return World(said, types)
+
+
+@pytest.fixture(scope="module")
+def town_page(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("town")
+    return shown(write_graph(folder / "town.duckdb", town()), folder)
 
 
 @pytest.fixture
@@ -75,17 +100,33 @@ class Serving:
 
 
 def counts(page) -> tuple[int, int]:
-    found = re.findall(r"\d+", page.text_content("#counts"))
+    """Entities and edges that are shown."""
+    found = re.findall(r"(\d+) of \d+", page.text_content("#counts").replace(",", ""))
     return int(found[0]), int(found[1])
+
+
+def drawn(page, what: str):
+    """What the picture has drawn; it is asked for once everything stands still."""
+    page.wait_for_timeout(700)
+    return page.evaluate(f"(picture => {what})(document.getElementById('picture').picture)")
+
+
+def stance(page, *names: str) -> None:
+    """Turns stances on or off."""
+    page.click("details.menu summary")
+    for name in names:
+        page.click(f"#stances label:has-text('{name}')")
+    page.click("details.menu summary")
 
 
 def test_search_click_and_evidence(watched, page_file):
     page = watched.open(page_file.as_uri())
-    assert counts(page) == (9, 9)
+    assert counts(page) == (9, 8)
+    # Whoever opens the page can type at once.
     page.keyboard.press("/")
     page.keyboard.type("wats")
     page.wait_for_selector("#results li")
-    assert page.text_content("#results li .name") == "Ann Watson"
+    assert page.text_content("#results li .name") == "Ann Watson person · founded Lindvik Shipping"
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel h2:has-text('Ann Watson')")
     page.click("#panel .edge:has-text('Lindvik Shipping')")
@@ -107,52 +148,207 @@ def test_search_click_and_evidence(watched, page_file):
     assert [url for url in watched.requests if not url.startswith(("file:", "blob:", "data:"))] == []
 
 
-def test_a_click_on_the_picture_chooses_a_node_and_an_edge(watched, page_file):
+def test_a_click_on_the_picture_chooses_a_node_an_edge_and_a_community(watched, page_file):
     page = watched.open(page_file.as_uri())
-    page.fill("#search", "Skarholm")
-    page.wait_for_selector("#results li")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#panel h2:has-text('Skarholm')")
-    page.click("#panel .back")
-    page.wait_for_selector("#panel h2:has-text('Entities')")
-    # The node was brought to the middle of the picture.
     box = page.locator("#picture").bounding_box()
-    page.wait_for_timeout(300)
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_selector("#panel h2:has-text('Skarholm')")
-    page.mouse.click(box["x"] + 3, box["y"] + 3)
-    page.wait_for_selector("#panel h2:has-text('Entities')")
+
+    def click(what: str, name: str) -> None:
+        x, y = drawn(page, what)
+        page.mouse.click(box["x"] + x, box["y"] + y)
+        page.wait_for_selector(f"#panel h2:has-text('{name}')")
+
+    node = "picture.toScreen(picture.nodes.findIndex(node => node.name === 'Skarholm'))"
+    click(node, "Skarholm")
+    page.mouse.click(box["x"] + 3, box["y"] + box["height"] / 2)
+    page.wait_for_selector("#panel h2:has-text('Main entities')")
+    click("(one => [one.x, one.y])(picture.labels.find(label => label.text === 'founded'))", "founded")
+    page.wait_for_selector("#sentences blockquote")
+    rim = "[one.x * picture.zoom + picture.left, (one.y - 0.95 * one.r) * picture.zoom + picture.top]"
+    click(f"(one => {rim})(picture.regions.find(one => one.name.startsWith('North')))", "North Ferries, Ole Berg")
+    assert "community of 4 entities · organizations and people" in page.text_content("#panel")
     assert watched.trouble == []
 
 
-def test_filters_by_type_confidence_and_stance(watched, page_file):
+def test_edges_between_the_same_two_are_one_line_that_lists_them(watched, page_file):
     page = watched.open(page_file.as_uri())
-    page.click("#stances label:has-text('denied')")
+    stance(page, "reported", "denied")
     assert counts(page) == (9, 10)
+    found = drawn(page, "picture.bundles.map(one => [one.edges.length, one.stance])")
+    assert sorted(found)[-2:] == [[2, "asserted"], [2, "asserted"]]
+    box = page.locator("#picture").bounding_box()
+    middle = "[one.a, one.b].map(i => picture.toScreen(i)).reduce((p, q) => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2])"
+    x, y = drawn(
+        page, f"(one => {middle})(picture.bundles.find(one => one.edges.some(e => e.stance === 'reported')))"
+    )
+    page.mouse.click(box["x"] + x, box["y"] + y)
+    page.wait_for_selector("#panel h2:has-text('Ann Watson')")
+    rows = page.locator("#panel button.edge").all_text_contents()
+    assert rows == ["Ann Watson set up North Ferries0.80", "Ann Watson is chairman of North Ferriesreported0.80"]
+    assert watched.trouble == []
+
+
+def test_filters_by_type_confidence_and_stance_move_nothing(watched, page_file):
+    page = watched.open(page_file.as_uri())
+    before = drawn(page, "picture.nodes.map((node, i) => [node.name, ...picture.toScreen(i)])")
+    stance(page, "denied")
+    assert counts(page) == (9, 9)
     page.click("#types label:has-text('place')")
-    assert counts(page) == (7, 6)
+    assert counts(page) == (7, 5)
     page.click("#types label:has-text('place')")
+    assert drawn(page, "picture.nodes.map((node, i) => [node.name, ...picture.toScreen(i)])") == before
     page.fill("#confidence", "0.85")
     page.wait_for_timeout(200)
     assert page.text_content("#least") == "0.85"
     assert counts(page)[1] == 6
+    page.fill("#confidence", "0")
+    stance(page, "asserted", "asked", "conditional", "believed", "possible")
+    assert page.text_content("#stances-shown") == "denied, asked, conditional, believed, possible"
+    page.wait_for_timeout(200)
+    assert counts(page)[1] == 5
+    # What is not asserted says so, on the line and in the panel.
+    assert {one["text"] for one in drawn(page, "picture.labels") if one["kind"] == "relation"} <= {
+        "sails to (denied)",
+        "bought (asked)",
+        "would buy (conditional)",
+        "is chairman of (believed)",
+        "may buy (possible)",
+    }
+    page.fill("#search", "Berg Cranes")
+    page.wait_for_selector("#results li")
+    page.keyboard.press("Enter")
+    page.click("#panel .edge:has-text('conditional')")
+    page.wait_for_selector("#sentences blockquote")
+    assert "conditional · where: if it were sold" in page.text_content("#sentences")
+
+
+def test_a_node_has_facts_and_names_with_their_reasons(watched, page_file):
+    page = watched.open(page_file.as_uri())
+    page.click("#panel .row:has-text('Lindvik'):has-text('4,200')")
+    page.click("#panel .edge:has-text('has population of 4,200')")
+    page.wait_for_selector("#sentences blockquote")
+    marks = page.locator("#sentences mark")
+    assert [(mark.text_content(), mark.get_attribute("class")) for mark in marks.all()] == [
+        ("Lindvik", "subject"),
+        ("4,200", "object"),
+    ]
+    page.click("#panel .back")
+    page.click("#panel .back")
+    page.click("#panel .row:has-text('Ann Watson')")
+    page.wait_for_selector("#panel .names")
+    assert "Watson short name" in page.text_content("#panel .names")
+    assert "4,200" not in str(drawn(page, "picture.nodes.map(node => node.name)"))
 
 
 def test_neighbours_appear_when_a_node_is_expanded(watched, harbour, tmp_path):
     page = watched.open(shown(harbour, tmp_path, "--start", "Ole Berg").as_uri())
     assert counts(page) == (3, 2)
     page.click("#panel .row:has-text('North Ferries')")
-    page.click("#expand")
     page.wait_for_selector("#panel .edge:has-text('Skarholm')")
     assert counts(page)[0] == 5
     box = page.locator("#picture").bounding_box()
     watched.settle()
-    page.click("#panel .back")
-    page.click("#panel .row:has-text('Ann Watson')")
-    page.wait_for_timeout(400)
-    page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    x, y = drawn(page, "picture.toScreen(picture.nodes.findIndex(node => node.name === 'Ann Watson'))")
+    page.mouse.dblclick(box["x"] + x, box["y"] + y)
     page.wait_for_selector("#panel .edge:has-text('Lindvik Shipping')")
     assert watched.trouble == []
+
+
+def corners(label) -> np.ndarray:
+    c, s = math.cos(label["angle"]), math.sin(label["angle"])
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [label["w"] / 2 - 2, label["h"] / 2 - 2]
+    return half @ np.array([[c, s], [-s, c]]) + [label["x"], label["y"]]
+
+
+def overlap(one, other) -> bool:
+    """Whether two texts cover each other: no side of one has the other wholly beyond it."""
+    first, second = corners(one), corners(other)
+    for shape in (first, second):
+        for at in range(4):
+            normal = (shape[(at + 1) % 4] - shape[at])[::-1] * [1, -1]
+            if (first @ normal).max() <= (second @ normal).min() or (second @ normal).max() <= (first @ normal).min():
+                return False
+    return True
+
+
+def test_a_large_graph_opens_on_the_main_entities_of_its_communities(watched, town_page):
+    page = watched.open(town_page.as_uri())
+    assert page.evaluate("document.activeElement.id") == "search"
+    entities, edges = counts(page)
+    assert 20 <= entities <= 50
+    assert edges >= entities - 10
+    shown_nodes = drawn(page, "picture.nodes")
+    assert {node["type"] for node in shown_nodes} == {"person", "organization"}
+    assert len({node["community"] for node in shown_nodes}) == len(drawn(page, "picture.regions")) == 8
+    listed = page.locator("#panel .row .name").all_text_contents()
+    # The centres of the districts come first, and name their communities.
+    assert all(re.match(r"Company \d+-0", name) for name in listed[:12])
+    groups = page.locator("#panel .community").all_text_contents()
+    assert len(groups) == 12
+    assert all(re.match(r"Company \d+-0, .*(people|organizations)", name) for name in groups)
+    names = [label["text"] for label in drawn(page, "picture.labels") if label["kind"] == "name"]
+    assert len(names) >= 0.8 * entities
+    assert watched.trouble == []
+
+
+def test_labels_never_cover_each_other_and_relations_appear_with_room(watched, town_page):
+    page = watched.open(town_page.as_uri())
+
+    def labels() -> list[dict]:
+        found = drawn(page, "picture.labels")
+        assert not [(a["text"], b["text"]) for at, a in enumerate(found) for b in found[:at] if overlap(a, b)]
+        return [label for label in found if label["kind"] == "relation"]
+
+    labels()
+    page.click("#everything")
+    page.wait_for_timeout(600)
+    watched.settle()
+    assert counts(page)[0] > 180
+    assert labels() == []
+    box = page.locator("#picture").bounding_box()
+    x, y = drawn(
+        page, "(one => [one.x * picture.zoom + picture.left, one.y * picture.zoom + picture.top])(picture.regions[0])"
+    )
+    page.mouse.move(box["x"] + x, box["y"] + y)
+    for _ in range(4):
+        page.mouse.wheel(0, -250)
+    close = labels()
+    assert {label["text"] for label in close} <= {"knows", "works for", "is owned by", "deals with", "pays"}
+    assert len(close) > 3
+
+
+def test_communities_keep_apart_and_islands_lie_in_rows_beside_them(watched, town_page):
+    page = watched.open(town_page.as_uri())
+    page.click("#everything")
+    watched.settle()
+    regions = drawn(page, "picture.regions")
+    assert len(regions) == 12
+    for at, a in enumerate(regions):
+        for b in regions[:at]:
+            assert math.hypot(a["x"] - b["x"], a["y"] - b["y"]) >= a["r"] + b["r"]
+    nodes = drawn(page, "picture.nodes.map((node, i) => [node.name, picture.goal[2 * i], picture.goal[2 * i + 1]])")
+    side = max(region["x"] + region["r"] for region in regions)
+    places = {name: (x, y) for name, x, y in nodes}
+    for at in range(9):
+        lone, hermit = places[f"Lone {at}"], places[f"Hermit {at}"]
+        assert min(lone[0], hermit[0]) > side
+        assert lone[1] == hermit[1]
+    inside = {
+        name
+        for name, (x, y) in places.items()
+        if any(math.hypot(x - region["x"], y - region["y"]) <= region["r"] for region in regions)
+    }
+    assert inside == {name for name in places if not name.startswith(("Lone", "Hermit"))}
+
+
+def test_a_community_opens_with_all_its_entities(watched, town_page):
+    page = watched.open(town_page.as_uri())
+    before = counts(page)[0]
+    page.click("#panel .community >> nth=0")
+    page.wait_for_selector("#panel p:has-text('community of')")
+    watched.settle()
+    assert counts(page)[0] > before
+    size = int(re.search(r"community of (\d+)", page.text_content("#panel"))[1])
+    assert page.locator("#panel .row").count() == size
 
 
 def test_the_page_can_be_used_by_keyboard_and_is_labelled(watched, page_file):
@@ -166,7 +362,7 @@ def test_the_page_can_be_used_by_keyboard_and_is_labelled(watched, page_file):
     page.focus("#picture")
     for key in ("ArrowLeft", "+", "-", "0", "Escape"):
         page.keyboard.press(key)
-    page.wait_for_selector("#panel h2:has-text('Entities')")
+    page.wait_for_selector("#panel h2:has-text('Main entities')")
     for selector in ("#search", "#picture", "#results", "#panel"):
         assert page.get_attribute(selector, "aria-label")
     unnamed = page.evaluate(
@@ -197,6 +393,7 @@ def test_a_hostile_corpus_stays_text(watched, tmp_path, served):
             page.click("#panel button.edge")
             page.wait_for_selector("#sentences blockquote")
         page.click("#panel .back")
+        page.click("#panel .back")
         everything = page.text_content("#types") + page.text_content("#panel")
         assert "__proto__" in everything
         assert page.evaluate("window.hacked") is None
@@ -224,7 +421,7 @@ def test_the_served_page_loads_what_is_asked_for(watched, harbour):
         page.wait_for_selector("#results li")
         page.keyboard.press("Enter")
         page.wait_for_selector("#panel h2:has-text('Skarholm')")
-        page.click("#stances label:has-text('denied')")
+        stance(page, "denied")
         page.click("#panel .edge")
         page.wait_for_selector("#sentences blockquote:has-text('Skarholm')")
     assert watched.trouble == []
@@ -281,7 +478,7 @@ def test_the_server_binds_to_loopback_unless_told_otherwise(harbour, capsys):
 
 def test_a_page_that_cannot_hold_everything_says_so(harbour, capsys, tmp_path):
     outcome = run(capsys, "graph", "show", harbour, "--limit", 3, "-o", tmp_path / "p.html")
-    assert outcome.err == "3 of 10 edges are shown; tupelo graph serve opens all of them\n"
+    assert outcome.err == "3 of 14 edges are shown; tupelo graph serve opens all of them\n"
     assert run(capsys, "graph", "show", harbour, "--start", "Nobody").status == 2
 
 

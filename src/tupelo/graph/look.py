@@ -32,8 +32,7 @@ def _corners(count: int, turn: float, *sizes: float) -> tuple[tuple[float, float
     return tuple((round(r * cos(a), 3), round(r * sin(a), 3)) for r, a in zip(radii, angles, strict=True))
 
 
-_PLUS = ((-0.4, -1.1), (0.4, -1.1), (0.4, -0.4), (1.1, -0.4), (1.1, 0.4), (0.4, 0.4))
-_PLUS = (*_PLUS, *((-x, -y) for x, y in _PLUS))
+_HALF_A_PLUS = ((-0.4, -1.1), (0.4, -1.1), (0.4, -0.4), (1.1, -0.4), (1.1, 0.4), (0.4, 0.4))
 
 LOOKS = {
     "person": Look("#055fbb", "#0fdafa"),
@@ -42,7 +41,7 @@ LOOKS = {
     "event": Look("#af1475", "#fa3527", _corners(10, -1 / 4, 1.55, 0.72)),
     "work": Look("#b66ffa", "#cc11eb", _corners(4, 0, 1.35)),
     "other": Look("#460564", "#c6fa31", _corners(3, 1 / 4, 1.5)),
-    "concept": Look("#729981", "#a98cc6", _PLUS),
+    "concept": Look("#729981", "#a98cc6", (*_HALF_A_PLUS, *((-x, -y) for x, y in _HALF_A_PLUS))),
 }
 # Any other type.
 PLAIN = Look("#050d05", "#faf5f7", _corners(6, 0, 1.12))

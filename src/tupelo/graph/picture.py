@@ -339,7 +339,7 @@ def _apart(places: NDArray[np.float64], width: float) -> NDArray[np.float64]:
             push[..., axis] = np.where(both & chosen, 0.26 * over[..., axis] * _NAMED[axis] * side + 0.1 * side, 0.0)
         places = places + push.sum(axis=1)
         places[:, 0] = np.clip(places[:, 0], 0, width)
-    return places - np.array([places[:, 0].min(), places[:, 1].min()])
+    return np.asarray(places - places.min(axis=0))
 
 
 def _parts(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:

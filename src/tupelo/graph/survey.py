@@ -99,8 +99,8 @@ def _chosen(
         f"""
         WITH numbered AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS number FROM entities)
         SELECT edge_id, subjects.number AS subject, objects.number AS object, confidence,
-            confidence * (1 + ln(greatest(documents, 1))) * CASE {STANCE} WHEN 'asserted' THEN 1 ELSE {_UNASSERTED} END
-                AS weight
+            confidence * (1 + ln(greatest(documents, 1)))
+                * CASE {STANCE} WHEN 'asserted' THEN 1 ELSE {_UNASSERTED} END AS weight
         FROM edges
         JOIN numbered AS subjects ON subjects.entity_id = subject_id
         JOIN numbered AS objects ON objects.entity_id = object_id
@@ -118,7 +118,8 @@ def _chosen(
     place = {str(key): at for at, key in enumerate(found["edge_id"][kept])}
     rows = store.rows(
         f"""
-        SELECT edge_id, subject_id, coalesce(relation, relations.name), object_id, confidence, edges.mentions, {STANCE}
+        SELECT edge_id, subject_id, coalesce(relation, relations.name), object_id, confidence, edges.mentions,
+            {STANCE}
         FROM edges JOIN relations USING (relation_id) WHERE edge_id IN (SELECT unnest(?))
         """,
         [list(place)],
@@ -190,15 +191,12 @@ def _neighbours(edges: Sequence[ShownEdge]) -> dict[str, set[str]]:
     """Who is joined with whom by what is asserted; by anything where nothing is."""
     near: dict[str, set[str]] = defaultdict(set)
     for edge in [edge for edge in edges if edge.stance == "asserted"] or edges:
-        if edge.subject != edge.object:
-            near[edge.subject].add(edge.object)
-            near[edge.object].add(edge.subject)
+        near[edge.subject].add(edge.object)
+        near[edge.object].add(edge.subject)
     return near
 
 
-def _first(
-    order: Sequence[str], communities: Sequence[ShownCommunity], near: Mapping[str, set[str]]
-) -> list[str]:
+def _first(order: Sequence[str], communities: Sequence[ShownCommunity], near: Mapping[str, set[str]]) -> list[str]:
     """Few entities that say most: each community in turn adds the best one that is joined with those it has."""
     joined = [key for key in order if near.get(key)]
     if len(joined) <= _FEW:

@@ -297,13 +297,13 @@ def _evidence(store: Store, ids: Sequence[str], limit: int) -> dict[str, list[di
             "SELECT edge_id, subject_id, object_id FROM statements WHERE edge_id IN (SELECT unnest(?))", [list(found)]
         )
     }
-    marked = dict(
-        (key, rest)
+    marked = {
+        key: rest
         for key, *rest in store.rows(
             "SELECT tuple_id, speech_verb, stance, context FROM tuples WHERE tuple_id IN (SELECT unnest(?))",
             [sorted(set(tuples))],
         )
-    )
+    }
     return {
         edge: [
             {

@@ -15,7 +15,7 @@ class Picture {
     this.context = canvas.getContext('2d', { alpha: false });
     this.types = types; this.typeAt = new Map(types.map((type, i) => [type.name, i]));
     this.zoom = 1; this.left = 0; this.top = 0;
-    this.nodes = []; this.bundles = []; this.regions = []; this.labels = []; this.widths = new Map();
+    this.nodes = []; this.bundles = []; this.buckets = []; this.order = []; this.regions = []; this.labels = []; this.widths = new Map();
     this.shown = new Float32Array(0); this.goal = new Float32Array(0); this.ends = new Int32Array(0);
     this.index = new Map(); this.near = new Set();
     this.selected = null; this.hovered = null; this.edge = null;

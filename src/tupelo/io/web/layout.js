@@ -1,6 +1,6 @@
 // Where nodes lie: every community in a round region of its own, joined regions close to each other, and islands, which
 // are joined with nothing else, in rows at the side. Within a region links pull and nodes repel each other (Fruchterman
-// and Reingold), first alone and then drawn to the regions that they are joined with. The function is complete in itself, because a worker is made from its text; the same graph gets the
+// and Reingold). The function is complete in itself, because a worker is made from its text; the same graph gets the
 // same picture.
 // `small` says of a node that its community is: only such ones can be islands, even if little of another is shown.
 function arrangeGraph({ links, groups, small }) {
@@ -21,14 +21,17 @@ function arrangeGraph({ links, groups, small }) {
   for (let i = 0; i < count; i++) {
     const part = top(i), island = small[i] && size.get(part) < ISLAND && size.get(part) < largest;
     const key = island ? 'i' + part : 'g' + groups[i];
-    if (!known.has(key)) { known.set(key, regions.length); regions.push({ island, group: groups[i], nodes: [], links: [], pulls: new Map(), x: 0, y: 0 }); }
+    if (!known.has(key)) { known.set(key, regions.length); regions.push({ island, group: groups[i], nodes: [], links: [], across: [], pulls: new Map(), x: 0, y: 0 }); }
     region[i] = known.get(key);
     regions[region[i]].nodes.push(i);
   }
   for (let k = 0; k < amount; k++) {
     const a = region[links[2 * k]], b = region[links[2 * k + 1]];
     if (a === b) { regions[a].links.push(links[2 * k], links[2 * k + 1]); continue; }
-    for (const [here, there] of [[a, b], [b, a]]) regions[here].pulls.set(there, (regions[here].pulls.get(there) || 0) + 1);
+    for (const [here, there, i, j] of [[a, b, links[2 * k], links[2 * k + 1]], [b, a, links[2 * k + 1], links[2 * k]]]) {
+      regions[here].pulls.set(there, (regions[here].pulls.get(there) || 0) + 1);
+      regions[here].across.push([i, j]);
+    }
   }
   for (const one of regions) one.r = gap * (one.nodes.length < 3 ? 0.55 * one.nodes.length : 0.5 + 0.62 * Math.sqrt(one.nodes.length));
 
@@ -44,25 +47,15 @@ function arrangeGraph({ links, groups, small }) {
       const r = one.r * Math.sqrt(k / n) * 0.9, turn = k * 2.39996;
       x[i] = r * Math.cos(turn); y[i] = r * Math.sin(turn);
     });
-    if (n > 2 && n <= MANY) { settle(one, inner, ROUNDS, 0.35, Infinity); enclose(one, inner); }
+    if (n > 2 && n <= MANY) { settle(one, inner); enclose(one, inner); }
   }
 
-  function settle(one, nodes, rounds, heat, rim) {
+  function settle(one, nodes) {
     const n = nodes.length, place = new Map(nodes.map((node, k) => [node, k]));
     const px = Float64Array.from(nodes, i => x[i]), py = Float64Array.from(nodes, i => y[i]), fx = new Float64Array(n), fy = new Float64Array(n);
     const pairs = Int32Array.from(one.links, i => place.get(i));
-    // Towards the regions that a node is joined with, so that lines between regions are short.
-    const ox = new Float64Array(n), oy = new Float64Array(n);
-    for (let k = 0; k < amount; k++) {
-      for (const [a, b] of [[links[2 * k], links[2 * k + 1]], [links[2 * k + 1], links[2 * k]]]) {
-        const at = place.get(a);
-        if (at === undefined || regions[region[b]] === one) continue;
-        const dx = regions[region[b]].x - one.x, dy = regions[region[b]].y - one.y, d = (Math.hypot(dx, dy) || 1) * degree[a] / gap;
-        ox[at] += dx / d; oy[at] += dy / d;
-      }
-    }
-    for (let round = 0; round < rounds; round++) {
-      fx.set(ox); fy.set(oy);
+    for (let round = 0; round < ROUNDS; round++) {
+      fx.fill(0); fy.fill(0);
       for (let a = 0; a < n; a++) {
         for (let b = 0; b < a; b++) {
           // Names are wide: what lies side by side needs more room than what lies above each other.
@@ -75,12 +68,10 @@ function arrangeGraph({ links, groups, small }) {
         const a = pairs[k], b = pairs[k + 1], dx = px[a] - px[b], dy = py[a] - py[b], f = Math.hypot(dx, dy) / gap;
         fx[a] -= dx * f; fy[a] -= dy * f; fx[b] += dx * f; fy[b] += dy * f;
       }
-      const most = one.r * heat * (1 - round / rounds) ** 1.5 + 0.2;
+      const most = one.r * 0.35 * (1 - round / ROUNDS) ** 1.5 + 0.2;
       for (let a = 0; a < n; a++) {
         const f = Math.hypot(fx[a], fy[a]) || 1, far = Math.min(f, most);
         px[a] += fx[a] / f * far; py[a] += fy[a] / f * far;
-        const d = Math.hypot(px[a], py[a]);
-        if (d > rim) { px[a] *= rim / d; py[a] *= rim / d; }
       }
     }
     nodes.forEach((i, k) => { x[i] = px[k]; y[i] = py[k]; });
@@ -118,7 +109,19 @@ function arrangeGraph({ links, groups, small }) {
     if (best) [one.x, one.y] = best;
     placed.push(one);
   }
-  for (const one of mainland) if (one.nodes.length > 2 && one.nodes.length <= MANY && one.pulls.size) settle(one, one.nodes, ROUNDS / 4, 0.06, one.r - 0.26 * gap);
+  // Every region is mirrored so that its nodes are close to those in other regions that they are joined with.
+  for (const one of mainland) {
+    let best = [1, 1], least = Infinity;
+    for (const [h, v] of [[1, 1], [-1, 1], [1, -1], [-1, -1]]) {
+      let sum = 0;
+      for (const [i, j] of one.across) {
+        const other = regions[region[j]];
+        sum += Math.hypot(one.x + h * x[i] - other.x - x[j], one.y + v * y[i] - other.y - y[j]);
+      }
+      if (sum < least - 1e-9) { least = sum; best = [h, v]; }
+    }
+    for (const i of one.nodes) { x[i] *= best[0]; y[i] *= best[1]; }
+  }
 
   // Islands in rows at the right side, largest first, about as high as the mainland.
   const islands = regions.filter(one => one.island).sort((a, b) => b.nodes.length - a.nodes.length || a.nodes[0] - b.nodes[0]);

@@ -1,7 +1,7 @@
 // The page: what is shown, what is chosen, and the panel beside the picture. All text goes in as text, never as markup.
 const $ = id => document.getElementById(id);
 const counted = (number, one, many = one + 's') => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-const SVG = 'http://www.w3.org/2000/svg', LISTED = 200, LARGE = 8;
+const LISTED = 200, LARGE = 8;
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -148,11 +148,7 @@ class Page {
   }
   // A node with its best neighbours, in the middle of the picture.
   async bring(node) {
-    if (!this.expanded.has(node.id)) await this.expand(node.id, node);
-    this.goTo(node.id);
-  }
-  goTo(id) {
-    this.choose(id);
+    if (this.expanded.has(node.id)) this.choose(node.id); else await this.expand(node.id, node);
     this.then(() => this.picture.centre([...this.picture.near].map(i => this.picture.nodes[i].id)));
   }
   async expand(id, node = null) {
@@ -163,7 +159,7 @@ class Page {
     this.picture.selected = id;
     if (node && !this.nodes.has(id)) this.add({ nodes: [node], edges: [] });
     this.add(found, id);
-    if (this.picture.selected === id) await this.showNode(id);
+    this.choose(id);
     this.say(`${this.edges.size - before} more edges`);
   }
   around(id) { return [...this.edges.values()].filter(edge => edge.s === id || edge.o === id); }
@@ -283,11 +279,9 @@ class Page {
   back(words = '← overview', act = () => this.choose(null)) { return element('button', { type: 'button', class: 'back', onclick: act }, words); }
   list(items) { return element('ul', { class: 'list' }, ...items.map(item => element('li', {}, item))); }
   icon(name) {
-    const type = this.types.get(name), made = document.createElementNS(SVG, 'svg'), shape = document.createElementNS(SVG, type.shape.length ? 'polygon' : 'circle');
-    for (const [key, value] of [['viewBox', '-1.7 -1.7 3.4 3.4'], ['class', 'icon'], ['aria-hidden', 'true']]) made.setAttribute(key, value);
-    if (type.shape.length) shape.setAttribute('points', type.shape.map(point => point.join()).join(' ')); else shape.setAttribute('r', '1.05');
-    shape.style.fill = `light-dark(${type.light}, ${type.dark})`;
-    made.append(shape);
+    const { light, dark, shape } = this.types.get(name), made = element('span', { class: 'icon', 'aria-hidden': 'true' });
+    made.style.background = `light-dark(${light}, ${dark})`;
+    made.style.clipPath = shape.length ? `polygon(${shape.map(point => point.map(at => 50 + 31 * at + '%').join(' ')).join()})` : 'circle(32%)';
     return made;
   }
   nodeButton(node, note = '') {
@@ -348,8 +342,8 @@ class Page {
   namings(node, { names, merges }) {
     const sure = probability => probability === null || probability >= 0.995 ? '' : `, ${probability.toFixed(2)}`;
     const others = names.filter(naming => naming.text !== node.name).map(naming =>
-      element('span', {}, element('b', {}, naming.text), ` ${naming.reason}${sure(naming.probability)}`));
-    const joined = merges.map(merge => element('span', {}, element('b', {}, merge.source), ` ${merge.name === node.name ? '' : merge.name + ': '}${merge.reason}${sure(merge.probability)}`));
+      element('span', {}, element('strong', {}, naming.text), ` ${naming.reason}${sure(naming.probability)}`));
+    const joined = merges.map(merge => element('span', {}, element('strong', {}, merge.source), ` ${merge.name === node.name ? '' : merge.name + ': '}${merge.reason}${sure(merge.probability)}`));
     const part = (title, items) => items.length ? [element('details', { class: 'names', open: items.length < 5 ? '' : null }, element('summary', {}, `${title} (${items.length})`), this.list(items))] : [];
     return [...part('Also called', others), ...part('The same in', joined)];
   }
