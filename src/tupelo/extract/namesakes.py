@@ -20,6 +20,7 @@ _TOGETHER = {
     "person": 0.97,
     "family name": 0.97,
     "without a middle name": 0.95,
+    "without a first name": 0.9,
     "given name": 0.9,
     "middle name": 0.9,
     "plain": 0.98,

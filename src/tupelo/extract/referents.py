@@ -16,6 +16,7 @@ from tupelo.core.statement import Anchor, Naming, Referent
 from tupelo.extract.coreference_rules import meanings_by_rules
 from tupelo.extract.namesakes import Name, Place, find_names
 from tupelo.extract.wordings import make_wording
+from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, RELATIVE_PRONOUNS, THIRD_PERSON
 from tupelo.nlp.syntax import DependencyTree
 
@@ -27,6 +28,9 @@ _SUREST = 0.8
 _AGREEING = 0.66
 _MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
 _PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
+_MALE = frozenset(["he", "him", "his", "himself"])
+_FEMALE = frozenset(["she", "her", "hers", "herself"])
+_NEITHER = frozenset(["it", "its", "itself"])
 _DEFINITE = frozenset(["the", "this", "that", "these", "those"])
 # The rules find who a pronoun means about as often as this.
 _BY_RULES = 0.8
@@ -169,7 +173,7 @@ class _Passage:
                 thing, sure = clusters[mention.entity]
                 probability = min(sure, mention.confidence)
                 is_possessive = tree.labels[anchor.head] == "nmod:poss"
-                if probability >= (_SURER if is_possessive else _SURE):
+                if probability >= (_SURER if is_possessive else _SURE) and _agrees(word, thing):
                     thing.anchors[place] = anchor, "coreference", probability
             elif (place[0], anchor.head) in by_rules:
                 by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _BY_RULES
@@ -241,6 +245,18 @@ class _Passage:
             generic,
             defined,
         )
+
+
+def _agrees(pronoun: str, thing: _Thing) -> bool:
+    """Whether a thing may be called *he*, *she* or *it*."""
+    if thing.name is None:
+        return True
+    label, given = thing.name.labels.most_common(1)[0][0], thing.name.wording.words[0]
+    if pronoun in _MALE:
+        return label not in ("place", "organization") and not (label == "person" and given in FEMALE_NAMES)
+    if pronoun in _FEMALE:
+        return label not in ("place", "organization") and not (label == "person" and given in MALE_NAMES)
+    return pronoun not in _NEITHER or label != "person"
 
 
 def _is_several(tree: DependencyTree, mention: Mention) -> bool:

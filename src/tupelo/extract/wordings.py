@@ -149,7 +149,7 @@ def _person(short: tuple[str, ...], full: tuple[str, ...]) -> tuple[str, str] | 
     if "initial" in ways:
         return ("initials", "person") if ends_alike else None
     if len(short) > 1 and ends_alike and any(len(word) > 1 for word in full if word not in short):
-        return "short name", "without a middle name" if begins_alike else "family name"
+        return "short name", "without a middle name" if begins_alike else "without a first name"
     if ends_alike:
         return "short name", "family name"
     return "short name", "given name" if begins_alike else "middle name"
