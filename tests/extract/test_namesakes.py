@@ -142,3 +142,8 @@ def test_an_adjective_is_the_place_that_it_names() -> None:
 
 def test_an_adjective_of_two_named_places_stays_apart() -> None:
     assert len(groups("[Korean:place] troops of [South Korea:place] met those of [North Korea:place]")) == 3
+
+
+def test_an_acronym_in_brackets_is_the_phrase_before_it() -> None:
+    _, [area, *_] = read("a [metropolitan statistical area:concept] ([MSA:other]) grew", "[MSA:other] shrank")
+    assert (area.name, area.kind, area.mentions) == ("metropolitan statistical area", "name", 3)

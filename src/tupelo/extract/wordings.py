@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
 from tupelo.nlp.languages.en.endings import COMPANY_ENDINGS, KINDS_OF_THINGS
@@ -51,6 +52,7 @@ def folded(text: str) -> str:
     return "".join(letter for letter in plain if unicodedata.category(letter) not in ("Mn", "Lm"))
 
 
+@lru_cache(maxsize=1 << 14)
 def make_wording(text: str, label: str) -> Wording:
     """A name of this type as it is compared.
 
