@@ -377,6 +377,7 @@ def _names(world: World) -> dict[str, list[dict[str, object]]]:
                 "reasons": [world.reasons.get(text, "same name") for text in counts],
                 "probabilities": [0.9 if text in world.reasons else 1.0 for text in counts],
                 "descriptions": [],
+                "types": [],
                 "context": [],
                 "generic": False,
                 "defined": False,

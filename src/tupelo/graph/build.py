@@ -286,7 +286,7 @@ def _apply(
     made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
     advance(1)
     mark_touched(store, made)
-    new = {f"new_{kind}": made[kind] for kind in ("referents", "namings", "links", "qualified")}
+    new = {f"new_{kind}": made[kind] for kind in ("referents", "namings", "typings", "links", "qualified")}
     totals = engine.query(aggregate_steps(), new | old_facts(store, workspace, name), AGGREGATES)
     advance(1)
     write(store, change, {**run, "finished": now(), "engine": engine.name}, made, totals, joined)

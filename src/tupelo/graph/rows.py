@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tupelo.graph.linking import Aliases, StoredReferent, keys_of
 from tupelo.graph.literals import literal_value
 from tupelo.graph.schema import stable_id
+from tupelo.graph.types import finer_types
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,7 +31,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "5"
+    version: str = "6"
     key: str = "start_at"
 
     @property
@@ -89,7 +90,10 @@ def row_schema() -> pa.Schema:
             ("entity_type", text),
             ("beside", pa.list_(pa.int32())),
             *((name, text) for name in ("of", "label", "place", "unit")),
-            *((name, pa.list_(text)) for name in ("keys", "names", "reasons", "descriptions", "context_names")),
+            *(
+                (name, pa.list_(text))
+                for name in ("keys", "names", "reasons", "descriptions", "context_names", "types")
+            ),
             ("counts", pa.list_(pa.int32())),
             ("probabilities", pa.list_(real)),
             ("generic", pa.bool_()),
@@ -112,6 +116,7 @@ _IDS = (
     "subject_ref",
     "object_ref",
 )
+_LISTS = ("keys", "names", "reasons", "descriptions", "types", "context_names")
 _TUPLE_TEXTS = (
     "modality",
     "speaker",
@@ -156,6 +161,8 @@ def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: A
         descriptions=tuple(row["descriptions"]),
         context=tuple(row["context"]),
     )
+    types = finer_types(stored.kind, stored.name, stored.label, stored.descriptions)
+    mentions = sum(stored.counts)
     yield {
         "kind": "referent",
         "document_id": document_id,
@@ -171,10 +178,13 @@ def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: A
         "reasons": stored.reasons,
         "probabilities": [naming["probability"] for naming in names],
         "descriptions": stored.descriptions,
+        "types": types,
         "context_names": stored.context,
         "keys": keys_of(stored, aliases),
-        "times": sum(stored.counts),
+        "times": mentions,
     }
+    for text in types:
+        yield {"kind": "typing", "document_id": document_id, "referent_id": key, "text": text, "times": mentions}
     for naming in names:
         yield {
             "kind": "naming",

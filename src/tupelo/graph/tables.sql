@@ -18,7 +18,7 @@ order by sentence_id, position
 
 -- step: referents
 select rows.referent_id, document_id, entity_id, "of" as kind, text as name, label, keys, names, counts, reasons,
-    probabilities, descriptions, place, context_names as context, generic, defined, times as mentions,
+    probabilities, descriptions, types, place, context_names as context, generic, defined, times as mentions,
     reason, probability
 from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'referent'
@@ -28,6 +28,12 @@ order by rows.referent_id
 select entity_id, text, cast(sum(times) as bigint) as n
 from rows join entity_map on entity_map.referent_id = rows.referent_id
 where kind = 'naming'
+group by entity_id, text
+
+-- step: typings
+select entity_id, text as label, cast(sum(times) as bigint) as n
+from rows join entity_map on entity_map.referent_id = rows.referent_id
+where kind = 'typing'
 group by entity_id, text
 
 -- step: mentions

@@ -10,6 +10,13 @@ select entity_id, document_id, kind, name, label, mentions as n from old_referen
 -- step: all_namings
 select entity_id, text, n from new_namings union all select entity_id, text, n from old_namings
 
+-- step: all_typings
+select entity_id, label, n from all_referents where label <> ''
+union all
+select entity_id, label, n from new_typings
+union all
+select entity_id, label, n from old_typings
+
 -- step: all_links
 select * from new_links union all select * from old_links
 
@@ -39,7 +46,7 @@ order by counted.entity_id
 select typed.entity_id, substr(sha256(concat_ws(chr(31), 'type', label)), 1, 24) as type_id, n as mentions,
     round(cast(n as double) / mentions, 6) as confidence
 from (
-    select entity_id, label, cast(sum(n) as bigint) as n from all_referents where label <> '' group by entity_id, label
+    select entity_id, label, cast(sum(n) as bigint) as n from all_typings group by entity_id, label
 ) as typed
 join counted on counted.entity_id = typed.entity_id
 order by typed.entity_id, type_id

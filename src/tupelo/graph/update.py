@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tupelo.core.analysis import ENTITY_TYPES, MENTION_TYPES
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import FinishedPart, Table, file_pattern, fingerprint
 from tupelo.graph.derive import derive, derive_touched
 from tupelo.graph.keys import Maps, stored_keys
 from tupelo.graph.plan import DOCUMENT, Change
 from tupelo.graph.rows import CONTEXTS
-from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
+from tupelo.graph.types import type_rows
 
 # The derived tables are sorted again once this share of the documents was added or removed since the last time.
 REARRANGE = 0.1
@@ -106,6 +105,11 @@ def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]
             FROM (SELECT entity_id, unnest(names) AS text, unnest(counts) AS n FROM staying_referents)
             GROUP BY entity_id, text
             """,
+        "old_typings": """
+            SELECT entity_id, label, sum(mentions)::BIGINT AS n
+            FROM (SELECT entity_id, unnest(types) AS label, mentions FROM staying_referents)
+            GROUP BY entity_id, label
+            """,
         "old_wordings": f"""
             SELECT relation_id, lemma, wording, count(*) AS n
             FROM provenance JOIN relations USING (relation_id)
@@ -197,11 +201,8 @@ def write(
                 }
             ],
         )
-        known = {name for (name,) in store.rows("SELECT name FROM types")}
-        store.insert(
-            "types",
-            [{"type_id": stable_id("type", name), "name": name} for name in _TYPES if name not in known],
-        )
+        store.run("DELETE FROM types")
+        store.insert("types", type_rows())
         before = stored_keys(store)
         store.insert(
             "joined",
@@ -259,8 +260,6 @@ _FINISH = (
     "WHERE relations.relation_id = counted.id",
     "DELETE FROM literals WHERE literal_id NOT IN (SELECT literal_id FROM attributes)",
 )
-# Concepts are of a type that mentions can have, names of one that entities can have.
-_TYPES = tuple(dict.fromkeys((*ENTITY_TYPES, *MENTION_TYPES)))
 _REMOVE_GONE = (
     "DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
     "DELETE FROM mentions WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)",
