@@ -24,6 +24,7 @@ from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
 from tupelo.extract.rules.extractor import RULES
 from tupelo.graph.schema import TABLES
+from tupelo.graph.types import TYPES
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
 from tupelo.score import SCORERS
 
@@ -36,6 +37,7 @@ _TABLE_LINE = re.compile(r"^ *\|.*\|$", re.MULTILINE)
 # A sample shows the look of a file, not all of it.
 _SAMPLE_LINES = 12
 _SAMPLE_WIDTH = 400
+_NOUNS_SHOWN = 4
 
 
 def fill(markdown: str) -> str:
@@ -90,6 +92,16 @@ def rules() -> str:
 def mention_types() -> str:
     """What mentions can be about."""
     return table(["type", "what it takes in"], [[f"`{name}`", meaning] for name, meaning in MENTION_TYPES.items()])
+
+
+def entity_types() -> str:
+    """The finer types of entities, each with some of the nouns that tell it."""
+    rows = [
+        [f"`{kind.root}`", f"`{kind.name}`" + (f", a `{kind.parent}`" if kind.parent != kind.root else ""), nouns]
+        for kind in TYPES.values()
+        if (nouns := ", ".join(kind.nouns[:_NOUNS_SHOWN]))
+    ]
+    return table(["below", "type", "as in"], rows)
 
 
 def graph_schema() -> str:
@@ -231,6 +243,7 @@ def fence(language: str, text: str) -> str:
 PARTS: dict[str, Callable[..., str]] = {
     "commands": commands_reference,
     "all-fields": all_fields,
+    "entity-types": entity_types,
     "file": file,
     "formats": formats_reference,
     "formats-overview": formats_overview,

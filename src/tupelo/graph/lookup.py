@@ -14,6 +14,7 @@ from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.derive import NORMAL, WORDS
 from tupelo.graph.edges import Node
 from tupelo.graph.store import Store
+from tupelo.graph.types import finest
 from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.modality import MODALS
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
@@ -209,15 +210,15 @@ def ambiguity(store: Store, words: str, found: NameMatches) -> tuple[str, ...]:
     rows = store.rows(
         f"""
         SELECT entity_id, entities.name, entities.mentions,
-            (SELECT types.name FROM entity_types AS own JOIN types USING (type_id)
-                WHERE own.entity_id = entities.entity_id ORDER BY own.mentions DESC, types.name LIMIT 1),
+            typed.type,
             (SELECT list(DISTINCT noun ORDER BY noun)[:3] FROM (
                 SELECT unnest(descriptions) AS noun FROM referents WHERE referents.entity_id = entities.entity_id
             )),
             (SELECT min(place) FROM referents WHERE referents.entity_id = entities.entity_id),
             (SELECT min(source) FROM referents JOIN documents USING (document_id)
                 WHERE referents.entity_id = entities.entity_id)
-        FROM entities WHERE entity_id IN (SELECT unnest(?))
+        FROM entities LEFT JOIN ({finest("entity_id IN (SELECT unnest($1))")}) AS typed USING (entity_id)
+        WHERE entity_id IN (SELECT unnest($1))
         ORDER BY entities.mentions DESC, entities.name, entity_id LIMIT {_MOST_NAMED}
         """,
         [list(found.ids)],
@@ -264,6 +265,7 @@ def unknown(store: Store, owner: str, words: str, beside: Collection[str] = ()) 
 _USUAL_TYPES = """
 WITH kinds AS (
     SELECT entity_id AS node_id, types.name AS kind FROM entity_types JOIN types USING (type_id)
+    WHERE parent_id IS NULL
     UNION ALL SELECT literal_id, coalesce(nullif(label, ''), kind) FROM literals
 ),
 ends AS (

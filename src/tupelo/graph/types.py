@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -53,15 +52,17 @@ def _below(table: Mapping[str, Any], parent: str, root: str) -> Iterator[EntityT
             yield from _below(inner, name, root)
 
 
-@cache
-def entity_types() -> Mapping[str, EntityType]:
-    """All types by name, each after its parent."""
+def _declared() -> Iterator[EntityType]:
     # Concepts are of a type that mentions can have, names of one that entities can have.
-    roots = dict.fromkeys((*ENTITY_TYPES, *MENTION_TYPES))
+    for root in dict.fromkeys((*ENTITY_TYPES, *MENTION_TYPES)):
+        yield EntityType(root, None, root)
     finer = tomllib.loads(files("tupelo.graph").joinpath("types.toml").read_text("utf-8"))
-    found = [EntityType(name, None, name) for name in roots]
-    found += [kind for root, table in finer.items() for kind in _below(table, root, root)]
-    return {kind.name: kind for kind in found}
+    for root, table in finer.items():
+        yield from _below(table, root, root)
+
+
+# All types by name, each after its parent.
+TYPES = {kind.name: kind for kind in _declared()}
 
 
 def type_rows() -> list[dict[str, str | None]]:
@@ -72,19 +73,19 @@ def type_rows() -> list[dict[str, str | None]]:
             "name": kind.name,
             "parent_id": None if kind.parent is None else stable_id("type", kind.parent),
         }
-        for kind in entity_types().values()
+        for kind in TYPES.values()
     ]
 
 
-@cache
-def _by_noun() -> Mapping[str, Sequence[EntityType]]:
+def _by_noun() -> dict[str, list[EntityType]]:
     found: dict[str, list[EntityType]] = {}
-    for kind in entity_types().values():
+    for kind in TYPES.values():
         for noun in kind.nouns:
             found.setdefault(noun, []).append(kind)
     return found
 
 
+_TYPES_OF = _by_noun()
 _LEMMATIZER = Lemmatizer()
 
 
@@ -101,7 +102,7 @@ def finer_types(kind: str, name: str, label: str, descriptions: Sequence[str]) -
     nouns = [word for text in descriptions for word in text.casefold().split()[-1:]]
     if label != "person" or kind == "concept":
         nouns += _own_noun(name)
-    found = {fine.name: fine for noun in nouns for fine in _by_noun().get(noun, ()) if _agrees(label, fine.root)}
+    found = {fine.name: fine for noun in nouns for fine in _TYPES_OF.get(noun, ()) if _agrees(label, fine.root)}
     above = {fine.parent for fine in found.values()}
     return tuple(sorted(found.keys() - above))
 
@@ -119,3 +120,36 @@ def _own_noun(name: str) -> list[str]:
 
 def _agrees(label: str, root: str) -> bool:
     return label == root or label in _OPEN or (label in _THINGS and root in _THINGS)
+
+
+def finest(where: str = "true") -> str:
+    """SQL for the type that says most about each entity, `type`, and the one of the parser above it, `root`.
+
+    The root is the commonest one, the type the commonest below it, and the finest of these. `where` chooses entities.
+    """
+    return f"""
+        WITH RECURSIVE kinds AS (
+            SELECT type_id, name, name AS root, 0 AS depth FROM types WHERE parent_id IS NULL
+            UNION ALL
+            SELECT types.type_id, types.name, root, depth + 1 FROM types JOIN kinds ON types.parent_id = kinds.type_id
+        )
+        SELECT entity_id, arg_max(root, place) AS root, arg_max(name, place) AS type
+        FROM (
+            SELECT entity_id, root, name, (
+                max(mentions) OVER said, max(depth) OVER said, root, depth > 0, mentions, depth, name
+            ) AS place
+            FROM entity_types JOIN kinds USING (type_id) WHERE {where}
+            WINDOW said AS (PARTITION BY entity_id, root)
+        )
+        GROUP BY entity_id
+    """
+
+
+# The types that entities have, and those above them.
+USED_TYPES = """
+    WITH RECURSIVE used AS (
+        SELECT type_id FROM entity_types
+        UNION SELECT parent_id FROM types JOIN used USING (type_id) WHERE parent_id IS NOT NULL
+    )
+    SELECT * FROM types WHERE type_id IN (SELECT type_id FROM used) ORDER BY type_id
+"""

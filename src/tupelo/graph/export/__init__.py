@@ -13,6 +13,7 @@ from typing import IO, Any, Protocol, TypeAlias
 from tupelo.core import InputError, Registry
 from tupelo.graph.edges import QUALIFIERS, reservations
 from tupelo.graph.store import Store
+from tupelo.graph.types import finest
 
 # Relations that get a name of their own in a format that has few.
 MOST_NAMES = 40
@@ -142,10 +143,14 @@ def doubts(row: Mapping[str, Any]) -> list[str]:
 
 
 def entities(options: ExportOptions) -> str:
-    """SQL for entities in the order of their ids, with types, aliases and what is asserted of them in literals."""
+    """SQL for entities in the order of their ids, with types, aliases and what is asserted of them in literals.
+
+    `type` is the one of its types that says most.
+    """
     return f"""
-        SELECT entities.*, types, aliases, said
+        SELECT entities.*, type, types, aliases, said
         FROM entities
+        LEFT JOIN ({finest()}) USING (entity_id)
         LEFT JOIN (
             SELECT entity_id, list(types.name ORDER BY types.name) AS types
             FROM entity_types JOIN types USING (type_id) GROUP BY entity_id

@@ -25,7 +25,10 @@ from tupelo.graph.export import (
 )
 from tupelo.graph.store import Store
 
-_NODE = {"name": "string", "kind": "string", "types": "string", "mentions": "long", "documents": "long"}
+_NODE = {
+    **dict.fromkeys(("name", "kind", "type", "types"), "string"),
+    **dict.fromkeys(("mentions", "documents"), "long"),
+}
 _EDGE = {
     "label": "string",
     "relation": "string",

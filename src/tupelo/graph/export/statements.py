@@ -27,6 +27,7 @@ from tupelo.graph.export import (
     rows,
 )
 from tupelo.graph.store import Store
+from tupelo.graph.types import USED_TYPES
 
 PREFIXES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -115,7 +116,7 @@ def descriptions(store: Store, options: ExportOptions) -> Iterator[Description]:
 
 
 def _names(store: Store, names: Vocabulary, options: ExportOptions) -> Iterator[Description]:
-    kinds = {row["type_id"]: row for row in rows(store, "SELECT * FROM types ORDER BY type_id")}
+    kinds = {row["type_id"]: row for row in rows(store, USED_TYPES)}
     for row in kinds.values():
         said: list[tuple[Iri, Value]] = [(_TYPE, known("rdfs:Class")), (_LABEL, Literal(row["name"]))]
         if row["parent_id"] is not None:

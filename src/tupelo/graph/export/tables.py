@@ -64,6 +64,7 @@ _FILES: dict[str, dict[str, str]] = {
         "entityId:ID(Entity)": "entity_id",
         "name": "name",
         "kind": "kind",
+        "type": "type",
         "mentions:long": "mentions",
         "documents:long": "documents",
         "aliases:string[]": "aliases",
