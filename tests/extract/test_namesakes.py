@@ -76,6 +76,13 @@ SAME = {
     "born": "[Ann Lee:person] (born [Ann Smith:person]) won.",
     "formerly": "[Myrtle Bank:organization] (formerly [Acorn Trust:organization]) grew.",
     "other language": "the [Great Belt Bridge:place] (Danish: [Storebæltsbroen:place]) opened.",
+    "without its country": "the [American Civil War:event] began | the [Civil War:event] ended.",
+    "state": "the [Republic of Karelia:place] grew | [Karelia:place] shrank.",
+    "without its kind": "[Interscope Records:organization] grew | [Interscope:organization] shrank.",
+    "plural": "a [Vauxhall:other] came | two [Vauxhalls:other] left.",
+    "or": "the [Loopline Bridge:place] (or the [Liffey Viaduct:place]) opened.",
+    "another script": "[Jiancheng Li:person] ([李建成:person]) ruled.",
+    "sure parser": "[Downy:other:0] grew | [Lenor:other:0:0.9] shrank.",
     "head of a longer name": "the [Norwegian Parliament:organization:0] met | [Parliament:organization:0:0.9] voted.",
 }
 APART = {
@@ -88,6 +95,10 @@ APART = {
     "part of a place": "[Ukraine:place:0] lies beside [Western Ukraine:place:0:0.9].",
     "verb of calling": "[Ann:person] called [Mary:person].",
     "place in brackets": "[Leeds:place] ([England:place]) grew.",
+    "unsure parser": "[Downy:other:0] grew | [Lenor:other:0:0.6] shrank.",
+    "two of a kind": "[First Battle of Homs:event:0] | [Battle of Homs:event:0:0.9].",
+    "father and son": "[Walter Elliot:person:0] met [William Walter Elliot:person:1].",
+    "people of a country": "[Germans:other] left [Germany:place].",
     "different acronym": "the [World Health Organization:organization] met the [UN:organization].",
 }
 

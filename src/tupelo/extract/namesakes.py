@@ -28,6 +28,7 @@ _TOGETHER = {
     "company": 0.95,
     "plural": 0.9,
     "end": 0.8,
+    "without its country": 0.9,
     "state": 0.9,
     "kind of organization": 0.9,
     "kind of place": 0.8,
@@ -47,11 +48,12 @@ _APART = {
     "company": 0.9,
     "plural": 0.8,
     "state": 0.7,
+    "without its country": 0.8,
     "organization without its kind": 0.85,
 }
 # Names that share no word are one where the parser is at least as sure as this; for people, these are *Zakhary* and
 # *Zachary Lyapunov*, and *John of Islay* and *John MacDonald*.
-_UNLIKE = {"organization": 0.6, "place": 0.8, "work": 0.8, "other": 0.8, "event": 0.8}
+_UNLIKE = {"organization": 0.8, "place": 0.8, "work": 0.8, "other": 0.8, "event": 0.8}
 _SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
 _STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
 # Two names are together in a cluster with at least this confidence.
@@ -201,8 +203,9 @@ def _join_stated(
                 continue
             mention = mentions.get(place)
             known = [names[place]] if place in names else members.get(mention.entity, []) if mention else []
-            if known and (best := max(known, key=lambda one: one.labels.total())) is not places[named]:
-                _join_two(best, places[named], _STATED_BY_VERB)
+            known = [name for name in known if name.wording.label == named.label and name is not places[named]]
+            if known:
+                _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)
 
 
 def _join_two(full: Name, short: Name, probability: float) -> None:

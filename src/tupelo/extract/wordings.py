@@ -90,13 +90,17 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
         return ("short name", f"{short.label} for person") if is_family else None
     if short.label == "person":
         return None
-    if tuple(word.removesuffix("s") for word in short.words) == tuple(word.removesuffix("s") for word in full.words):
-        return "same name", "plural"
+    if _singular(short) == _singular(full):
+        return None if places_of(short) or places_of(full) else ("same name", "plural")
     if (place := usual_place(short)) is not None and place == usual_place(full):
         return "alias table", "place"
     if is_acronym(short, full):
         return "acronym", "plain"
     return _part(short, full)
+
+
+def _singular(name: Wording) -> list[str]:
+    return [word.removesuffix("s") for word in name.words]
 
 
 def usual_place(name: Wording) -> str | None:
@@ -184,7 +188,7 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
         rest = full.words[size:]
         if all(word in COMPANY_ENDINGS for word in rest):
             return "short name", "company"
-        if rest[0] in _PREPOSITIONS:
+        if rest[0] in _PREPOSITIONS and rest[0] not in ("and", "&"):
             is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
             return ("short name", f"kind of {short.label}") if is_kind else None
         is_kind = rest[-1] in KINDS_OF_THINGS and size == 1 and short.label == full.label
@@ -196,4 +200,7 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
         is_state = short.label == "place" and before[-1] == "of" and before[-2:][0] in _STATES
         return ("short name", "state") if is_state else None
     is_counted = any(word.isdigit() or word in _ORDINALS for word in before)
-    return None if is_counted or short.label == "place" else ("short name", "end")
+    if is_counted or short.label == "place":
+        return None
+    country = " ".join(before)
+    return "short name", "without its country" if country in PLACES_OF or country in USUAL_NAMES else "end"
