@@ -21,6 +21,8 @@ def texts(text: str, kind: str) -> list[str]:
         ("The Norwegian painter Edvard Munch lived in Berlin.", ["Norwegian", "Edvard Munch", "Berlin"]),
         ("The South African company bought Siemens.", ["South African", "Siemens"]),
         ("The mayor spoke with the President on Monday.", []),
+        ("She won two medals at the 2008 Summer Olympics in Beijing.", ["2008 Summer Olympics", "Beijing"]),
+        ("Ubisoft published Beyond Good and Evil.", ["Ubisoft", "Beyond Good and Evil"]),
     ],
 )
 def test_names_are_clean(text, names):

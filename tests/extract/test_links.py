@@ -24,7 +24,13 @@ from tests.extract.linking import linked, links_of
         ("Ann Lee told reporters that prices would rise.", "Ann Lee | told | prices would rise"),
         ("The station employs fourteen people.", "station | employs | fourteen people"),
         ("Herring made the town rich.", "Herring | made rich | town"),
-        ("A storm hit Bergen, sinking eleven boats.", "storm | hit | Bergen"),
+        ("A storm hit Bergen, sinking eleven boats.", "storm | sank | eleven boats"),
+        ("Sunol is located in Alameda County, California.", "Sunol | is located in | California"),
+        ("The film is a thriller directed by Ann Lee.", "Ann Lee | directed | film"),
+        ("The capital of Norway is Oslo.", "Oslo | is capital of | Norway"),
+        ("Ann Lee sold Acme to Bob Hall.", "Acme | was sold to | Bob Hall"),
+        ("The song was performed in Rome by Ann Lee.", "Ann Lee | performed in | Rome"),
+        ("Her work was shown in galleries such as the Louvre.", "work | was shown in | Louvre"),
     ],
 )
 def test_a_tuple_links_its_subject_to_what_it_speaks_of(text, link):
@@ -38,6 +44,12 @@ def test_a_tuple_links_its_subject_to_what_it_speaks_of(text, link):
         ("Rihanna's album Loud sold well.", "Loud | is album of | Rihanna"),
         ("The Kenyan runner Eliud Kipchoge smiled.", "Eliud Kipchoge | is runner from | Kenyan"),
         ("They met in Paris, Texas.", "Paris | is in | Texas"),
+        ("They met in the U.S. state of Michigan.", "Michigan | is state of | U.S."),
+        ("He joined Australia's embassy in Chile.", "Australia | had embassy in | Chile"),
+        (
+            "Georg Jochmann (11 October 1874, in Liegnitz – 6 January 1915, in Berlin) smiled.",
+            "Georg Jochmann | died in | Berlin",
+        ),
         (
             "The government of Kenya signed an agreement with China.",
             "Kenya | government signed agreement with | China",
@@ -57,6 +69,19 @@ def test_names_that_are_merely_coordinated_are_not_linked():
     assert not [
         link for link in links_of("Norway and Sweden signed the treaty.") if "Norway |" in link and "Sweden" in link
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("Ann Lee is not a lawyer who defended Acme.", "Ann Lee | defended | Acme"),
+        ("Oslo is a city near a district of Bergen.", "Oslo | is in | Bergen"),
+        ("Ann Lee was seized along with Bob Hall.", "Bob Hall | seized | Ann Lee"),
+        ("Prof Ann Lee smiled.", "Ann Lee | is | Prof"),
+    ],
+)
+def test_what_is_not_said_is_not_linked(text, link):
+    assert link not in links_of(text)
 
 
 def test_times_qualify_other_links():

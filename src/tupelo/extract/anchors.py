@@ -9,27 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tupelo.core import Analysis, Argument, Extraction
-from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
+from tupelo.extract.proper_names import proper_names
 from tupelo.nlp.languages.en.calendar import TIME_NOUNS
-from tupelo.nlp.languages.en.demonyms import DEMONYMS, PLACES_OF
 from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES
 from tupelo.nlp.languages.en.stop_words import ARTICLES
-from tupelo.nlp.languages.en.titles import is_role, title_words
 from tupelo.nlp.syntax import DependencyTree
 
-_COUNTRIES = frozenset(tuple(place.lower().split()) for place in DEMONYMS.values())
 _MOST_WORDS = 6
-# Tags of words that cannot begin or end a name.
-_LOOSE = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "SCONJ", "PART", "AUX", "PRON"])
-# Types of names whose first words the recogniser may have missed, as in "United [States]".
-_EXTENDED = frozenset(["place", "organization", "event", "work"])
 _OUTSIDE = frozenset(["acl", "appos", "advcl", "parataxis", "conj", "cc", "nsubj", "cop", "aux", "discourse", "list"])
 _FUNCTION = frozenset(["punct", "mark", "cc", "det", "case", "aux", "cop"])
 _BEFORE_CONCEPTS = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART"])
 _SMALL = POSSESSIVES | {"other", "such", "same", "own", "certain", "several", "many", "various", "numerous", "few"}
+_EXAMPLES = frozenset(["such", "including", "like"])
 _MOST_BEFORE = 4
 # "any man", "no loan": nobody in particular.
 _UNNAMING = frozenset(["no", "any", "whose", "which", "what", "whatever", "every", "each", "neither", "either"])
@@ -41,7 +35,7 @@ def find_anchors(analysis: Analysis, extractions: Sequence[Extraction]) -> list[
     if not any(word.deprel for word in analysis.words):
         return []
     tree = DependencyTree(analysis)
-    names = list(_names(tree))
+    names = list(proper_names(tree))
     taken = {token for name in names for token in range(name.start, name.end)}
     subjects = {head for item in extractions if item.arg1 is not None for head in heads_of(tree, item.arg1)}
     values = [value for value in _values(tree, subjects) if taken.isdisjoint(range(value.start, value.end))]
@@ -70,123 +64,6 @@ def heads_of(tree: DependencyTree, argument: Argument) -> list[int]:
                 found.append(child)
                 pending.append(child)
     return sorted(found)
-
-
-def _names(tree: DependencyTree) -> Iterator[Anchor]:
-    """Recognised names, adjectives of places, and proper nouns that nobody recognised."""
-    taken: set[int] = set()
-    found: list[Anchor] = []
-    entities = sorted(tree.analysis.entities or (), key=lambda entity: entity.start)
-    others = {token for entity in entities for token in range(entity.start, entity.end)}
-    for entity in entities:
-        if entity.label not in NAMES:
-            continue
-        for start, end, label in _parted(tree, entity.start, entity.end, entity.label):
-            start, end = _trimmed(tree, start, end, label)
-            while (
-                label in _EXTENDED
-                and 0 < start < end
-                and start - 1 not in others
-                and _belongs(tree, start - 1, start, end)
-            ):
-                start -= 1
-            if start < end and any(
-                word.text[:1].isupper() or word.text[:1].isdigit() for word in tree.words[start:end]
-            ):
-                found.append(_name(tree, start, end, label))
-                taken.update(range(start, end))
-    taken |= others
-    found += _demonyms(tree, taken)
-    found += _overlooked(tree, taken)
-    yield from found
-
-
-def _name(tree: DependencyTree, start: int, end: int, label: str) -> Anchor:
-    head = tree.head_of(range(start, end))
-    if is_demonym(tree, start, end) and (end - start > 1 or tree.upos(start) == "ADJ"):
-        label = "place"
-    return Anchor(start, end, start if head is None else head, "name", label, tree.analysis.written(start, end))
-
-
-def is_demonym(tree: DependencyTree, start: int, end: int) -> bool:
-    """Whether words are an adjective or a noun made from the name of a place."""
-    return " ".join(tree.lowered[start:end]) in PLACES_OF
-
-
-def _parted(tree: DependencyTree, start: int, end: int, label: str) -> Iterator[tuple[int, int, str]]:
-    """Two names that were taken for one: *South Africa('s) Tokyo Sexwale*."""
-    if label == "person":
-        for place in range(start + 1, end - 1):
-            owner = tuple(tree.lowered[start:place])
-            if tree.text(place) in GENITIVES or owner in _COUNTRIES:
-                yield start, place, "place" if owner in _COUNTRIES else "other"
-                yield place, end, label
-                return
-    yield start, end, label
-
-
-def _trimmed(tree: DependencyTree, start: int, end: int, label: str) -> tuple[int, int]:
-    """A name without titles, articles, genitives and loose words at its ends."""
-    if label == "person":
-        start += title_words([word.text for word in tree.words[start:end]])
-    while start < end and (tree.lowered[start] in ARTICLES or tree.upos(start) in _LOOSE):
-        start += 1
-    while start < end and (tree.text(end - 1) in GENITIVES or tree.upos(end - 1) in _LOOSE):
-        end -= 1
-    return start, end
-
-
-def _is_office(tree: DependencyTree, start: int, end: int) -> bool:
-    """*45th President of the United States*."""
-    return is_role([word.text for word in tree.words[start:end] if word.upos not in ("NUM", "ADJ")])
-
-
-def _belongs(tree: DependencyTree, place: int, start: int, end: int) -> bool:
-    """Whether the word before a name is part of it: capitalized, and a modifier of a word of the name."""
-    head = tree.heads[place]
-    return (
-        tree.text(place)[:1].isupper()
-        and tree.upos(place) in ("PROPN", "ADJ", "VERB")
-        and tree.lowered[place] not in PLACES_OF
-        and not is_role([tree.text(place)])
-        and head is not None
-        and start <= head < end
-    )
-
-
-def _demonyms(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
-    """*Kenyan*, *South African*, *an American*; not the language in *they spoke Dutch*."""
-    place = 0
-    while place < tree.size:
-        size = next((size for size in (2, 1) if is_demonym(tree, place, min(place + size, tree.size))), 0)
-        last = place + size - 1
-        if size and tree.text(place)[:1].isupper() and taken.isdisjoint(range(place, place + size)):
-            modifies = tree.base[last] in ("amod", "compound", "nmod", "conj") and tree.labels[last] != "nmod:poss"
-            if tree.upos(last) == "ADJ" or (modifies and tree.child(last, "case") is None):
-                taken.update(range(place, place + size))
-                yield _name(tree, place, place + size, "place")
-        place += size or 1
-
-
-def _overlooked(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
-    """Runs of proper nouns outside all entities; not a title alone, and nothing in a line of capitals."""
-    if sum(word.text.isupper() for word in tree.words) * 2 > tree.size:
-        return
-    place = 0
-    while place < tree.size:
-        end = place
-        while end < tree.size and end not in taken and tree.upos(end) == "PROPN" and tree.text(end)[:1].isupper():
-            end += 1
-        if end == place:
-            place += 1
-            continue
-        words = [word.text for word in tree.words[place:end]]
-        heads_name = end < tree.size and end in taken
-        alone = end - place == 1 and (words[0].lower() in TIME_NOUNS or len(words[0]) < 2 or heads_name)
-        if not (is_role(words) or alone):
-            taken.update(range(place, end))
-            yield _name(tree, place, end, "other")
-        place = end
 
 
 def _values(tree: DependencyTree, subjects: set[int]) -> Iterator[Anchor]:
@@ -250,8 +127,9 @@ def concept(tree: DependencyTree, head: int) -> Anchor | None:
     if tree.upos(head) not in ("NOUN", "PROPN", "NUM") or tree.base[head] in ("amod", "case"):
         return None
     start, end = _core(tree, head)
-    hollow = tree.lowered[head] in HOLLOW_NOUNS or tree.lowered[head] in MEASURES or tree.upos(head) == "NUM"
-    if end - start > _MOST_WORDS or (hollow and end - start < 2) or tree.lemmas[head] in TIME_NOUNS:
+    measure = tree.lowered[head] in MEASURES or tree.upos(head) == "NUM"
+    hollow = (measure and end == head + 1) or (tree.lowered[head] in HOLLOW_NOUNS and not measure)
+    if end - start > _MOST_WORDS or hollow or tree.lemmas[head] in TIME_NOUNS:
         return None
     if any(tree.lowered[index] in _UNNAMING for index in tree.children(head, "det")):
         return None
@@ -280,9 +158,9 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
             continue
         further = [below for below in tree.subtree(child) if tree.base[below] in ("acl", "appos", "parataxis")]
         phrase = tree.trim(tree.subtree(child, further))
-        is_next = phrase and phrase == list(range(end, end + len(phrase)))
+        is_next = phrase == list(range(end, end + len(phrase))) and tree.lowered[end] not in _EXAMPLES
         plain = all(tree.upos(token) != "PRON" and tree.entity[token] != "datetime" for token in phrase)
-        if not is_next or not plain or phrase[-1] + 1 - start > _MOST_WORDS:
+        if not phrase or not is_next or not plain or phrase[-1] + 1 - start > _MOST_WORDS:
             break
         end = phrase[-1] + 1
     return start, end

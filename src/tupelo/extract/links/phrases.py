@@ -10,22 +10,21 @@ from dataclasses import dataclass
 
 from tupelo.core import Argument
 from tupelo.core.statement import Anchor, Referent
-from tupelo.extract.anchors import heads_of, is_demonym
+from tupelo.extract.anchors import heads_of
+from tupelo.extract.links.places import around, beyond, called, is_in, step_label
 from tupelo.extract.links.wording import Pieces
 from tupelo.extract.marks.standing import standing
-from tupelo.extract.rules.phrases import is_in_brackets, noun_phrase
-from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, NAMED_PLACE_KINDS, PLACE_KINDS, PLACE_PARTS
+from tupelo.extract.proper_names import is_demonym
+from tupelo.extract.rules.phrases import noun_phrase
+from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, PLACE_PARTS
 from tupelo.nlp.languages.en.titles import is_role
 from tupelo.nlp.syntax import DependencyTree
 
 NOUNS = frozenset(["NOUN", "PROPN"])
 _DEEPEST = 3
 _MOST_MODIFIERS = 3
-_MOST_PLACES = 5
+_MOST_CONJUNCTS = 40
 _SMALL = frozenset(["other", "such", "same", "own", "certain", "several", "many", "various"])
-_SURROUNDING = frozenset(["appos", "nmod:unmarked", "dep", "list", "nmod(in)", "nmod(of)"])
-# What is there is also in what lies around it.
-_INSIDE = frozenset(["in", "at", "from", "within", "to", "into"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,32 +88,14 @@ class LinkReader:
             beside = self.name_at(child)
             if child in inside and child > head and beside is not None and self.tree.child(child, "case") is None:
                 return beside
-        called = self.called(head)
-        return called if called is not None and self.anchors[called].head in inside else number
+        place = called(self, head)
+        return place if place is not None and self.anchors[place].head in inside else number
 
     def siblings(self, noun: int) -> list[int]:
         """A name right after a noun that the parser attached beside it: *a song by singer Ann Lee*."""
         after = self.name_at(noun + 1) if self.tree.upos(noun) == "NOUN" else None
         head = self.anchors[after].head if after is not None else None
         return [head] if head is not None and self.tree.heads[head] == self.tree.heads[noun] else []
-
-    def called(self, noun: int) -> int | None:
-        """The place that a kind of place is: *Lindvik* for *the town of Lindvik*."""
-        tree = self.tree
-        if tree.lemmas[noun] not in PLACE_KINDS:
-            return None
-        inside = next((child for child in tree.children(noun, "nmod") if step_label(tree, child) == "nmod(of)"), None)
-        named = None if inside is None else self.name_at(inside)
-        several = inside is not None and tree.child(inside, "conj") is not None
-        # "a district of Oslo" and "the districts of Oslo" are not Oslo.
-        indefinite = any(tree.lowered[child] != "the" for child in tree.children(noun, "det"))
-        if named is None or self.anchors[named].label != "place" or indefinite or tree.is_plural(noun) != several:
-            named = None
-        before = self.name_at(noun - 1) if noun and tree.lemmas[noun] in NAMED_PLACE_KINDS else None
-        # "the Pudu district of Kuala Lumpur" is Pudu, "the U.S. state of Michigan" is Michigan.
-        if before is None or self.is_demonym(noun - 1) or (named is not None and tree.lemmas[noun] == "state"):
-            return named
-        return before
 
     def subject(self, head: int, inside: Collection[int]) -> int | None:
         """What a subject stands for: *Loud* in *Loud is an album that sold well*, *Loud, an album that sold well*."""
@@ -127,10 +108,9 @@ class LinkReader:
             return self.name_at(above)
         if of is None or tree.child(head, "cop") is None or tree.child(head, "case") is not None:
             return number
-        marks = standing(tree, head)
         named = self.main(of, range(tree.size))
-        is_plain = not marks.negated and marks.modality is None and marks.context is None
-        return named if is_plain and named is not None and self.is_node(named) else number
+        is_said = named is not None and self.is_node(named) and standing(tree, head).is_claim
+        return named if is_said else number
 
     def mains(self, argument: Argument) -> list[int | None]:
         """What the coordinated phrases of an argument stand for."""
@@ -158,7 +138,7 @@ class LinkReader:
                 lead = words if _is_example(tree, joint) else (*noun, *joint)
                 for other in self.alike(child, inside):
                     yield End(other, lead, label)
-            elif tree.lemmas[child] in PLACE_PARTS and _is_in(tree, child):
+            elif tree.lemmas[child] in PLACE_PARTS and is_in(tree, child):
                 yield from self._in_part(child, inside, (*noun, *joint), label)
             elif len(steps) + 1 < _DEEPEST and tree.upos(child) in NOUNS and tree.labels[child] == "nmod":
                 yield from self._below(child, inside, (*noun, *joint), label, full)
@@ -188,53 +168,12 @@ class LinkReader:
 
         `within`: something is in the place, whatever the preposition before its name.
         """
-        for one in (head, *self.tree.children(head, "conj")):
+        for one in (head, *self.tree.children(head, "conj")[:_MOST_CONJUNCTS]):
             number = self.main(one, inside)
             if number is not None and number in self.named and one in inside:
                 yield number
-                if self.anchors[number].label == "place" and (within or _is_in(self.tree, head)):
-                    yield from dict.fromkeys((*self.around(number), *self._beyond(one)))
-
-    def around(self, number: int) -> list[int]:
-        """The places that the phrase of a place puts around it, inner ones first: *Ojai, California, USA*."""
-        found: list[int] = []
-        pending = [number]
-        while pending and len(found) < _MOST_PLACES:
-            anchor = self.anchors[pending.pop(0)]
-            for child in sorted(
-                below for token in range(anchor.start, anchor.end) for below in self.tree.below[token]
-            ):
-                other = self.main(child, range(self.tree.size))
-                if other is None or other in (number, *found):
-                    continue
-                if self._surrounds(child, other, anchor.end):
-                    found.append(other)
-                    pending.append(other)
-                    found += [place for place in self._beyond(child) if place not in (number, *found)]
-        return found
-
-    def _beyond(self, noun: int) -> list[int]:
-        """The country in *the U.S. state of Michigan*."""
-        if self.called(noun) is None:
-            return []
-        before = (self.name_at(child) for child in self.tree.children(noun, "compound", "amod") if child < noun)
-        called = self.called(noun)
-        return [
-            number
-            for number in before
-            if number is not None and number != called and self.anchors[number].label == "place"
-        ]
-
-    def _surrounds(self, child: int, number: int, end: int) -> bool:
-        tree, anchor = self.tree, self.anchors[number]
-        if child < end or anchor.kind != "name" or anchor.label != "place" or self.is_demonym(child):
-            return False
-        if is_in_brackets(tree, child):
-            # Another name of it.
-            return False
-        # Some parses take what follows the comma for a part of the name.
-        after_comma = tree.text(anchor.start - 1) == "," and step_label(tree, child) in ("compound", "flat", "nmod")
-        return after_comma or step_label(tree, child) in _SURROUNDING
+                if self.anchors[number].label == "place" and (within or is_in(self.tree, head)):
+                    yield from dict.fromkeys((*around(self, number), *beyond(self, one)))
 
     def is_demonym(self, index: int) -> bool:
         number = self.name_at(index)
@@ -274,22 +213,12 @@ class LinkReader:
             return False
         return end.steps[0] == "nmod:poss" or self.labels.get(noun) in ("person", "organization")
 
-    def is_hollow(self, noun: int) -> bool:
-        return self.tree.lowered[noun] in HOLLOW_NOUNS
+    def has_hollow(self, words: Pieces) -> bool:
+        """Whether one of the nouns says nothing by itself: *visited as part of a tour*."""
+        return any(isinstance(word, int) and self.tree.lowered[word] in HOLLOW_NOUNS for word in words)
 
 
 def _is_example(tree: DependencyTree, joint: Pieces) -> bool:
     """*galleries including the Louvre*: what is said of the galleries is said of it."""
     first = joint[0] if joint else None
     return isinstance(first, int) and tree.lowered[first] in ("including", "such", "like", "e.g.")
-
-
-def _is_in(tree: DependencyTree, head: int) -> bool:
-    return any(tree.lowered[case] in _INSIDE for case in tree.children(head, "case"))
-
-
-def step_label(tree: DependencyTree, child: int) -> str:
-    """The label of a step down, with its preposition: `nmod(of)`."""
-    case = tree.child(child, "case")
-    preposition = f"({tree.lowered[case]})" if case is not None and tree.tag(case) != "POS" else ""
-    return f"{tree.labels[child]}{preposition}"

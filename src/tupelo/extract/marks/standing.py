@@ -38,6 +38,11 @@ class Marks:
         """What the context is."""
         return self.context.role if self.context is not None else None
 
+    @property
+    def is_claim(self) -> bool:
+        """Whether the clause is claimed, by whomever."""
+        return not self.negated and self.modality is None and self.context is None
+
     def framed(self, *kept: str) -> Marks:
         """What is left for a presupposed clause: whose words and beliefs they are, and the contexts `kept`."""
         return Marks(attribution=self.attribution, context=self.context if self.role in ("belief", *kept) else None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tupelo.extract.marks.standing import standing
 from tupelo.extract.rules.attachment import is_plural_verb
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, conjuncts, is_set_apart, noun_phrase
 from tupelo.extract.rules.verbs import (
@@ -78,10 +79,10 @@ class SubjectFinder:
             return ()
         apart = tree.labels[clause] == "acl" and is_set_apart(tree, clause)
         if tree.child(head, "cop") is not None and (apart or _is_indefinite(tree, head)):
-            # "Ann is a singer who plays chess": it is Ann who plays.
+            # "Ann is a singer who plays chess": it is Ann who plays. "Ann is not": nobody does.
             subjects = self.of(head)[1]
             if subjects:
-                return subjects
+                return subjects if standing(tree, head).is_claim else ()
         above = tree.heads[head]
         if (
             tree.labels[head] == "appos"

@@ -62,3 +62,8 @@ COMPLEX_PREPOSITIONS = frozenset(
         *("in love with", "in return for", "in preparation for"),
     )
 )
+# What these open says when, why, like or except whom: nothing of the names in it.
+ASIDE = word_set(
+    "during according despite since until before after without except due because following given amid than as like "
+    "unlike throughout besides including"
+)

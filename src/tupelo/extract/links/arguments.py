@@ -1,0 +1,246 @@
+"""The arguments of a tuple as links read them: what each stands for, and the words from the subject to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+
+from tupelo.core import Argument, Extraction
+from tupelo.extract.anchors import heads_of
+from tupelo.extract.links.phrases import End, LinkReader
+from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
+from tupelo.nlp.syntax import DependencyTree
+
+# How sure a link is, relative to its tuple: for each noun on the way to a name, and for each later argument.
+PER_NOUN = 0.95
+_LATER_ARGUMENT = 0.93
+MOST_WORDS = 7
+# Steps after which a noun says nothing without the name: *member of*, *Ann's brother*, *Apple CEO*.
+OWNERS = ("nmod(of)", "nmod:poss", "compound")
+# What these open is an example, an exception or a comparison.
+_ASIDE = frozenset(["including", "like", "unlike", "except", "than", "besides", "such", "according"])
+_OPENING = frozenset(["ADP", "SCONJ", "PART", "ADV"])
+_RELATING = frozenset(["VERB", "AUX", "ADP", "NOUN", "PROPN", "PART", "ADV", "SCONJ", "ADJ"])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An argument after the first: its number, the preposition that opens it, what it stands for, the names in it.
+
+    `around` are further names of which the same is said: those coordinated with it, and places around a place.
+    """
+
+    number: int
+    argument: Argument
+    heads: tuple[int, ...]
+    opening: Pieces
+    mains: tuple[int, ...]
+    around: tuple[int, ...]
+    inner: tuple[End, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a subject can be linked to, the words that lead to it, and the numbers of the other arguments.
+
+    `agent`: it does what the passive verb says of the subject.
+    """
+
+    end: End
+    pieces: Pieces
+    share: float
+    beside: tuple[int, ...]
+    agent: bool = False
+
+
+def relation_of(reader: LinkReader, extraction: Extraction) -> Pieces:
+    """The words of the relation; nouns of an object inside it without their articles and adjectives."""
+    tree = reader.tree
+    pieces = tuple(piece for piece in pieces_of(tree, extraction.rel) if not _opens_clause(reader, piece))
+    kept: list[Piece] = []
+    for piece in pieces:
+        if not isinstance(piece, int) or _relates(tree, piece):
+            kept.append(piece)
+    subject = tree.head_of(extraction.arg1.tokens or ()) if extraction.arg1 is not None else None
+    return finite(tree, tuple(kept), plural=subject is not None and tree.is_plural(subject))
+
+
+def _relates(tree: DependencyTree, index: int) -> bool:
+    if tree.upos(index) in ("NOUN", "PROPN", "ADJ") and tree.base[index] in ("amod", "conj"):
+        return False
+    return tree.upos(index) in _RELATING
+
+
+def _opens_clause(reader: LinkReader, piece: Piece) -> bool:
+    return isinstance(piece, int) and reader.tree.lowered[piece] == "that" and reader.tree.base[piece] == "mark"
+
+
+def part_of(reader: LinkReader, extraction: Extraction, number: int) -> Part:
+    tree = reader.tree
+    argument = extraction.arguments[number]
+    tokens = argument.tokens or ()
+    heads = heads_of(tree, argument)
+    # Not in the order of the sentence where a relative clause opens with the preposition: *with whom he lives*.
+    opening = tuple(takewhile(lambda token: tree.upos(token) in _OPENING or tree.base[token] == "case", tokens))
+    inside = set(tokens)
+    mains = tuple(main for head in heads if (main := reader.main(head, inside)) is not None)
+    copular = is_copular(reader, extraction) and number == 1
+    inner = tuple(
+        end
+        for head in heads
+        if (main := reader.main(head, inside)) is None or not reader.is_name(main)
+        for end in reader.inner(head, inside, full=copular)
+    )
+    around = tuple(place for head in heads for place in reader.alike(head, inside) if place not in mains)
+    return Part(number, argument, tuple(heads), opening, mains, around, inner)
+
+
+def is_copular(reader: LinkReader, extraction: Extraction) -> bool:
+    """Whether the relation is a form of *be* and nothing else."""
+    tree = reader.tree
+    tokens = extraction.rel.tokens or ()
+    words = [token for token in tokens if tree.upos(token) not in ("ADV", "PART")]
+    return all(tree.lemmas[token] == "be" or tree.base[token] in ("aux", "cop") for token in words) and (
+        bool(words) or extraction.rel.text in ("is", "are", "was", "were")
+    )
+
+
+def targets_of(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> list[Target]:
+    """What the subject can be linked to: what somebody says, else things, else a time."""
+    anchors = reader.anchors
+    clause = next((part for part in parts if any(anchors[main].kind == "statement" for main in part.mains)), None)
+    if clause is not None and clause.argument.role is None and _is_content(reader, clause):
+        return [Target(End(clause.mains[0]), _verbs(reader, relation), 1.0, _others(parts, clause.number))]
+    bare = _bare(reader.tree, relation)
+    found: list[Target] = []
+    for part in parts:
+        if part.argument.kind != "time" and part is not clause and _depends(reader.tree, part):
+            found += _things(reader, extraction, relation, bare, parts, part, alone=not found)
+    return found or list(_times(reader, relation, bare, parts))
+
+
+def _bare(tree: DependencyTree, relation: Pieces) -> Pieces:
+    """A relation without the preposition at its end, which belongs to the first argument."""
+    while (
+        relation
+        and isinstance(last := relation[-1], int)
+        and tree.upos(last) == "ADP"
+        and tree.labels[last] != "compound:prt"
+    ):
+        relation = relation[:-1]
+    return relation
+
+
+def _things(
+    reader: LinkReader,
+    extraction: Extraction,
+    relation: Pieces,
+    bare: Pieces,
+    parts: list[Part],
+    part: Part,
+    *,
+    alone: bool,
+) -> Iterator[Target]:
+    """The nodes and values of an argument; of a later one only names, unless it is `alone`."""
+    tree, anchors, first = reader.tree, reader.anchors, part.number == 1
+    if first:
+        # An argument from the front of the sentence has its preposition with it: *after two days, talks ended*.
+        words = (*relation, *part.opening, *_quality(reader, parts))
+    elif _is_aside(tree, part) or any(_is_value(reader, piece) for piece in bare):
+        return
+    else:
+        words = (*bare, *_carried(reader, parts[0], direct=len(bare) == len(relation)), *part.opening)
+    copular = is_copular(reader, extraction)
+    agent = bool(part.heads) and tree.labels[part.heads[0]] == "obl:agent" and _ends_with(tree, words, "by")
+    share = 1.0 if first else _LATER_ARGUMENT
+    beside = _others(parts, part.number)
+    owned = any(end.steps[0].startswith(OWNERS) for end in part.inner)
+    for main in (*part.mains, *part.around):
+        anchor = anchors[main]
+        is_wanted = extraction.rule != "apposition" if anchor.kind == "value" else reader.is_node(main)
+        if anchor.kind == "concept" and main not in reader.named:
+            says_nothing = owned or (copular and _has_owner(tree, anchor.head))
+            is_wanted = is_wanted and (first or alone) and not says_nothing
+        if is_wanted:
+            yield Target(End(main), words, share, beside, agent)
+    for end in part.inner:
+        is_own = end.steps[-1] == "nmod:poss" and reader.is_pronoun(end.anchor)
+        if (is_own and not copular) or (not first and (copular or reader.has_hollow(end.words))):
+            continue
+        if len(words) + len(end.words) <= MOST_WORDS:
+            yield Target(end, (*words, *end.words), share * PER_NOUN ** len(end.steps), beside, agent)
+
+
+def _times(reader: LinkReader, relation: Pieces, bare: Pieces, parts: list[Part]) -> Iterator[Target]:
+    """The first time, where there is nothing else."""
+    for part in parts:
+        for main in part.mains:
+            if part.argument.kind == "time" and reader.anchors[main].kind == "value":
+                words = (*(relation if part.number == 1 else bare), *part.opening)
+                yield Target(End(main), words, 1.0, _others(parts, part.number))
+                return
+
+
+def _depends(tree: DependencyTree, part: Part) -> bool:
+    """Whether an argument belongs to the relation; some are attached to another argument, such as *all in Norway*."""
+    if part.number == 1 or not part.heads:
+        return True
+    return tree.base[part.heads[0]] not in ("appos", "nmod", "parataxis", "acl")
+
+
+def _is_aside(tree: DependencyTree, part: Part) -> bool:
+    first = part.opening[0] if part.opening else None
+    return isinstance(first, int) and tree.lowered[first] in _ASIDE
+
+
+def _has_owner(tree: DependencyTree, noun: int) -> bool:
+    """*its owner*: nobody is an owner alone."""
+    return any(tree.upos(child) == "PRON" for child in tree.children(noun, "nmod:poss"))
+
+
+def _ends_with(tree: DependencyTree, words: Pieces, preposition: str) -> bool:
+    return bool(words) and isinstance(last := words[-1], int) and tree.lowered[last] == preposition
+
+
+def _is_value(reader: LinkReader, piece: Piece) -> bool:
+    number = reader.at.get(piece) if isinstance(piece, int) else None
+    return number is not None and reader.anchors[number].kind == "value"
+
+
+def _others(parts: list[Part], number: int) -> tuple[int, ...]:
+    return tuple(part.number for part in parts if part.number != number)
+
+
+def _is_content(reader: LinkReader, part: Part) -> bool:
+    """Whether a clause is what somebody says, thinks or causes, and not when or why."""
+    return all(reader.tree.base[head] not in ("advcl", "acl", "xcomp") for head in part.heads)
+
+
+def _verbs(reader: LinkReader, relation: Pieces) -> Pieces:
+    """A relation without nouns: *told* for *told reporters*."""
+    return tuple(
+        piece for piece in relation if not isinstance(piece, int) or reader.tree.upos(piece) not in ("NOUN", "PROPN")
+    )
+
+
+def _carried(reader: LinkReader, first: Part, *, direct: bool) -> Pieces:
+    """The direct object as part of the relation to a later argument: *gave right to*; a name is left out."""
+    if not direct or len(first.heads) != 1 or first.argument.kind == "time":
+        return ()
+    head = first.heads[0]
+    tree = reader.tree
+    if tree.upos(head) != "NOUN" or reader.name_at(head) is not None or tree.base[head] not in ("obj", "nsubj"):
+        return ()
+    if any(reader.anchors[main].kind in ("name", "statement") for main in first.mains):
+        return ()
+    return reader.noun(head)
+
+
+def _quality(reader: LinkReader, parts: list[Part]) -> Pieces:
+    """*rich* in *made the town rich*."""
+    tree = reader.tree
+    for part in parts[1:]:
+        if len(part.heads) == 1 and tree.base[part.heads[0]] == "xcomp" and tree.upos(part.heads[0]) == "ADJ":
+            return (part.heads[0],)
+    return ()

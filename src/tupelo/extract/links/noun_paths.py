@@ -1,0 +1,201 @@
+"""What noun phrases say of names: *Apple CEO Tim Cook*, *Paris, Texas*, *Australia's embassy in Chile*."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise, product
+
+from tupelo.extract.links.phrases import NOUNS, LinkReader
+from tupelo.extract.links.places import around, called, place_after, step_label
+from tupelo.extract.links.shapes import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NOUN, Path
+from tupelo.extract.links.wording import Pieces, singular
+from tupelo.extract.rules.verbs import form_of_be
+from tupelo.nlp.languages.en.prepositions import ASIDE
+
+_DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
+_EXAMPLES = frozenset(["nmod(including)", "nmod(such)", "nmod(like)"])
+_AT = frozenset(["in", "at", "on", "near", "within", "off", "outside"])
+_DASHES = frozenset(["-", "–", "—", ";", "--"])
+_LOCATED = frozenset(["place", "organization", "event"])
+# *the Spanish arm of Acme* does not say that Spain has it.
+_BODIES = frozenset(["person", "organization", "place"])
+
+
+def noun_paths(reader: LinkReader) -> Iterator[Path]:
+    """Paths between two names without a verb."""
+    tree = reader.tree
+    everywhere = range(tree.size)
+    for number in sorted(reader.named):
+        if not reader.is_name(number):
+            continue
+        yield from _described(reader, number)
+        if not reader.is_demonym(reader.anchors[number].head):
+            yield from _places(reader, number)
+            yield from _dependents(reader, number)
+        yield from _life(reader, number)
+    for noun in everywhere:
+        if tree.upos(noun) == "NOUN" and reader.name_at(noun) is None:
+            yield from _shared_noun(reader, noun)
+
+
+def _described(reader: LinkReader, number: int) -> Iterator[Path]:
+    """What the noun beside a name says of other names: *the mayor of Lindvik, Ola Brekke*."""
+    tree, head = reader.tree, reader.anchors[number].head
+    first = tree.heads[head]
+    beside = {*tree.children(head, "conj")}
+    if tree.base[head] == "conj" and first is not None:
+        beside |= {first, *tree.children(first, "conj")}
+    for noun, label in _descriptions(reader, number):
+        for end in reader.inner(noun, range(tree.size), full=True):
+            if end.anchor != number and end.words and reader.anchors[end.anchor].head not in beside:
+                shape = ".".join((label, *end.steps))
+                confidence = DESCRIPTION * PER_NOUN ** (len(end.steps) - 1)
+                yield Path(number, end.anchor, ("is", *singular(tree, noun, end.words)), shape, confidence)
+
+
+def _descriptions(reader: LinkReader, number: int) -> Iterator[tuple[int, str]]:
+    """Nouns that say what a name is: *CEO* in *Apple CEO Tim Cook*, *mayor* in *the mayor, Ola Brekke*."""
+    tree, anchor = reader.tree, reader.anchors[number]
+    head = anchor.head
+    for child in tree.children(head, *_DESCRIBING):
+        if _is_common_noun(reader, child) and not anchor.start <= child < anchor.end:
+            yield child, tree.labels[child]
+    first, above, label = number, tree.heads[head], step_label(tree, head)
+    if above is not None and tree.labels[head] == "conj" and (named := reader.name_at(above)) is not None:
+        # "her sons, Ann Lee and Bob"
+        first, head = named, reader.anchors[named].head
+        above, label = tree.heads[head], step_label(tree, head)
+    before = anchor.start - 1
+    if before >= 0 and head in reader.siblings(before):
+        yield before, f"~{label}"
+    if above is None or not _is_common_noun(reader, above):
+        return
+    introduces = above < head and label in ("appos", "flat", "nmod:desc", *_EXAMPLES)
+    if introduces or called(reader, above) == first:
+        yield above, f"^{label}"
+
+
+def _is_common_noun(reader: LinkReader, index: int) -> bool:
+    return reader.tree.upos(index) in NOUNS and reader.name_at(index) is None
+
+
+def _places(reader: LinkReader, number: int) -> Iterator[Path]:
+    """Places around a place."""
+    if reader.anchors[number].label != "place":
+        return
+    found = around(reader, number)
+    after = place_after(reader, number)
+    if after is not None and after not in found:
+        found.append(after)
+    for inner, outer in (*pairwise((number, *found)), *product((number,), found[1:])):
+        shape = step_label(reader.tree, reader.anchors[outer].head)
+        yield Path(inner, outer, ("is", "in"), shape, DIRECT)
+
+
+def _dependents(reader: LinkReader, number: int) -> Iterator[Path]:
+    """Names that depend on a name: *Norway's Statoil*, *Rihanna's Loud*, *the Louvre in Paris*."""
+    tree, anchor = reader.tree, reader.anchors[number]
+    for child in (below for token in range(anchor.start, anchor.end) for below in tree.below[token]):
+        other = reader.name_at(child)
+        if other is None or other == number:
+            continue
+        words = _owned(reader, number, child) or _prepositional(reader, number, child)
+        further = around(reader, other) if words and words[-1] in _AT else []
+        for one in (other, *further) if words else ():
+            yield Path(number, one, words, step_label(tree, child), DIRECT)
+
+
+def _owned(reader: LinkReader, number: int, child: int) -> Pieces:
+    """What a genitive or an adjective of a place says of a name."""
+    tree, label = reader.tree, reader.anchors[number].label
+    owner = reader.anchors[reader.at[child]].label
+    if tree.labels[child] == "nmod:poss" and owner != "place":
+        return () if label == "person" else ("is", "by" if label == "work" else "of")
+    if tree.labels[child] == "nmod:poss" or (
+        reader.is_demonym(child) and tree.labels[child] in ("amod", "compound", "nmod:desc")
+    ):
+        return ("is", "in" if label == "place" else "from")
+    return ()
+
+
+def _prepositional(reader: LinkReader, number: int, child: int) -> Pieces:
+    """What the preposition between two names says."""
+    tree, label = reader.tree, reader.anchors[number].label
+    case = [tree.lowered[token] for token in tree.children(child, "case") if tree.tag(token) != "POS"]
+    if tree.labels[child] != "nmod" or len(case) != 1:
+        return ()
+    preposition, target = case[0], reader.anchors[reader.at[child]].label
+    if preposition == "including":
+        return ("includes",)
+    located = preposition in _AT and target == "place" and label in _LOCATED and not reader.is_demonym(child)
+    belongs = preposition == "of" and label == "person" and target == "organization"
+    return ("is", preposition) if located or belongs or preposition in ("by", "from") else ()
+
+
+def _life(reader: LinkReader, number: int) -> Iterator[Path]:
+    """Where a person was born and died: *Ann Lee (1 May 1874, in Oslo – 6 January 1915, in Rome)*."""
+    tree, anchors = reader.tree, reader.anchors
+    start = anchors[number].end
+    if anchors[number].label != "person" or start + 1 >= tree.size or tree.text(start) not in ("(", "-LRB-"):
+        return
+    words, dates = "was born in", 0
+    for index in range(start + 1, tree.size):
+        if tree.text(index) in (")", "-RRB-") or tree.upos(index) in ("VERB", "AUX"):
+            return
+        found = reader.at.get(index)
+        if tree.text(index) in _DASHES and dates:
+            words = "died in"
+        elif found is not None and index == anchors[found].start:
+            dates += anchors[found].label == "datetime"
+            if dates and anchors[found].label == "place" and anchors[found].kind == "name":
+                yield Path(number, found, tuple(words.split()), "life", DIRECT)
+
+
+def _shared_noun(reader: LinkReader, noun: int) -> Iterator[Path]:
+    """*Australia's embassy in Chile*, *Sega's Sonic Team division*, *the border between Norway and Sweden*."""
+    tree = reader.tree
+    ends = [end for end in reader.inner(noun, range(tree.size)) if len(end.steps) == 1]
+    owners = [end for end in ends if end.steps[0].startswith(("nmod:poss", "amod", "compound", "nmod(of)"))]
+    verb = "had" if form_of_be(tree, noun) in ("was", "were") else "has"
+    is_body = reader.labels.get(noun) in _BODIES
+    for owner, end in product(owners, ends):
+        first, second = owner.steps[0], end.steps[0]
+        if end.anchor == owner.anchor or not end.words:
+            continue
+        is_name = reader.is_name(end.anchor) and reader.anchors[end.anchor].label != "place"
+        if first == "nmod:poss" and second == "compound" and is_body and is_name:
+            yield Path(end.anchor, owner.anchor, ("is", *owner.words), "compound^nmod:poss", SHARED_NOUN)
+        elif _has(first, second, is_body, reader.anchors[end.anchor].label):
+            yield Path(owner.anchor, end.anchor, (verb, *end.words), f"{first}^{second}", SHARED_NOUN)
+    between = [end for end in ends if end.steps[0] == "nmod(between)"]
+    if len(between) == 2 and (tree.lemmas[noun] == "border" or reader.labels.get(noun) != "place"):
+        words = (verb, *reader.noun(noun), "with")
+        yield Path(between[0].anchor, between[1].anchor, words, "nmod(between)^conj", SHARED_NOUN)
+
+
+def _has(first: str, second: str, is_body: bool, label: str) -> bool:
+    """Whether the owner by the step `first` has what is said of the name of type `label` by the step `second`."""
+    if not second.startswith("nmod(") or second == first or second[5:-1] in ASIDE:
+        return False
+    if first == "nmod(of)":
+        return label == "place" and not is_body
+    return second != "nmod(of)" or first == "nmod:poss" or not is_body
+
+
+def concept_paths(reader: LinkReader, concepts: Collection[int]) -> Iterator[Path]:
+    """What the phrase of a concept says of a name: *Solheim's team*, *the court in Bergen*."""
+    tree = reader.tree
+    for number in sorted(concepts):
+        anchor = reader.anchors[number]
+        if tree.child(anchor.head, "cop") is not None or tree.labels[anchor.head] == "appos":
+            continue
+        be = "are" if tree.is_plural(anchor.head) else "is"
+        for end in reader.inner(anchor.head, range(anchor.start, anchor.end)):
+            step, _, opening = end.steps[0].partition("(")
+            preposition = opening.removesuffix(")")
+            if len(end.steps) > 1 or reader.is_pronoun(end.anchor):
+                continue
+            if step == "nmod:poss" or preposition == "of":
+                yield Path(end.anchor, number, ("has",), end.steps[0], DIRECT)
+            elif preposition in _AT or preposition == "from":
+                yield Path(number, end.anchor, (be, preposition), end.steps[0], DIRECT)

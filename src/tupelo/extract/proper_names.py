@@ -1,0 +1,177 @@
+"""The names of a sentence: those of the recogniser, cleaned, and adjectives of places and proper nouns it missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tupelo.core.coreference import GENITIVES, NAMES
+from tupelo.core.statement import Anchor
+from tupelo.nlp.languages import word_set
+from tupelo.nlp.languages.en.calendar import TIME_NOUNS
+from tupelo.nlp.languages.en.demonyms import DEMONYMS, PLACES_OF
+from tupelo.nlp.languages.en.stop_words import ARTICLES
+from tupelo.nlp.languages.en.titles import is_role, title_words
+from tupelo.nlp.syntax import DependencyTree
+
+_COUNTRIES = frozenset(tuple(place.lower().split()) for place in DEMONYMS.values())
+_STATES = frozenset(["republic", "kingdom", "state", "states", "empire", "union", "commonwealth", "federation"])
+# Types of names whose first words the recogniser may miss.
+_EXTENDED = frozenset(["place", "organization", "event", "work"])
+# Often with a capital without being a name.
+_PLAIN_ADJECTIVES = word_set(
+    "northern southern eastern western northeastern northwestern southeastern southwestern central special national "
+    "grand great new old royal federal local international social general senior junior public chief first second"
+)
+
+
+def proper_names(tree: DependencyTree) -> Iterator[Anchor]:
+    """Recognised names, adjectives of places, and proper nouns that nobody recognised."""
+    entities = tree.analysis.entities or ()
+    taken = {token for entity in entities for token in range(entity.start, entity.end)}
+    found = []
+    for entity in entities:
+        if entity.label in NAMES:
+            for start, end, label in _parted(tree, entity.start, entity.end, entity.label):
+                start, end = _trimmed(tree, start, end, label)
+                if _is_name(tree, start, end):
+                    found.append(_name(tree, _extended(tree, start, end, label, taken), end, label))
+    taken |= {token for name in found for token in range(name.start, name.end)}
+    yield from found
+    yield from _demonyms(tree, taken)
+    yield from _overlooked(tree, taken)
+
+
+def _is_name(tree: DependencyTree, start: int, end: int) -> bool:
+    """Whether words have a capital or a number, and not only say what somebody is: *45th President of the Senate*."""
+    words = tree.words[start:end]
+    is_office = is_role([word.text for word in words if word.upos not in ("NUM", "ADJ")])
+    return not is_office and any(word.text[0].isupper() or word.text[0].isdigit() for word in words)
+
+
+def _extended(tree: DependencyTree, start: int, end: int, label: str, taken: set[int]) -> int:
+    """The first word of a name with those that the recogniser missed, as in *United [States]*."""
+    while label in _EXTENDED and start > 0 and start - 1 not in taken and _belongs(tree, start - 1, start, end):
+        start -= 1
+    return start
+
+
+def _name(tree: DependencyTree, start: int, end: int, label: str) -> Anchor:
+    head = tree.head_of(range(start, end))
+    if is_demonym(tree, start, end) and (end - start > 1 or tree.upos(start) == "ADJ"):
+        label = "place"
+    return Anchor(start, end, start if head is None else head, "name", label, tree.analysis.written(start, end))
+
+
+def is_demonym(tree: DependencyTree, start: int, end: int) -> bool:
+    """Whether words are an adjective or a noun made from the name of a place."""
+    return " ".join(tree.lowered[start:end]) in PLACES_OF
+
+
+def _parted(tree: DependencyTree, start: int, end: int, label: str) -> Iterator[tuple[int, int, str]]:
+    """Two names that were taken for one: *South Africa('s) Tokyo Sexwale*, *the 2008 Olympics in Beijing*."""
+    if label == "person":
+        for place in range(start + 1, end - 1):
+            owner = tuple(tree.lowered[start:place])
+            if tree.text(place) in GENITIVES or owner in _COUNTRIES:
+                yield start, place, "place" if owner in _COUNTRIES else "other"
+                yield place, end, label
+                return
+    if label in ("place", "event"):
+        for place in range(start + 1, end - 1):
+            outer = tuple(word for word in tree.lowered[place + 1 : end] if word not in ARTICLES)
+            is_state = any(word in _STATES for word in tree.lowered[start:place])
+            of_country = tree.text(place) == "of" and place - start > 1 and outer in _COUNTRIES and not is_state
+            if of_country or (tree.text(place) == "in" and tree.upos(end - 1) == "PROPN"):
+                yield start, place, label
+                yield place + 1, end, "place"
+                return
+    yield start, end, label
+
+
+def _trimmed(tree: DependencyTree, start: int, end: int, label: str) -> tuple[int, int]:
+    """A name without titles, articles, genitives and loose words at its ends; titles of works keep theirs."""
+    if label == "person":
+        start += title_words([word.text for word in tree.words[start:end]])
+    while start < end and (tree.lowered[start] in ARTICLES or _is_common(tree, start)):
+        start += 1
+    while start < end and (tree.text(end - 1) in GENITIVES or _is_common(tree, end - 1)):
+        end -= 1
+    return start, end
+
+
+def _is_common(tree: DependencyTree, index: int) -> bool:
+    """Whether a word at the end of a name is none of its words: *Iceland by*, *lake Saimaa*."""
+    if tree.upos(index) == "PUNCT":
+        return True
+    return tree.text(index).islower() and tree.upos(index) not in ("PROPN", "NUM", "X")
+
+
+def _belongs(tree: DependencyTree, place: int, start: int, end: int) -> bool:
+    """Whether the word before a name is part of it: capitalized, and a modifier of a word of the name."""
+    head = tree.heads[place]
+    return (
+        tree.text(place)[:1].isupper()
+        and tree.upos(place) in ("PROPN", "ADJ", "VERB")
+        and tree.lowered[place] not in PLACES_OF
+        and not is_role([tree.text(place)])
+        and head is not None
+        and start <= head < end
+    )
+
+
+def _demonyms(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
+    """*Kenyan*, *South African*, *an American*; not the language in *they spoke Dutch*."""
+    place = 0
+    while place < tree.size:
+        size = next((size for size in (2, 1) if is_demonym(tree, place, min(place + size, tree.size))), 0)
+        last = place + size - 1
+        if size and tree.text(place)[:1].isupper() and taken.isdisjoint(range(place, place + size)):
+            modifies = tree.base[last] in ("amod", "compound", "nmod", "conj") and tree.labels[last] != "nmod:poss"
+            if tree.upos(last) == "ADJ" or (modifies and tree.child(last, "case") is None):
+                taken.update(range(place, place + size))
+                yield _name(tree, place, place + size, "place")
+        place += size or 1
+
+
+def _overlooked(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
+    """Runs of proper nouns outside all entities; not a title alone, and nothing in a line of capitals."""
+    if sum(word.text.isupper() for word in tree.words) * 2 > tree.size:
+        return
+    # A word alone in a heading may well be no name.
+    is_clause = any(word.upos in ("VERB", "AUX") for word in tree.words)
+    place = 0
+    while place < tree.size:
+        end = place
+        while end < tree.size and end not in taken and tree.upos(end) == "PROPN" and tree.text(end)[:1].isupper():
+            end += 1
+        if end == place:
+            place += 1
+            continue
+        words = [word.text for word in tree.words[place:end]]
+        heads_name = end < tree.size and end in taken
+        alone = end - place == 1 and (
+            not is_clause or words[0].lower() in TIME_NOUNS or len(words[0]) < 2 or heads_name
+        )
+        if not (is_role(words) or alone):
+            start = place - 1 if place - 1 not in taken and _belongs(tree, place - 1, place, end) else place
+            taken.update(range(start, end))
+            yield _name(tree, start, end, "other")
+        place = end
+    for index in range(1, tree.size):
+        if index not in taken and _is_proper_adjective(tree, index):
+            yield _name(tree, index, index + 1, "other")
+
+
+def _is_proper_adjective(tree: DependencyTree, index: int) -> bool:
+    """*Catholic* in *the Catholic faith*; not the first word of a sentence or a quotation."""
+    head = tree.heads[index]
+    return (
+        tree.upos(index) == "ADJ"
+        and tree.labels[index] == "amod"
+        and tree.text(index).istitle()
+        and tree.lowered[index] not in _PLAIN_ADJECTIVES
+        and tree.text(index - 1)[-1:].isalnum()
+        and head is not None
+        and tree.upos(head) == "NOUN"
+        and tree.text(head).islower()
+    )
