@@ -146,7 +146,7 @@ def _things(
     tree, anchors, first = reader.tree, reader.anchors, part.number == 1
     if first:
         # An argument from the front of the sentence has its preposition with it: *after two days, talks ended*.
-        words = (*relation, *part.opening, *_quality(reader, parts))
+        words = (*relation, *part.opening, *_quality(reader, parts), *_given(reader, parts))
     elif _is_aside(tree, part) or any(_is_value(reader, piece) for piece in bare):
         return
     else:
@@ -235,6 +235,17 @@ def _carried(reader: LinkReader, first: Part, *, direct: bool) -> Pieces:
     if any(reader.anchors[main].kind in ("name", "statement") for main in first.mains):
         return ()
     return reader.noun(head)
+
+
+def _given(reader: LinkReader, parts: list[Part]) -> Pieces:
+    """*gave right to* for *gave the fishermen the right*, *gave to* for *gave them money*."""
+    tree = reader.tree
+    first, later = parts[0], parts[1:]
+    if not first.heads or tree.labels[first.heads[0]] != "iobj":
+        return ()
+    given = [head for part in later for head in part.heads if tree.labels[head] == "obj"]
+    is_thing = given and tree.upos(given[0]) == "NOUN" and not _is_value(reader, given[0])
+    return (*(reader.noun(given[0]) if is_thing else ()), "to")
 
 
 def _quality(reader: LinkReader, parts: list[Part]) -> Pieces:

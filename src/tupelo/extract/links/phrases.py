@@ -24,6 +24,7 @@ NOUNS = frozenset(["NOUN", "PROPN"])
 _DEEPEST = 3
 _MOST_MODIFIERS = 3
 _MOST_CONJUNCTS = 40
+_COMPARING = frozenset(["than", "without", "except", "unlike", "besides", "despite"])
 _SMALL = frozenset(["other", "such", "same", "own", "certain", "several", "many", "various"])
 
 
@@ -54,7 +55,7 @@ class LinkReader:
         self.named = {
             number
             for number, anchor in enumerate(anchors)
-            if anchor.referent is not None and (anchor.kind in ("name", "pronoun") or anchor.referent in names)
+            if anchor.referent is not None and (anchor.kind == "name" or anchor.referent in names)
         }
         # Names and values cover all their words, other anchors only their heads.
         self.at: dict[int, int] = {}
@@ -82,7 +83,9 @@ class LinkReader:
     def main(self, head: int, inside: Collection[int]) -> int | None:
         """What a phrase stands for: *Ola Brekke* for *the mayor, Ola Brekke*."""
         number = self.at.get(head)
-        if number is not None and self.anchors[number].kind in ("name", "value", "statement"):
+        if number is not None and self.anchors[number].kind == "statement":
+            return number if self.anchors[number].start in inside else None
+        if number is not None and self.anchors[number].kind in ("name", "value"):
             return number
         for child in (*self.tree.children(head, "appos", "flat", "nmod:desc"), *self.siblings(head)):
             beside = self.name_at(child)
@@ -134,7 +137,7 @@ class LinkReader:
                 continue
             label = (*steps, step_label(tree, child))
             number = self.main(child, inside)
-            if number is not None and number in self.named:
+            if number is not None and (number in self.named or (self.is_pronoun(number) and self.is_node(number))):
                 lead = words if _is_example(tree, joint) else (*noun, *joint)
                 for other in self.alike(child, inside):
                     yield End(other, lead, label)
@@ -156,7 +159,10 @@ class LinkReader:
         if label == "nmod:poss":
             return ("of",)
         if label == "nmod":
-            return noun_phrase(tree, child).preposition or (None if child > head else ("of",))
+            preposition = noun_phrase(tree, child).preposition
+            if preposition and tree.lowered[preposition[0]] in _COMPARING:
+                return None
+            return preposition or (None if child > head else ("of",))
         if child > head or self.name_at(child) is None:
             return None
         if label in ("amod", "compound", "nmod:desc") and self.is_demonym(child):
@@ -170,7 +176,7 @@ class LinkReader:
         """
         for one in (head, *self.tree.children(head, "conj")[:_MOST_CONJUNCTS]):
             number = self.main(one, inside)
-            if number is not None and number in self.named and one in inside:
+            if number is not None and one in inside and (number in self.named or self.is_pronoun(number)):
                 yield number
                 if self.anchors[number].label == "place" and (within or is_in(self.tree, head)):
                     yield from dict.fromkeys((*around(self, number), *beyond(self, one)))
@@ -208,10 +214,12 @@ class LinkReader:
         return (*before, head)
 
     def acts(self, noun: int, end: End) -> bool:
-        """Whether what a noun does is done for a name in its phrase: *Kenya's government*, *the court in Bergen*."""
+        """Whether what a noun does is done for a name in its phrase: *Kenya's government*, *Dutch merchants*."""
         if len(end.steps) != 1:
             return False
-        return end.steps[0] == "nmod:poss" or self.labels.get(noun) in ("person", "organization")
+        step, _, opening = end.steps[0].partition("(")
+        is_part = self.labels.get(noun) in ("person", "organization") and (step != "nmod" or opening == "of)")
+        return step == "nmod:poss" or is_part
 
     def has_hollow(self, words: Pieces) -> bool:
         """Whether one of the nouns says nothing by itself: *visited as part of a tour*."""

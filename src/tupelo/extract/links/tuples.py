@@ -119,7 +119,7 @@ def _joined(
     share = target.share * (_IN_SUBJECT if end.steps else 1.0)
     verb = main_verb(tree, relation)
     if target.agent and verb is not None and is_passive(tree, relation, verb):
-        if end.steps:
+        if end.steps or (target.end.steps and end.anchor not in reader.named):
             return
         words = (*target.end.nouns, *active(tree, relation, verb))
         yield Draft(target.end.anchor, end.anchor, words, share, target.beside)

@@ -6,10 +6,10 @@ from tupelo.nlp.languages import word_set
 HOLLOW_NOUNS = word_set(
     "one ones other others lot lots thing things something anything nothing everything someone somebody anyone "
     "anybody everyone everybody nobody none way ways part parts place case cases fact kind kinds sort sorts type "
-    "types example examples addition order result results basis bit deal number numbers amount range series rest "
+    "types example examples addition order result basis bit deal number amount range rest "
     "half majority minority set side sides end ends top bottom respect regard terms term means effect force account "
     "time times moment point points step steps level levels share sense matter reason reasons piece pieces pair "
-    "couple group groups variety total average extent degree turn favor favour light view hand hands "
+    "couple variety total average extent degree turn favor favour light view hand hands "
     "course front back middle detail details name names issue issues situation"
 )
 # What follows *of* is what is meant: "one of the boats", "a number of towns".
