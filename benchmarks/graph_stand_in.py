@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from tupelo.core.document import passage_schema
 from tupelo.engine import open_engine
 from tupelo.extract.stages import statement_schema
-from tupelo.graph.assign import NameKnowledge
 from tupelo.graph.build import BuildReport, Recipe, build
 from tupelo.graph.store import create, open_for_update
 from tupelo.io.documents.find import find_documents
@@ -129,7 +128,6 @@ def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> BuildReport:
                 workspace,
                 keep_others=False,
                 now=lambda: datetime(2000, 1, 1),
-                knowledge=NameKnowledge(),
             )
     workspace.remove()
     return report

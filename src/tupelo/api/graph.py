@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tupelo.core import InputError
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.extraction import STANCES
+from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress
 from tupelo.graph.answers import AnswerTable
@@ -20,6 +21,7 @@ from tupelo.graph.build import BuildReport, counts_of
 from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Filters
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import GraphView
+from tupelo.graph.review import Review
 from tupelo.graph.stats import Statistics
 from tupelo.graph.store import Store, confirm, create, open_for_update, open_graph
 from tupelo.io.documents import Reading
@@ -36,17 +38,21 @@ __all__ = [
     "USUAL_STANCES",
     "AnswerTable",
     "BuildReport",
+    "Correction",
     "Document",
     "Filters",
     "Graph",
     "GraphView",
     "PassedOver",
+    "Review",
     "Statistics",
 ]
 
 PathLike: TypeAlias = str | os.PathLike[str]
 # A file or folder, several of them, or documents in memory: by name, or as objects.
 Documents: TypeAlias = PathLike | Document | Mapping[str, str] | Iterable[PathLike] | Iterable[Document]
+# A file with a table of names, or canonical names with their aliases.
+AliasesGiven: TypeAlias = PathLike | Mapping[str, str | Iterable[str]]
 # Sorting a large graph for export uses the disk rather than memory.
 _EXPORT_MEMORY = "1GB"
 # Number of edges in the picture of a graph in a notebook.
@@ -86,6 +92,8 @@ class Graph:
         parser: str = "en",
         min_confidence: float | None = None,
         coreference: bool = True,
+        aliases: AliasesGiven | None = None,
+        corrections: PathLike | Iterable[Correction] | None = None,
         work: PathLike | None = None,
         keep_work: bool = False,
         partition_size: int = 100_000,
@@ -99,8 +107,10 @@ class Graph:
         new or changed documents are processed. Documents that are no longer listed are removed, unless `add` is set.
         `engine` is `local` or a Spark master. `workers` are the processes of the local engine, `None` for one per
         core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a
-        method of `tupelo.canonicalize`. `limits` says how much is read (`{"document": "200MB"}`, see
-        `tupelo.core.limits`), `encoding` how text is read that does not name its encoding and is not UTF-8.
+        method of `tupelo.canonicalize`. `aliases` is a table of names (a file, or `{"Mumbai": ["Bombay"]}`) that
+        stays with the graph until another one is given; `corrections` are added to those of the graph. `limits` says
+        how much is read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that does
+        not name its encoding and is not UTF-8.
         """
         options = BuildOptions(
             engine,
@@ -114,6 +124,8 @@ class Graph:
             keep_work,
             partition_size,
             Reading(Limits.of(limits), encoding),
+            None if aliases is None else _aliases(aliases),
+            _corrections(corrections),
         )
         report = _build(documents, os.fspath(path), options, add=add, progress=progress)
         graph = cls(path, open_graph(path), options, report)
@@ -154,6 +166,60 @@ class Graph:
             self.report = _change(self.file, options, change)
         self._check_current()
         return self.report
+
+    # Who is who.
+
+    def review(self, *, limit: int = 20, evidence: int = 1) -> Review:
+        """Names that are taken for one thing over documents, least probable first, with sentences of both sides."""
+        from tupelo.graph.review import review
+
+        return review(self._store, limit=limit, sentences=evidence)
+
+    def correct(
+        self,
+        *,
+        same: Iterable[tuple[str, str]] = (),
+        different: Iterable[tuple[str, str]] = (),
+        forget: Iterable[tuple[str, str]] = (),
+        apply: PathLike | Iterable[Correction] | None = None,
+    ) -> BuildReport:
+        """Say that two names are the same, or different; it holds at once and in every later build.
+
+        `("Paris@travel.txt", "Paris")` means the Paris of one document. `forget` takes back what was said of two
+        names. Those names must be in the graph; of the corrections in `apply`, such as a file of another graph's
+        `corrections`, what means nothing here waits for documents in which it does.
+        """
+        from tupelo.graph.build import aliases_of, correct
+        from tupelo.graph.review import unknown_names
+
+        said = [
+            *(Correction.of("same", *names) for names in same),
+            *(Correction.of("different", *names) for names in different),
+        ]
+        if unknown := unknown_names(self._store, said, aliases_of(self._store)):
+            raise InputError(f"no '{unknown[0]}' in {self.file}, expected a name in it, or a name@source")
+        forgotten = [Correction.of("same", *names) for names in forget]
+        options = replace(self._options, engine="local", workers=1)
+        carried = _corrections(apply)
+
+        def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
+            return correct(store, (*carried, *said), engine, workspace, now=_now, forgotten=forgotten)
+
+        with self._closed():
+            self.report = _change(self.file, options, change)
+        self._check_current()
+        return self.report
+
+    def corrections(self, path: PathLike | None = None) -> tuple[Correction, ...]:
+        """What was said about who is who; written as a table for `correct` and `build`, where a path is given."""
+        from tupelo.graph.review import corrections_of
+        from tupelo.io.files import write_text
+        from tupelo.io.identity import corrections_text
+
+        found = corrections_of(self._store)
+        if path is not None:
+            write_text(path, corrections_text(found))
+        return found
 
     # Querying.
 
@@ -409,6 +475,9 @@ class BuildOptions:
     keep_work: bool = False
     partition_size: int = 100_000
     reading: Reading = field(default_factory=Reading)
+    # `None` for the table of names that the graph has.
+    aliases: tuple[Alias, ...] | None = None
+    corrections: tuple[Correction, ...] = ()
 
 
 def _build(
@@ -417,7 +486,8 @@ def _build(
     from tupelo.extract import EXTRACTORS, needs_client
     from tupelo.extract.run import Form, open_extractor
     from tupelo.extract.stages import ReadStatements
-    from tupelo.graph.build import Recipe, build
+    from tupelo.graph.build import Recipe, aliases_of, build, correct
+    from tupelo.graph.linking import Aliases
     from tupelo.nlp import PARSERS
 
     name, _, argument = options.extractor.partition(":")
@@ -448,10 +518,11 @@ def _build(
     )
 
     def change(store: Store, engine: Engine, workspace: FolderWorkspace) -> BuildReport:
-        return build(
+        aliases = aliases_of(store) if options.aliases is None else Aliases(options.aliases)
+        report = build(
             store,
             files,
-            recipe,
+            replace(recipe, aliases=aliases),
             engine,
             workspace,
             keep_others=add,
@@ -461,6 +532,8 @@ def _build(
             partition=options.partition_size,
             canonicalizer=method,
         )
+        said = correct(store, options.corrections, engine, workspace, now=_now)
+        return replace(report, corrections=said.corrections)
 
     return _change(output, options, change)
 
@@ -509,6 +582,21 @@ def _document_set(documents: Documents, reading: Reading) -> tuple[DocumentSet, 
     if len(texts) < len(given):
         raise InputError("paths and documents in memory together, expected one of the two; add the others afterwards")
     return DocumentTexts(tuple(texts)), ReadTexts(), ()
+
+
+def _aliases(given: AliasesGiven) -> tuple[Alias, ...]:
+    from tupelo.io.identity import read_aliases
+
+    if not isinstance(given, Mapping):
+        return read_aliases(given)
+    listed = ((canonical, [names] if isinstance(names, str) else names) for canonical, names in given.items())
+    return tuple(Alias(canonical, alias) for canonical, names in listed for alias in names)
+
+
+def _corrections(given: PathLike | Iterable[Correction] | None) -> tuple[Correction, ...]:
+    from tupelo.io.identity import read_corrections
+
+    return read_corrections(given) if isinstance(given, str | os.PathLike) else tuple(given or ())
 
 
 def _canonicalizer(name: str) -> Canonicalizer | None:

@@ -17,6 +17,10 @@ class GraphCommands(LazyGroup):
         "show": ("tupelo.cli.graph_show:show", "Draw it as one page that needs nothing else."),
         "serve": ("tupelo.cli.graph_show:serve", "Look at a graph of any size in the browser."),
         "stats": ("tupelo.cli.graph_stats:stats", "Sizes, degrees, merged names, low confidence, communities."),
+        "review": (
+            "tupelo.cli.graph_review:review",
+            "Who is who: names that were merged, and corrections.",
+        ),
         "export": ("tupelo.cli.graph_export:export", "Write it as RDF, GraphML, CSV for Neo4j or Parquet."),
         "migrate": ("tupelo.cli.graph:migrate", "Bring the file of an older Tupelo to the present version."),
     }

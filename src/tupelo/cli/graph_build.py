@@ -65,6 +65,18 @@ _FAILURES_SHOWN = 20
     help="Leave pronouns and short names unresolved.",
 )
 @click.option(
+    "--aliases",
+    type=INPUT,
+    metavar="FILE",
+    help="A table of names: canonical name, alias and perhaps type, as TSV or JSON lines. [default: the graph's own]",
+)
+@click.option(
+    "--corrections",
+    type=INPUT,
+    metavar="FILE",
+    help="Corrections to add to those of the graph, as `graph review --export` writes them.",
+)
+@click.option(
     "--work",
     type=FOLDER,
     metavar="FOLDER",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -33,14 +33,15 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A name that is taken for an entity, for one reason: in how many documents, how probably at least.
+    """A name that is taken for the same thing as another one, in how many documents, how probably at least, and why.
 
-    `here` are sentences with the name where this is least probable, `there` sentences about the entity elsewhere.
+    `here` are sentences with the name where this is least probable, `there` sentences with the other one. Both names
+    may be the same: then these are two of its documents.
     """
 
     entity_id: str
-    entity: str
     name: str
+    other: str
     reason: str
     probability: float
     documents: int
@@ -51,8 +52,8 @@ class Merge:
     def to_dict(self) -> dict[str, Any]:
         return {
             "entity_id": self.entity_id,
-            "entity": self.entity,
             "name": self.name,
+            "other": self.other,
             "reason": self.reason,
             "probability": self.probability,
             "documents": self.documents,
@@ -63,9 +64,8 @@ class Merge:
 
     def __str__(self) -> str:
         documents = "1 document" if self.documents == 1 else f"{self.documents:,} documents"
-        lines = [f"{self.probability:.2f}  {self.name} in {documents} is {self.entity}: {self.reason}"]
-        sides = (("here", self.here), ("there", self.there))
-        lines += (f"      {where:<6} {said}" for where, sayings in sides for said in sayings)
+        lines = [f"{self.probability:.2f}  {self.name} ({documents}) = {self.other}: {self.reason}"]
+        lines += (f"      {said}" for said in (*self.here, *self.there))
         return "\n".join(map(printable, lines))
 
 
@@ -92,30 +92,33 @@ def review(store: Store, *, limit: int = 20, sentences: int = 1) -> Review:
     """The merges over documents, least probable first; of equally probable ones, those of more mentions first."""
     rows = store.rows(
         """
-        SELECT entity_id, entities.name, referents.name, reason, min(probability) AS least,
-            count(DISTINCT document_id), sum(list_sum(counts))::BIGINT AS mentions,
-            min_by(referent_id, (probability, referent_id))
-        FROM referents JOIN entities USING (entity_id)
-        WHERE referents.kind = 'name' AND reason IS NOT NULL AND reason <> 'correction'
-        GROUP BY ALL ORDER BY least, mentions DESC, ALL LIMIT ?
+        SELECT entity_id, name, reason, min(probability) AS least, count(DISTINCT document_id),
+            sum(list_sum(counts))::BIGINT AS mentions, min_by(referent_id, (probability, referent_id))
+        FROM referents
+        WHERE kind = 'name' AND reason IS NOT NULL AND reason <> 'correction'
+        GROUP BY ALL ORDER BY least, mentions DESC, length(name), name, entity_id, reason LIMIT ?
         """,
-        [limit],
+        [2 * limit],
     )
-    return Review(
-        Merge(*row[:-1], _sentences(store, row[-1], sentences), _sentences(store, _another(store, row), sentences))
-        for row in rows
-    )
+    found: dict[frozenset[str], Merge] = {}
+    for entity_id, name, reason, probability, documents, mentions, referent_id in rows:
+        other_id, other = _another(store, entity_id, name, referent_id)
+        # Each of two names is merged with the other.
+        pair = frozenset([referent_id, other_id])
+        if pair not in found and len(found) < limit:
+            here, there = (_sentences(store, one, sentences) for one in (referent_id, other_id))
+            found[pair] = Merge(entity_id, name, other, reason, probability, documents, mentions, here, there)
+    return Review(found.values())
 
 
-def _another(store: Store, row: Sequence[Any]) -> str:
-    """The referent of the same entity that has another name if possible, and most mentions."""
-    entity_id, _, name, *_, referent_id = row
+def _another(store: Store, entity_id: str, name: str, referent_id: str) -> tuple[str, str]:
+    """The referent of the same entity that has another name if possible, and most mentions; with its name."""
     found = store.rows(
-        "SELECT referent_id FROM referents WHERE entity_id = $entity AND referent_id <> $referent "
+        "SELECT referent_id, name FROM referents WHERE entity_id = $entity AND referent_id <> $referent "
         "ORDER BY name = $name, list_sum(counts) DESC, referent_id LIMIT 1",
         {"entity": entity_id, "referent": referent_id, "name": name},
     )
-    return str(found[0][0])
+    return found[0][0], found[0][1]
 
 
 def _sentences(store: Store, referent_id: str, most: int) -> tuple[Quotation, ...]:

@@ -1,0 +1,113 @@
+"""Merges to look at, and corrections: what they change, and that it is what a build from scratch with them gives."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from tests.graph.test_build import Graph, dump
+from tupelo.core.identity import Correction
+from tupelo.engine.local import LocalEngine
+from tupelo.graph.build import correct
+from tupelo.graph.linking import Aliases
+from tupelo.graph.review import corrections_of, keep_corrections, review, unknown_names
+from tupelo.graph.store import create, open_for_update
+
+NOW = datetime(2020, 1, 1)
+DOCUMENTS = {
+    "a": "Ann_Lee founded Acme. Ann_Lee left Oslo.",
+    "b": "Lee founded Brava. Vestas left Oslo.",
+    "c": "Brava bought Acme.",
+}
+PATHS = {name: f"docs/{name}.txt" for name in DOCUMENTS}
+
+
+def said(graph: Graph, corrections=(), forgotten=()):
+    with open_for_update(graph.path) as store:
+        engine = LocalEngine(graph.workspace)
+        report = correct(store, corrections, engine, graph.workspace, now=lambda: NOW, forgotten=forgotten)
+        assert store.problems() == []
+        graph.workspace.remove()
+        return report, dump(store)
+
+
+def entities(tables) -> dict[str, set[str]]:
+    """Entity -> its names in documents."""
+    found: dict[str, set[str]] = {}
+    for row in tables["referents"]:
+        found.setdefault(row[2], set()).add(row[4])
+    return found
+
+
+CORRECTIONS = [
+    [Correction("same", "Brava", "Acme")],
+    [Correction("different", "Brava", "Brava", None, "{c}")],
+    [Correction("same", "Ann Lee", "Vestas"), Correction("different", "Oslo", "Oslo", "{a}", "{b}")],
+]
+
+
+@pytest.mark.parametrize("corrections", CORRECTIONS, ids=["same", "different", "both"])
+def test_a_correction_gives_the_graph_of_a_build_with_it(tmp_path, corrections) -> None:
+    later, from_the_start = Graph(tmp_path / "later"), Graph(tmp_path / "start")
+    for graph in (later, from_the_start):
+        # Sources are paths, and these are the same for both.
+        graph.docs = tmp_path / "docs"
+        graph.docs.mkdir(exist_ok=True)
+    sources = {name: str(tmp_path / "docs" / f"{name}.txt") for name in DOCUMENTS}
+    meant = [
+        Correction(one.verdict, one.first, one.second, *(source and source.format(**sources) for source in places))
+        for one in corrections
+        for places in [(one.first_source, one.second_source)]
+    ]
+    _, before, _ = later.build(DOCUMENTS)
+    report, after = said(later, meant)
+    assert report.corrections == len(meant)
+    assert entities(after) != entities(before)
+    with create(from_the_start.path) as store:
+        keep_corrections(store, meant, (), NOW)
+    _, expected, _ = from_the_start.build(DOCUMENTS)
+    assert after == expected
+    # It survives an update, and when it is taken back nothing of it is left.
+    _, grown, _ = later.build({**DOCUMENTS, "d": "Vestas left Brava."})
+    _, expected, _ = from_the_start.build({**DOCUMENTS, "d": "Vestas left Brava."})
+    assert grown == expected
+    later.build(DOCUMENTS)
+    _, taken_back = said(later, forgotten=meant)
+    assert taken_back == before
+
+
+def test_the_opposite_replaces_what_was_said(tmp_path) -> None:
+    graph = Graph(tmp_path)
+    _, before, _ = graph.build(DOCUMENTS)
+    said(graph, [Correction("same", "Brava", "Acme")])
+    report, after = said(graph, [Correction("different", "Acme", "Brava")])
+    assert report.corrections == 2
+    assert entities(after) == entities(before)
+    assert said(graph, [Correction("different", "Acme", "Brava")])[0].changes_nothing
+    with open_for_update(graph.path) as store:
+        assert corrections_of(store) == (Correction("different", "Acme", "Brava"),)
+
+
+def test_review_shows_both_sides_of_a_merge(tmp_path) -> None:
+    graph = Graph(tmp_path)
+    graph.build(DOCUMENTS)
+    with open_for_update(graph.path) as store:
+        found = review(store)
+        assert [(merge.name, merge.other, merge.documents) for merge in found] == [
+            ("Brava", "Brava", 2),
+            ("Acme", "Acme", 2),
+            ("Oslo", "Oslo", 2),
+        ]
+        assert [merge.probability for merge in found] == sorted(merge.probability for merge in found)
+        sides = {side.sentence for side in (*found[2].here, *found[2].there)}
+        assert sides == {"Ann_Lee left Oslo.", "Vestas left Oslo."}
+        assert "(2 documents) = Oslo: same name" in str(found)
+
+
+def test_names_that_mean_nothing_are_found(tmp_path) -> None:
+    graph = Graph(tmp_path)
+    graph.build(DOCUMENTS)
+    corrections = [Correction.of("same", "Acme", "Nobody"), Correction.of("different", "Oslo@x.txt", "Oslo")]
+    with open_for_update(graph.path) as store:
+        assert unknown_names(store, corrections, Aliases()) == ["Nobody", "Oslo@x.txt"]
