@@ -187,12 +187,30 @@ def _keep_relinked(store: Store, table: _Rows) -> None:
         "CREATE OR REPLACE TEMP TABLE moved AS "
         "SELECT referent_id, entity_id, old_id FROM relinked WHERE entity_id <> old_id"
     )
+    # One tuple may say the same of two referents that are one now, or were: all that it says is looked at again.
+    store.run(
+        """
+        CREATE OR REPLACE TEMP TABLE moved_tuples AS
+        SELECT DISTINCT tuple_id FROM (
+            SELECT tuple_id, subject_ref, object_ref FROM provenance
+            UNION ALL SELECT tuple_id, subject_ref, object_ref FROM set_aside
+        )
+        WHERE subject_ref IN (SELECT referent_id FROM moved) OR object_ref IN (SELECT referent_id FROM moved)
+        """
+    )
     store.run(
         """
         CREATE OR REPLACE TEMP TABLE moved_provenance AS
-        SELECT * FROM provenance
-        WHERE (subject_ref IN (SELECT referent_id FROM moved) OR object_ref IN (SELECT referent_id FROM moved))
-        AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
+        SELECT * FROM (
+            SELECT edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, relation_id,
+                lemma, wording, confidence, beside
+            FROM provenance JOIN relations USING (relation_id)
+            UNION ALL
+            SELECT '', tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, NULL,
+                lemma, wording, confidence, beside
+            FROM set_aside
+        )
+        WHERE tuple_id IN (SELECT tuple_id FROM moved_tuples) AND tuple_id NOT IN (SELECT tuple_id FROM gone_tuples)
         """
     )
 

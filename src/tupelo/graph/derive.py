@@ -75,8 +75,12 @@ def derive(connection: duckdb.DuckDBPyConnection) -> None:
 def derive_touched(connection: duckdb.DuckDBPyConnection) -> None:
     """The same for edges and entities in the tables `touched_…`, sentences in `new_…` and `gone_sentences`."""
     edges = "edge_id IN (SELECT edge_id FROM touched_edge_id)"
-    entities = "{} IN (SELECT entity_id FROM touched_entity_id)"
+    entities = "{} IN (SELECT entity_id FROM counted_again)"
     steps = (
+        # What became one with another at the far end of an edge changes the degree of the near end too.
+        "CREATE OR REPLACE TEMP TABLE counted_again AS SELECT entity_id FROM touched_entity_id "
+        f"UNION SELECT node_id FROM neighbours WHERE {edges} "
+        f"UNION SELECT subject_id FROM edges WHERE {edges} UNION SELECT object_id FROM edges WHERE {edges}",
         f"DELETE FROM neighbours WHERE {edges}",
         _NEIGHBOURS.format(edges=edges),
         _DEGREES.format(nodes=entities.format("node_id"), entities=entities.format("entity_id")),

@@ -96,7 +96,7 @@ def review(store: Store, *, limit: int = 20, sentences: int = 1) -> Review:
             sum(list_sum(counts))::BIGINT AS mentions, min_by(referent_id, (probability, referent_id))
         FROM referents
         WHERE kind = 'name' AND reason IS NOT NULL AND reason <> 'correction'
-        GROUP BY ALL ORDER BY least, mentions DESC, length(name), name, entity_id, reason LIMIT ?
+        GROUP BY entity_id, name, reason ORDER BY least, mentions DESC, length(name), name, entity_id, reason LIMIT ?
         """,
         [2 * limit],
     )

@@ -12,7 +12,18 @@ from tupelo.core.stages import Step
 from tupelo.nlp.languages.en.pronouns import UNNAMING_PRONOUNS
 
 # The outputs of each group of steps.
-TABLES = ("sentences", "tuples", "mentions", "referents", "namings", "typings", "literals", "links", "qualified")
+TABLES = (
+    "sentences",
+    "tuples",
+    "mentions",
+    "referents",
+    "namings",
+    "typings",
+    "literals",
+    "links",
+    "set_aside",
+    "qualified",
+)
 AGGREGATES = ("entities", "entity_types", "relations", "aliases", "edges", "attributes", "qualifiers")
 
 _STEP = re.compile(r"^-- step: (\w+)\n", re.MULTILINE)

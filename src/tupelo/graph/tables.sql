@@ -73,7 +73,6 @@ select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lit
 from stated
 join entity_map as s on s.referent_id = subject_ref
 left join entity_map as o on o.referent_id = object_ref
-where literal_id is not null or o.entity_id <> s.entity_id
 
 -- step: named_links
 select substr(sha256(concat_ws(
@@ -83,16 +82,28 @@ select substr(sha256(concat_ws(
     )), 1, 24) as edge_id, *
 from joined_links
 
+-- step: ranked_links
+select *, row_number() over (
+        partition by edge_id, tuple_id
+        order by coalesce(confidence, 1.0) desc, wording, subject_ref, coalesce(object_ref, ''), lemma
+    ) as place
+from named_links
+
 -- step: links
 select edge_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, relation_id, wording,
     confidence, beside, link_id, lemma, stance, negated, modality, subject_id, object_id
-from (
-    select *, row_number() over (
-        partition by edge_id, tuple_id order by coalesce(confidence, 1.0) desc, wording, link_id
-    ) as place
-    from named_links
-) where place = 1
+from ranked_links
+where place = 1 and (literal_id is not null or object_id <> subject_id)
 order by edge_id, tuple_id
+
+-- step: set_aside
+select substr(sha256(concat_ws(
+        chr(31), 'set aside', tuple_id, subject_ref, coalesce(object_ref, literal_id), lemma, wording, place
+    )), 1, 24) as link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording,
+    confidence, beside
+from ranked_links
+where not (place = 1 and (literal_id is not null or object_id <> subject_id))
+order by tuple_id, link_id
 
 -- step: qualified
 select edge_id, role, rows.text as text, entity_id

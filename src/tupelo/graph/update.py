@@ -54,9 +54,17 @@ def mark_touched(store: Store, made: Mapping[str, Table]) -> None:
             store,
             f"touched_{column}",
             f"SELECT {column} FROM provenance WHERE {changed} AND {column} IS NOT NULL "
-            f"UNION SELECT {column} FROM moved_provenance UNION SELECT {column} FROM read_parquet($files)",
+            f"UNION SELECT {column} FROM moved_provenance WHERE relation_id IS NOT NULL "
+            f"UNION SELECT {column} FROM read_parquet($files)",
             made["links"],
         )
+    _keep(
+        store,
+        "restated",
+        "SELECT edge_id, tuple_id, beside FROM read_parquet($files) "
+        "WHERE tuple_id IN (SELECT tuple_id FROM moved_provenance)",
+        made["links"],
+    )
     # Qualifiers of an edge may mean an entity that became another.
     store.run(
         "INSERT INTO touched_edge_id SELECT DISTINCT edge_id FROM qualifiers "
@@ -72,10 +80,9 @@ def _keep(store: Store, name: str, sql: str, table: Table | None = None) -> None
 def moved_links(store: Store, workspace: Workspace, name: str) -> Table:
     """The links of stored documents that have another entity at one of their ends now."""
     query = """
-        SELECT substr(sha256(concat_ws(chr(31), 'moved', edge_id, tuple_id)), 1, 24) AS link_id, tuple_id,
-            sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording,
+        SELECT '' AS link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording,
             moved_provenance.confidence, beside, stance, negated, modality
-        FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id) JOIN relations USING (relation_id)
+        FROM moved_provenance JOIN tuples USING (tuple_id, sentence_id)
         """
     return _table(store, workspace, fingerprint("moved", name), query)
 
@@ -97,6 +104,10 @@ def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]
         """
     )
     store.run(f"CREATE OR REPLACE TEMP TABLE staying_links AS SELECT * FROM provenance WHERE {touched} AND {staying}")
+    store.run(
+        "CREATE OR REPLACE TEMP TABLE said_before AS SELECT edge_id, tuple_id, beside FROM staying_links "
+        "UNION ALL SELECT edge_id, tuple_id, beside FROM restated"
+    )
     contexts = " ".join(f"WHEN '{given}' THEN '{role}'" for given, role in CONTEXTS.items())
     queries = {
         "old_referents": "SELECT entity_id, document_id, kind, name, label, mentions FROM staying_referents",
@@ -127,14 +138,14 @@ def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]
         "old_qualified": f"""
             SELECT edge_id, CASE WHEN role IN ('time', 'location') THEN role ELSE 'argument' END AS role, text,
                 coalesce(moved.entity_id, mentions.entity_id) AS entity_id
-            FROM staying_links JOIN mentions USING (tuple_id) LEFT JOIN moved USING (referent_id)
+            FROM said_before JOIN mentions USING (tuple_id) LEFT JOIN moved USING (referent_id)
             WHERE list_contains(beside, position)
             UNION ALL
-            SELECT edge_id, 'speaker', speaker, NULL FROM staying_links JOIN tuples USING (tuple_id)
+            SELECT edge_id, 'speaker', speaker, NULL FROM said_before JOIN tuples USING (tuple_id)
             WHERE speaker IS NOT NULL
             UNION ALL
             SELECT edge_id, CASE context_role {contexts} END, context, NULL
-            FROM staying_links JOIN tuples USING (tuple_id)
+            FROM said_before JOIN tuples USING (tuple_id)
             WHERE context_role IN ({", ".join(f"'{given}'" for given in CONTEXTS)})
             """,
     }
@@ -239,6 +250,7 @@ _INSERTS = (
     ("referents", "referents", ""),
     ("literals", "literals", "WHERE literal_id NOT IN (SELECT literal_id FROM literals)"),
     ("provenance", "links", ""),
+    ("set_aside", "set_aside", ""),
     ("entities", "entities", _TOUCHED_ENTITY),
     ("entity_types", "entity_types", _TOUCHED_ENTITY),
     ("relations", "relations", "WHERE relation_id IN (SELECT relation_id FROM touched_relation_id)"),
@@ -261,6 +273,7 @@ _FINISH = (
     "DELETE FROM literals WHERE literal_id NOT IN (SELECT literal_id FROM attributes)",
 )
 _REMOVE_GONE = (
+    "DELETE FROM set_aside WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
     "DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
     "DELETE FROM mentions WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)",
     "DELETE FROM referents WHERE document_id IN (SELECT document_id FROM gone)",
@@ -271,6 +284,7 @@ _REMOVE_GONE = (
 # What became another entity. DuckDB deletes and inserts faster than it updates lists.
 _MOVE = (
     "DELETE FROM provenance WHERE (edge_id, tuple_id) IN (SELECT (edge_id, tuple_id) FROM moved_provenance)",
+    "DELETE FROM set_aside WHERE tuple_id IN (SELECT tuple_id FROM moved_provenance)",
     "UPDATE mentions SET entity_id = moved.entity_id FROM moved WHERE mentions.referent_id = moved.referent_id",
     "UPDATE referents SET entity_id = relinked.entity_id, reason = relinked.reason, "
     "probability = relinked.probability FROM relinked WHERE referents.referent_id = relinked.referent_id",
