@@ -11,7 +11,7 @@ from tests.cli.runner import run
 from tests.graph.small import write_graph
 from tupelo.core import InputError, UnknownNameError
 
-COMMANDS = {"graph build", "graph query", "graph stats"}
+COMMANDS = {"graph build", "graph query", "graph review", "graph stats"}
 TEXTS = {
     "note": "Ann Lee founded Acme Corporation in Oslo in 1998.",
     "news": "Globex bought Acme Corporation in 2005. Bob did not leave Globex.",
@@ -97,6 +97,42 @@ def test_stats_prints_what_the_library_returns(harbour, graph, capsys):
     assert printed == json.loads(json.dumps(found.to_dict()))
     assert run(capsys, "graph", "stats", harbour, *options).out == f"{found}\n"
     assert "14" in found._repr_html_()
+
+
+def test_review_and_corrections_are_those_of_the_library(tmp_path, capsys):
+    texts = {
+        "a": "Marta Solheim founded Acme Corporation in Oslo.",
+        "b": "Bo Nagy left Kelp House.",
+        "c": "Solheim sold Kelp House.",
+    }
+    path, table = tmp_path / "kg.duckdb", tmp_path / "corrections.tsv"
+    aliases = {"Acme Corporation": ["Kelp House"]}
+    with tupelo.Graph.build(texts, path, workers=1, extractor="rules", aliases=aliases) as kg:
+        found = kg.review(limit=9)
+        names = {frozenset((merge.name, merge.other)): merge for merge in found}
+        merge = names[frozenset(("Solheim", "Marta Solheim"))]
+        assert merge.reason == "short name"
+        assert {said.source for said in (*merge.here, *merge.there)} == {"a", "c"}
+        assert frozenset(("Kelp House", "Acme Corporation")) in names
+        before = kg.sql(SQL).rows()
+    assert json.loads(run(capsys, "graph", "review", path, "--limit", 9, "--json").out) == found.to_dict()
+    assert run(capsys, "graph", "review", path, "--limit", 9).out == f"{found}\n"
+    correction = ["--different", "Solheim@c", "Marta Solheim"]
+    printed = json.loads(run(capsys, "graph", "review", path, *correction, "--export", table, "--json").out)
+    assert printed["corrections"] == 1
+    assert table.read_text() == "different\tSolheim@c\tMarta Solheim\n"
+    with tupelo.Graph.open(path) as kg:
+        assert len(kg.sql(SQL)) == len(before) + 1
+        assert [said.written for said in kg.corrections()] == [("different", "Solheim@c", "Marta Solheim")]
+        # Neither an update nor another document loses the table of names and what was said.
+        kg.remove("b")
+        assert {row["name"] for row in kg.sql(SQL).rows()} >= {"Solheim", "Marta Solheim"}
+        assert len(kg.sql("SELECT * FROM entities WHERE name IN ('Kelp House', 'Acme Corporation')")) == 1
+        kg.correct(forget=[("Solheim@c", "Marta Solheim")])
+        assert kg.corrections() == ()
+        with pytest.raises(InputError, match="no 'Nobody' in"):
+            kg.correct(same=[("Nobody", "Oslo")])
+        assert kg.correct(apply=table).corrections == 1
 
 
 def test_build_prints_what_the_library_returns(tmp_path, capsys):

@@ -102,7 +102,7 @@ def review(store: Store, *, limit: int = 20, sentences: int = 1) -> Review:
     )
     found: dict[frozenset[str], Merge] = {}
     for entity_id, name, reason, probability, documents, mentions, referent_id in rows:
-        other_id, other = _another(store, entity_id, name, referent_id)
+        other_id, other = _another(store, entity_id, name, referent_id, reason == "same name")
         # Each of two names is merged with the other.
         pair = frozenset([referent_id, other_id])
         if pair not in found and len(found) < limit:
@@ -111,12 +111,12 @@ def review(store: Store, *, limit: int = 20, sentences: int = 1) -> Review:
     return Review(found.values())
 
 
-def _another(store: Store, entity_id: str, name: str, referent_id: str) -> tuple[str, str]:
-    """The referent of the same entity that has another name if possible, and most mentions; with its name."""
+def _another(store: Store, entity_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:
+    """The referent of the same entity with most mentions, and its name: the same or another one, if there is one."""
     found = store.rows(
         "SELECT referent_id, name FROM referents WHERE entity_id = $entity AND referent_id <> $referent "
-        "ORDER BY name = $name, list_sum(counts) DESC, referent_id LIMIT 1",
-        {"entity": entity_id, "referent": referent_id, "name": name},
+        "ORDER BY (name = $name) <> $same, list_sum(counts) DESC, referent_id LIMIT 1",
+        {"entity": entity_id, "referent": referent_id, "name": name, "same": same},
     )
     return found[0][0], found[0][1]
 
