@@ -28,6 +28,7 @@ _SUREST = 0.8
 _AGREEING = 0.66
 _MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
 _PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
+_THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
 _MALE = frozenset(["he", "him", "his", "himself"])
 _FEMALE = frozenset(["she", "her", "hers", "herself"])
 _NEITHER = frozenset(["it", "its", "itself"])
@@ -69,11 +70,11 @@ class _Passage:
         self.anchors = anchors
         self.trees = [DependencyTree(analysis) for analysis in analyses]
         self.mentions: dict[Place, Mention] = {}
-        # What possessive pronouns are about, by sentence and word.
-        self.owners: dict[tuple[int, int], int] = {}
+        # The clusters of mentions, by sentence and head.
+        self.at: dict[tuple[int, int], int] = {}
         for number, tree in enumerate(self.trees):
             by_head = {mention.head: mention for mention in analyses[number].mentions or ()}
-            self.owners |= {(number, head): mention.entity for head, mention in by_head.items()}
+            self.at |= {(number, head): mention.entity for head, mention in by_head.items()}
             for index, anchor in enumerate(anchors[number]):
                 heads = (anchor.head, *range(anchor.start, anchor.end)) if anchor.kind == "name" else (anchor.head,)
                 mention = next((by_head[head] for head in heads if head in by_head), None)
@@ -131,7 +132,8 @@ class _Passage:
             if mention is not None and mention.entity in clusters:
                 thing, sure = clusters[mention.entity]
                 sure = min(mention.confidence, sure)
-                if sure >= _SURER and _describes(self.trees[place[0]], anchor, mention, thing):
+                is_predicate = self._is_equated(place, anchor, mention)
+                if sure >= _SURER and not is_predicate and _describes(self.trees[place[0]], anchor, mention, thing):
                     thing.anchors[place] = anchor, "coreference", sure
                     continue
             key = self._phrase_key(place, anchor)
@@ -148,6 +150,12 @@ class _Passage:
             if mention is not None:
                 by_cluster.setdefault(mention.entity, groups[key])
         return list(dict.fromkeys(groups.values()))
+
+    def _is_equated(self, place: Place, anchor: Anchor, mention: Mention) -> bool:
+        """*The mayor* in *The mayor is Ann Lee*, which says something only where the two are different nodes."""
+        tree = self.trees[place[0]]
+        governor = tree.heads[anchor.head]
+        return governor is not None and self.at.get((place[0], governor)) == mention.entity
 
     def _spelled_out(self, named: dict[Place, _Thing]) -> dict[tuple[object, ...], _Thing]:
         """What phrases before an acronym in brackets stand for: *metropolitan statistical area (MSA)*."""
@@ -176,7 +184,7 @@ class _Passage:
         owner: object = tree.child(anchor.head, "nmod:poss")
         if isinstance(owner, int):
             is_pronoun = tree.upos(owner) == "PRON"
-            owner = self.owners.get((place[0], owner), place) if is_pronoun else tree.lowered[owner]
+            owner = self.at.get((place[0], owner), place) if is_pronoun else tree.lowered[owner]
         return tree.lemmas[anchor.head], tree.tag(anchor.head) in ("NNS", "NNPS"), owner, words
 
     def _resolve_pronouns(
@@ -294,7 +302,8 @@ def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _T
         return False
     begins = tree.lowered[mention.start]
     is_definite = begins in _DEFINITE or begins in POSSESSIVES
-    return is_definite and name.labels.most_common(1)[0][0] == mention.label
+    label = name.labels.most_common(1)[0][0]
+    return is_definite and (label == mention.label or (label in ("work", "other") and mention.label in _THINGS))
 
 
 def _antecedent(tree: DependencyTree, index: int) -> int | None:
