@@ -28,6 +28,8 @@ _MARGIN, _TOP = 24, 56
 _EDGE = 150.0
 _NAMED = np.array([112.0, 38.0])
 _ROOM = np.array([150.0, 64.0])
+_FLAT = np.array([1.0, 0.72])
+_SMALL = 6
 _LONGEST = 28
 # Sizes of letters, and the width of one in the average.
 _NAME_SIZE, _RELATION_SIZE, _LETTER = 12, 10, 0.56
@@ -236,9 +238,12 @@ def _svg_line(line: _Line) -> str:
 
 
 def _svg_words(words: str, place: _Box) -> str:
+    # A line would show between the words.
+    left, top = -place.width / 2 - 1, -place.height / 2
     return (
-        f'<text class="relation" text-anchor="middle" dy="3.5" '
-        f'transform="translate({place.x:.1f} {place.y:.1f}) rotate({place.angle:.1f})">{escape(words)}</text>'
+        f'<g transform="translate({place.x:.1f} {place.y:.1f}) rotate({place.angle:.1f})"><rect class="paper" '
+        f'x="{left:.1f}" y="{top:.1f}" width="{-2 * left:.1f}" height="{place.height:.1f}"/>'
+        f'<text class="relation" text-anchor="middle" dy="3.5">{escape(words)}</text></g>'
     )
 
 
@@ -277,7 +282,9 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
         if line.place:
             # The y axis is flipped, so angles are negated.
             look = {"rotation": -line.place.angle, "rotation_mode": "anchor", "ha": "center", "va": "center"}
-            write((line.place.x, line.place.y), line.words, _RELATION_SIZE, color="#526071", zorder=2, **look)
+            # A line would show between the words.
+            look["bbox"] = {"facecolor": PAPER["light"], "linewidth": 0, "pad": 0.6}
+            write((line.place.x, line.place.y), line.words, _RELATION_SIZE, color="#526071", zorder=3.5, **look)
     for node in scene.nodes:
         shape(node)
         weight = "bold" if node.is_main else "normal"
@@ -308,7 +315,8 @@ def arrange(count: int, edges: Sequence[tuple[int, int]], width: float) -> tuple
     for members in _parts(count, edges):
         number = {node: at for at, node in enumerate(members)}
         inner = [(number[a], number[b]) for a, b in edges if a in number]
-        part = layout(len(members), inner) * _EDGE
+        # A small component needs less room for its edges.
+        part = layout(len(members), inner) * (_EDGE if len(members) > _SMALL else 0.8 * _EDGE) * _FLAT
         part -= part.min(axis=0)
         # A component as wide as the picture is pressed into it, and grows in height instead.
         wide = max(part[:, 0].max() / (width - _ROOM[0]), 1.0)

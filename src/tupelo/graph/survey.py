@@ -25,7 +25,7 @@ STANCE = (
 _UNASSERTED = 0.25
 _CONCEPT = 0.1
 # A graph with so few entities is shown whole; otherwise so many of them, from so many communities.
-_FEW, _FIRST, _FIRST_COMMUNITIES = 50, 40, 8
+_FEW, _FIRST, _FIRST_COMMUNITIES = 40, 32, 6
 _PLURALS = {"person": "people", "organization": "organizations", "place": "places", "event": "events"}
 _PLURALS |= {"work": "works", "concept": "concepts"}
 

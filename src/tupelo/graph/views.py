@@ -12,6 +12,7 @@ from tupelo.graph.look import LOOKS, look_of
 from tupelo.graph.lookup import search_entities
 from tupelo.graph.store import Store
 from tupelo.graph.survey import STANCE, ShownEdge, Survey, survey
+from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
 # Limits of a server's replies: edges of one node, edges of a community, and how much of the graph it surveys.
@@ -230,7 +231,7 @@ def _best_statement(store: Store, ids: Sequence[str]) -> dict[str, str]:
             f"""
             SELECT subject_id, arg_max(relation || ' ' || nodes.name, (statements.confidence, edge_id))
             FROM statements JOIN nodes ON node_id = object_id
-            WHERE subject_id IN (SELECT unnest(?)) AND relation IS NOT NULL AND {STANCE} = 'asserted'
+            WHERE subject_id IN (SELECT unnest(?)) AND nodes.kind <> 'statement' AND {STANCE} = 'asserted'
             GROUP BY subject_id
             """,
             [list(ids)],
@@ -249,11 +250,12 @@ def _details(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
                 unnest(probabilities) AS probability
             FROM referents WHERE entity_id IN (SELECT unnest(?))
         )
+        WHERE lower(text) NOT IN (SELECT unnest(?))
         GROUP BY entity_id, text
         QUALIFY row_number() OVER (PARTITION BY entity_id ORDER BY sum(n) DESC, text) <= {_MOST_NAMES}
         ORDER BY entity_id, 3 DESC, text
         """,
-        [list(ids)],
+        [list(ids), sorted(UNNAMING_PRONOUNS | POSSESSIVES)],
     )
     for key, text, count, reason, probability in names:
         found[key]["names"].append({"text": text, "mentions": count, "reason": reason, "probability": probability})

@@ -102,7 +102,7 @@ class Picture {
   fitBox(l, t, r, b) {
     if (l > r) return;
     // Names stick out at the sides; the legend is below.
-    const side = 74, above = 40, below = 62;
+    const side = 60, above = 34, below = 56;
     this.zoom = Math.max(0.02, Math.min(1.6, (this.width - 2 * side) / Math.max(r - l, 40), (this.height - above - below) / Math.max(b - t, 40)));
     this.left = this.width / 2 - this.zoom * (l + r) / 2;
     this.top = (this.height + above - below) / 2 - this.zoom * (t + b) / 2;
@@ -296,7 +296,10 @@ class Picture {
     const most = hurry ? 12 : MOST_NAMES;
     let tried = 0;
     for (const i of rest) {
-      if (this.labels.length >= most || ++tried > 4 * most) break;
+      if (this.labels.length >= most || tried > 4 * most) break;
+      const [x, y] = this.toScreen(i);
+      if (x < 0 || y < 0 || x > this.width || y > this.height) continue;
+      tried++;
       if (!first.includes(i)) this.writeName(pen, ink, i, this.main.has(i) ? '600 13px' : '12px', 30, shapes, hurry, false);
     }
     if (!hurry && !moving) this.writeRelations(pen, ink, shapes);
@@ -333,11 +336,10 @@ class Picture {
     });
   }
   writeName(pen, ink, i, look, most, shapes, quick, force) {
-    const [x, y] = this.toScreen(i);
-    if (x < 0 || y < 0 || x > this.width || y > this.height) return;
     this.font(pen, look);
-    const text = cut(this.nodes[i].name, most), wide = this.wide(pen, text), r = 1.3 * this.discOf(i) + 9;
-    const places = [[x, y + r], [x, y - r], [x + r - 2 + wide / 2, y], [x - r + 2 - wide / 2, y]];
+    const [x, y] = this.toScreen(i), text = cut(this.nodes[i].name, most), wide = this.wide(pen, text), r = 1.3 * this.discOf(i) + 9;
+    const side = r - 2 + wide / 2, near = 0.8 * r;
+    const places = [[x, y + r], [x, y - r], [x + side, y], [x - side, y], ...[[1, 1], [-1, 1], [1, -1], [-1, -1]].map(([h, v]) => [x + 0.7 * h * side, y + v * near])];
     for (const avoided of shapes.length && !force ? [shapes, []] : [[]]) {
       for (const [px, py] of quick || force ? places.slice(0, 1) : places) {
         if (this.write(pen, text, px, py, wide, ink.text, { kind: 'name', quick, force, shapes: avoided })) return;
@@ -357,15 +359,20 @@ class Picture {
     for (const bundle of this.read) {
       if (written >= MOST_RELATIONS) break;
       const [ax, ay] = this.toScreen(bundle.a), [bx, by] = this.toScreen(bundle.b), own = bundle.edges.includes(this.edge);
-      this.font(pen, own ? '600 12px' : '11px');
-      const text = cut(named(bundle), 40), wide = this.wide(pen, text), long = Math.hypot(bx - ax, by - ay);
-      if (long < wide + this.discOf(bundle.a) + this.discOf(bundle.b) + 12) continue;
+      this.font(pen, own ? '600 12px' : '10.5px');
+      const long = Math.hypot(bx - ax, by - ay), from = 1.2 * this.discOf(bundle.a), to = long - 1.2 * this.discOf(bundle.b), room = to - from - 10, whole = named(bundle);
       const angle = Math.atan2(by - ay, bx - ax), upright = Math.abs(angle) > Math.PI / 2 ? angle - Math.sign(angle) * Math.PI : angle;
       const colour = own ? ink.chosen : bundle.stance === 'denied' ? ink.denied : ink.soft;
-      for (const part of [0.5, 0.38, 0.62]) {
-        const x = ax + part * (bx - ax), y = ay + part * (by - ay);
-        if (this.write(pen, text, x, y, wide, colour, { kind: 'relation', angle: upright, shapes })) { written++; break; }
-      }
+      const put = (text, turn) => [0.5, 0.38, 0.62].some(part => {
+        const at = (from + part * (to - from)) / long;
+        return this.write(pen, text, ax + at * (bx - ax), ay + at * (by - ay), this.wide(pen, text), colour, { kind: 'relation', angle: turn, shapes });
+      });
+      // Along the line or across a steep one, or else as much of it as the line has room for, if that says anything.
+      let text = cut(whole, 36);
+      const fits = this.wide(pen, text) <= room, steep = Math.abs(Math.sin(angle)) > 0.7 && long > 40;
+      if ((fits && put(text, upright)) || (steep && put(text, 0))) { written++; continue; }
+      while (this.wide(pen, text) > room && text.length > 8) text = cut(whole, text.length - 1);
+      if (this.wide(pen, text) <= room && put(text, upright)) written++;
     }
   }
 }

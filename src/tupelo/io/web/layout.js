@@ -76,20 +76,21 @@ function arrangeGraph({ links, groups, small }) {
     }
     nodes.forEach((i, k) => { x[i] = px[k]; y[i] = py[k]; });
   }
-  // A disc around the middle of the nodes, pressed together or pulled apart to its size.
+  // A disc around the middle of the nodes. Few nodes are pulled apart to fill it, more in width; many are pressed into it.
   function enclose(one, nodes) {
-    const middle = list => { let low = Infinity, high = -Infinity; for (const i of nodes) { low = Math.min(low, list[i]); high = Math.max(high, list[i]); } return (low + high) / 2; };
-    const mx = middle(x), my = middle(y);
+    const span = list => { let low = Infinity, high = -Infinity; for (const i of nodes) { low = Math.min(low, list[i]); high = Math.max(high, list[i]); } return [(low + high) / 2, (high - low) / 2 + 1]; };
+    const [mx, ex] = span(x), [my, ey] = span(y);
     let far = 0;
     for (const i of nodes) { x[i] -= mx; y[i] -= my; far = Math.max(far, Math.hypot(x[i], y[i])); }
-    const close = (count <= 200 ? one.r : Math.min(far, one.r)) / far;
-    for (const i of nodes) { x[i] *= close; y[i] *= close; }
-    one.r = close * far + 0.28 * gap;
+    const press = Math.min(1, one.r / far), h = count > 200 ? press : 0.8 * one.r / ex, v = count > 200 ? press : 0.62 * one.r / ey;
+    far = 0;
+    for (const i of nodes) { x[i] *= Math.min(h, 3 * v); y[i] *= Math.min(v, 3 * h); far = Math.max(far, Math.hypot(x[i], y[i])); }
+    one.r = far + 0.28 * gap;
   }
 
   // The largest region first, every other where it touches one that lies already, near those that it is joined with.
   const mainland = regions.filter(one => !one.island).sort((a, b) => b.nodes.length - a.nodes.length), placed = [];
-  const number = new Map(regions.map((one, i) => [one, i])), seam = 0.2 * gap + 14;
+  const number = new Map(regions.map((one, i) => [one, i])), seam = (count <= 70 ? 0.4 : 0.2) * gap + 14;
   for (const one of mainland) {
     let best = null, least = Infinity;
     for (const beside of placed) {
@@ -97,7 +98,7 @@ function arrangeGraph({ links, groups, small }) {
         const angle = turn * Math.PI / 12, far = one.r + beside.r + seam;
         const x = beside.x + far * Math.cos(angle) * 1.001, y = beside.y + far * Math.sin(angle) * 1.001;
         if (placed.some(other => Math.hypot(x - other.x, y - other.y) < one.r + other.r + seam)) continue;
-        let cost = 0.5 * Math.hypot(x, 1.35 * y), whole = 0, sum = 0;
+        let cost = 0.5 * Math.hypot(x, 1.15 * y), whole = 0, sum = 0;
         for (const other of placed) {
           const pull = one.pulls.get(number.get(other)) || 0;
           sum += pull * Math.hypot(x - other.x, y - other.y); whole += pull;

@@ -318,7 +318,7 @@ class Page {
   }
   async showNode(id) {
     const node = this.nodes.get(id), own = this.around(id), edges = own.filter(edge => this.passes(edge)).sort((a, b) => b.confidence - a.confidence);
-    const more = Math.max(0, node.degree - own.length), names = element('div', {}), facts = element('div', {});
+    const more = Math.max(0, node.degree - own.length), names = element('div', {}), facts = element('div', {}), statements = element('div', {});
     const hidden = own.length - edges.length, group = this.data.communities[node.community];
     this.panel(
       this.back(),
@@ -330,13 +330,17 @@ class Page {
       edges.length > LISTED ? element('p', { class: 'soft' }, `and ${edges.length - LISTED} more`) : null,
       hidden ? element('p', { class: 'soft' }, `${counted(hidden, 'edge')} hidden by the filters`) : null,
       more ? element('button', { type: 'button', class: 'do', id: 'expand', onclick: () => this.expand(id) }, `Show more of its ${counted(node.degree, 'edge')}`) : null,
+      statements,
       group && group.size > 2 ? element('p', {}, element('button', { type: 'button', class: 'back', onclick: () => this.showCommunity(node.community) }, 'in ' + group.name)) : null);
     this.say(`${node.name}, ${node.type}, ${edges.length} edges shown`);
     const found = await this.source.details(id).catch(error => { this.say(error.message); return null; });
     if (!found) return;
     names.append(...this.namings(node, found));
     const said = found.facts.filter(fact => this.stances.has(fact.stance) && fact.confidence >= this.least);
-    if (said.length) facts.append(element('h3', {}, 'Facts'), this.list(said.map(fact => this.factButton(fact, id))));
+    for (const [part, title, kind] of [[facts, 'Facts', 'value'], [statements, 'Statements', 'statement']]) {
+      const own = said.filter(fact => fact.kind === kind);
+      if (own.length) part.append(element('h3', {}, title), this.list(own.map(fact => this.factButton(fact, id))));
+    }
   }
   // The other names of a node, and why each is taken for it.
   namings(node, { names, merges }) {
