@@ -1,9 +1,11 @@
-"""How fluid the page of a graph is, in the Chromium of this machine, while it arranges itself and afterwards.
+"""How fluid the page of a graph is with all its edges, in the Chromium of this machine: while they find their places,
+while the picture is dragged, and at rest.
 
     python -m benchmarks.graph_page [EDGES]
 
-Needs the test dependencies and Chromium. Prints the time between frames, and the CPU time of the page's main
-thread per frame, which does not depend on what else the machine is doing.
+Needs the test dependencies and Chromium. Prints how long the page takes until all edges have their places, the time
+between frames, and the CPU time of the page's main thread per frame, which does not depend on what else the machine
+is doing.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ import shutil
 import statistics
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +38,10 @@ window.drawn = 0; window.frames_ = [];
 const ask = window.requestAnimationFrame.bind(window);
 window.requestAnimationFrame = call => ask(now => { window.drawn++; call(now); });
 let last = performance.now();
-const state = () => document.documentElement.dataset.arranging;
-const tick = now => { frames_.push([now - last, state()]); last = now; ask(tick); };
+const tick = now => { frames_.push(now - last); last = now; ask(tick); };
 ask(tick);
 """
+_NODES = "document.getElementById('picture').picture.nodes"
 
 
 def measure(page_file: Path) -> None:
@@ -49,22 +53,40 @@ def measure(page_file: Path) -> None:
         session = page.context.new_cdp_session(page)
         session.send("Performance.enable", {"timeDomain": "threadTicks"})
         page.add_init_script(_WATCH)
+        begun = time.perf_counter()
         page.goto(page_file.as_uri())
-        page.wait_for_timeout(300)
-        before = _cpu(session), page.evaluate("drawn")
-        page.wait_for_timeout(1_500)
-        after = _cpu(session), page.evaluate("drawn")
         page.wait_for_selector("html[data-arranging=no]", state="attached", timeout=120_000)
+        print(f"first view: {len(page.evaluate(_NODES))} entities after {time.perf_counter() - begun:.2f} s")
+        begun = time.perf_counter()
+        page.click("#everything")
+        page.wait_for_selector("html[data-arranging=no]", state="attached", timeout=120_000)
+        print(f"all edges: {len(page.evaluate(_NODES))} entities arranged after {time.perf_counter() - begun:.2f} s")
+        _phase(page, session, "finding their places", lambda: page.wait_for_timeout(400))
+        page.wait_for_timeout(1_000)
+        _phase(page, session, "dragged", lambda: _drag(page))
         page.wait_for_timeout(500)
-        times = page.evaluate("frames_")
+        _phase(page, session, "at rest", lambda: page.wait_for_timeout(500))
         browser.close()
-    for state, name in (("yes", "while arranging"), ("no", "at rest")):
-        found = sorted(time for time, arranging in times if arranging == state)
-        if found:
-            most = found[int(0.95 * (len(found) - 1))]
-            print(f"{name}: {len(found)} frames, median {statistics.median(found):.1f} ms, 95 % below {most:.1f} ms")
-    frames = max(1, after[1] - before[1])
-    print(f"main thread while arranging: {1000 * (after[0] - before[0]) / frames:.1f} ms of CPU per frame")
+
+
+def _phase(page: Any, session: Any, name: str, act: Callable[[], None]) -> None:
+    """Frames and CPU time while something happens."""
+    page.evaluate("frames_.length = 0")
+    before = _cpu(session), page.evaluate("drawn")
+    act()
+    used, drawn = _cpu(session) - before[0], page.evaluate("drawn") - before[1]
+    times = sorted(page.evaluate("frames_"))
+    most = times[int(0.95 * (len(times) - 1))]
+    each = f", {1000 * used / drawn:.1f} ms of CPU for each of {drawn} drawn" if drawn else ", nothing drawn"
+    print(f"{name}: median {statistics.median(times):.1f} ms between frames, 95 % below {most:.1f} ms{each}")
+
+
+def _drag(page: Any) -> None:
+    page.mouse.move(40, 400)
+    page.mouse.down()
+    for step in range(90):
+        page.mouse.move(40 + 2 * step, 400 + step)
+    page.mouse.up()
 
 
 def _cpu(session: Any) -> float:

@@ -22,7 +22,7 @@ from tupelo.cli.options import OUTPUT, Whole
     type=Whole(1, 100_000),
     default=5_000,
     show_default=True,
-    help="At most N edges on the page, the most confident ones.",
+    help="At most N edges on the page: confident ones between important entities.",
 )
 @min_confidence_option
 @click.option("--sentences", type=Whole(0), default=3, show_default=True, help="Sentences for each edge.")
@@ -37,8 +37,9 @@ def show(graph: Path, output: str, **options: Any) -> None:
       tupelo graph show kg.duckdb -o kg.png --min-confidence 0.5
       tupelo graph show kg.duckdb --start Watson --min-confidence 0.5 -o watson.html
 
-    On the page: search, filters by type, confidence and reservation, neighbours of a node on a double
-    click, and the sentences behind an edge on a click. A name that ends in .svg or .png gives a still picture.
+    The page opens on the main entities of every community. More on demand: search, a community, the
+    neighbours of an entity, or all edges; filters by type, confidence and stance; the sentences behind an
+    edge on a click. A name that ends in .svg or .png gives a still picture of the main entities.
     Larger graphs: tupelo graph serve.
     """
     from tupelo.api.graph import Graph

@@ -23,7 +23,7 @@ from tupelo.cli.options import OUTPUT, SHARE, Whole
     metavar="C",
     help="What counts as low confidence.",
 )
-@click.option("--communities", is_flag=True, help="Find groups by label propagation; reads all edges into memory.")
+@click.option("--communities", is_flag=True, help="Find groups by Louvain's method; reads all edges into memory.")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="Write a small page as well.")
 @click.option("--check", is_flag=True, help="Look for broken references and duplicate keys; exit with 1 on any.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")

@@ -19,7 +19,7 @@ class Picture {
     this.shown = new Float32Array(0); this.goal = new Float32Array(0); this.ends = new Int32Array(0);
     this.index = new Map(); this.near = new Set();
     this.selected = null; this.hovered = null; this.edge = null;
-    this.wanted = false; this.fit = true; this.swift = new Swift(); this.busy = 0;
+    this.wanted = false; this.waiting = false; this.fit = true; this.swift = new Swift(); this.busy = 0;
     this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.dark.addEventListener('change', () => this.ask());
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -69,7 +69,7 @@ class Picture {
     });
     return [...made.values()];
   }
-  moveTo(places) { this.goal = places; this.ask(); }
+  moveTo(places) { this.goal = places; this.waiting = false; this.ask(); }
   select(id) {
     this.selected = id !== null && this.index.has(id) ? id : null;
     this.near = new Set();
@@ -83,7 +83,8 @@ class Picture {
   ask() {
     if (this.wanted) return;
     this.wanted = true;
-    requestAnimationFrame(() => { this.wanted = false; this.draw(); });
+    this.canvas.dataset.still = 'no';
+    requestAnimationFrame(() => { this.wanted = false; this.draw(); if (!this.wanted) this.canvas.dataset.still = 'yes'; });
   }
   toScreen(i) { return [this.shown[2 * i] * this.zoom + this.left, this.shown[2 * i + 1] * this.zoom + this.top]; }
   toWorld(px, py) { return [(px - this.left) / this.zoom, (py - this.top) / this.zoom]; }
@@ -106,7 +107,6 @@ class Picture {
     this.zoom = Math.max(0.02, Math.min(1.6, (this.width - 2 * side) / Math.max(r - l, 40), (this.height - above - below) / Math.max(b - t, 40)));
     this.left = this.width / 2 - this.zoom * (l + r) / 2;
     this.top = (this.height + above - below) / 2 - this.zoom * (t + b) / 2;
-    this.ask();
   }
   // Shows these nodes as large as the box allows.
   centre(ids) {
@@ -119,6 +119,7 @@ class Picture {
     }
     this.fit = false;
     this.fitBox(l, t, r, b);
+    this.ask();
   }
   zoomAt(factor, px, py) {
     const next = Math.min(8, Math.max(0.02, this.zoom * factor));
@@ -167,7 +168,7 @@ class Picture {
   draw() {
     const pen = this.context, ink = INK[this.tone], again = this.follow();
     if (this.fit) this.fitAll(this.shown);
-    const hurry = (again || performance.now() < this.busy) && this.bundles.length > MANY;
+    const held = performance.now() < this.busy, hurry = (again || held || this.waiting) && this.bundles.length > MANY;
     pen.setTransform(this.scale, 0, 0, this.scale, 0, 0);
     if (hurry) this.drawSwiftly(pen, ink);
     else {
@@ -178,7 +179,7 @@ class Picture {
       this.drawNodes(pen, ink);
     }
     this.drawLabels(pen, ink, hurry, again);
-    if (again || hurry) this.ask();
+    if (again || held) this.ask();
   }
   // Moving by hand counts as moving for a moment longer.
   hurry() { this.busy = performance.now() + 160; this.ask(); }
@@ -296,7 +297,7 @@ class Picture {
     const most = hurry ? 12 : MOST_NAMES;
     let tried = 0;
     for (const i of rest) {
-      if (this.labels.length >= most || tried > 4 * most) break;
+      if (this.labels.length >= most || tried > 2 * most) break;
       const [x, y] = this.toScreen(i);
       if (x < 0 || y < 0 || x > this.width || y > this.height) continue;
       tried++;
@@ -390,6 +391,7 @@ function trace(pen, shape, x, y, r) {
 // Whether two boxes, each turned around its middle, have a point in common: no line along a side separates them.
 function covers(one, other) {
   const dx = other.x - one.x, dy = other.y - one.y;
+  if (!one.angle && !other.angle) return 2 * Math.abs(dx) <= one.w + other.w && 2 * Math.abs(dy) <= one.h + other.h;
   if (Math.abs(dx) + Math.abs(dy) > one.w + one.h + other.w + other.h) return false;
   for (const angle of [one.angle, one.angle + Math.PI / 2, other.angle, other.angle + Math.PI / 2]) {
     const c = Math.cos(angle), s = Math.sin(angle);

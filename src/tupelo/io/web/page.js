@@ -97,6 +97,7 @@ class Page {
     const groups = Int32Array.from([...this.nodes.values()], node => node.community);
     const small = Uint8Array.from(groups, group => !((this.data.communities[group]?.size || 0) >= LARGE));
     document.documentElement.dataset.arranging = 'yes';
+    this.picture.waiting = true;
     this.layout({ version: ++this.version, links, groups, small });
   }
   // Runs something once everything has its place.
