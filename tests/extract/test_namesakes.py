@@ -158,3 +158,12 @@ def test_an_adjective_of_two_named_places_stays_apart() -> None:
 def test_an_acronym_in_brackets_is_the_phrase_before_it() -> None:
     _, [area, *_] = read("a [metropolitan statistical area:concept] ([MSA:other]) grew", "[MSA:other] shrank")
     assert (area.name, area.kind, area.mentions) == ("metropolitan statistical area", "name", 3)
+
+
+@pytest.mark.parametrize("odd", ["—", "…", "''", "ʾ", "&", "A.", "i.", "的", "X-", "٣"])
+@pytest.mark.parametrize("label", ["person", "organization", "place"])
+def test_odd_names_are_names(odd: str, label: str) -> None:
+    sentence = f"[{odd}:{label}:0] met [{odd} {odd}:{label}:0:0.9] ([Ann Lee:person], [B.:{label}])"
+    numbered, referents = read(sentence)
+    assert all(anchor.referent is not None for own in numbered for anchor in own)
+    assert all(referent.name for referent in referents)

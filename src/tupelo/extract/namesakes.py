@@ -14,8 +14,9 @@ from tupelo.extract.wordings import Wording, folded, initials, make_wording, pla
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
-# How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, measured
-# on the development documents of Re-DocRED. A kind that is not listed joins nothing.
+# How probably a kind of shorter form is one, where the parser puts both in a cluster and where it does not, estimated
+# by reading merges in the development documents of Re-DocRED (whose own annotation divides many names of one thing).
+# A kind that is not listed joins nothing.
 _TOGETHER = {
     "person": 0.97,
     "family name": 0.97,

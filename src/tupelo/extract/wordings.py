@@ -70,7 +70,7 @@ def make_wording(text: str, label: str) -> Wording:
     words = tuple(_WORD.findall(_APOSTROPHES.sub("", folded(spelled))))
     written = _WORD.findall(_APOSTROPHES.sub("", spelled))
     capitals = "".join(word[0] for word in written if word[0].isupper())
-    return Wording(name, words or (folded(text),), label, folded(capitals))
+    return Wording(name, words or (text,), label, folded(capitals))
 
 
 def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
