@@ -24,7 +24,8 @@ _FUNCTION = frozenset(["punct", "mark", "cc", "det", "case", "aux", "cop"])
 _BEFORE_CONCEPTS = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART"])
 _SMALL = POSSESSIVES | {"other", "such", "same", "own", "certain", "several", "many", "various", "numerous", "few"}
 _EXAMPLES = frozenset(["such", "including", "like"])
-_MOST_BEFORE = 4
+_MOST_BEFORE = 5
+_HYPHENS = frozenset("-–‐")
 # "any man", "no loan": nobody in particular.
 _UNNAMING = frozenset(["no", "any", "whose", "which", "what", "whatever", "every", "each", "neither", "either"])
 _QUOTES = frozenset(["``", "“", '"', "''", "”", "‘", "’", "'"])
@@ -147,6 +148,9 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
         start -= 1
     while start < head and (_is_loose(tree, start) or head - start > _MOST_BEFORE):
         start += 1
+    while start < head and tree.text(start - 1) in _HYPHENS and tree.words[start - 1].end == tree.words[start].start:
+        # Not the rest of *cost-of-living*.
+        start += 2
     end = head + 1
     while end in inside and tree.base[end] in ("compound", "flat") and tree.heads[end] == head:
         end += 1
@@ -168,7 +172,7 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
 
 def _is_loose(tree: DependencyTree, index: int) -> bool:
     """Whether a word at the start of a noun phrase is no part of what it stands for."""
-    if tree.text(index + 1) in ("-", "–") and tree.upos(index) != "PUNCT":
+    if tree.text(index + 1) in _HYPHENS and tree.upos(index) != "PUNCT":
         # "all - time record"
         return False
     return tree.upos(index) in _BEFORE_CONCEPTS or tree.lowered[index] in _SMALL

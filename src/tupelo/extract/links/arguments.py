@@ -10,6 +10,7 @@ from tupelo.core import Argument, Extraction
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.phrases import End, LinkReader
 from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
+from tupelo.nlp.languages.en.prepositions import ASIDE
 from tupelo.nlp.syntax import DependencyTree
 
 # How sure a link is, relative to its tuple: for each noun on the way to a name, and for each later argument.
@@ -18,8 +19,6 @@ _LATER_ARGUMENT = 0.93
 MOST_WORDS = 7
 # Steps after which a noun says nothing without the name: *member of*, *Ann's brother*, *Apple CEO*.
 OWNERS = ("nmod(of)", "nmod:poss", "compound")
-# What these open is an example, an exception or a comparison.
-_ASIDE = frozenset(["including", "like", "unlike", "except", "than", "besides", "such", "according"])
 _OPENING = frozenset(["ADP", "SCONJ", "PART", "ADV"])
 _RELATING = frozenset(["VERB", "AUX", "ADP", "NOUN", "PROPN", "PART", "ADV", "SCONJ", "ADJ"])
 
@@ -144,15 +143,17 @@ def _things(
 ) -> Iterator[Target]:
     """The nodes and values of an argument; of a later one only names, unless it is `alone`."""
     tree, anchors, first = reader.tree, reader.anchors, part.number == 1
+    if _is_aside(tree, part):
+        return
     if first:
         # An argument from the front of the sentence has its preposition with it: *after two days, talks ended*.
         words = (*relation, *part.opening, *_quality(reader, parts), *_given(reader, parts))
-    elif _is_aside(tree, part) or any(_is_value(reader, piece) for piece in bare):
+    elif any(_is_value(reader, piece) for piece in bare) or _needs_object(reader, parts[0], part):
         return
     else:
         words = (*bare, *_carried(reader, parts[0], direct=len(bare) == len(relation)), *part.opening)
     copular = is_copular(reader, extraction)
-    agent = bool(part.heads) and tree.labels[part.heads[0]] == "obl:agent" and _ends_with(tree, words, "by")
+    agent = bool(part.heads) and _label(tree, part.heads[0]) == "obl:agent" and _ends_with(tree, words, "by")
     share = 1.0 if first else _LATER_ARGUMENT
     beside = _others(parts, part.number)
     owned = any(end.steps[0].startswith(OWNERS) for end in part.inner)
@@ -190,13 +191,26 @@ def _depends(tree: DependencyTree, part: Part) -> bool:
 
 
 def _is_aside(tree: DependencyTree, part: Part) -> bool:
-    first = part.opening[0] if part.opening else None
-    return isinstance(first, int) and tree.lowered[first] in _ASIDE
+    """Whether an argument with its own preposition says when, why, like or except whom."""
+    return any(isinstance(word, int) and tree.lowered[word] in ASIDE for word in part.opening)
+
+
+def _needs_object(reader: LinkReader, first: Part, part: Part) -> bool:
+    """Whether a phrase says nothing without the name before it: *replaced Ann with Bob*."""
+    opening = part.opening[0] if part.opening else None
+    is_named = any(reader.is_name(main) for main in first.mains)
+    return is_named and isinstance(opening, int) and reader.tree.lowered[opening] in ("with", "as", "of", "for")
 
 
 def _has_owner(tree: DependencyTree, noun: int) -> bool:
     """*its owner*: nobody is an owner alone."""
     return any(tree.upos(child) == "PRON" for child in tree.children(noun, "nmod:poss"))
+
+
+def _label(tree: DependencyTree, head: int) -> str:
+    """The label of a word, or of the word that it is coordinated with."""
+    above = tree.heads[head]
+    return tree.labels[above] if tree.labels[head] == "conj" and above is not None else tree.labels[head]
 
 
 def _ends_with(tree: DependencyTree, words: Pieces, preposition: str) -> bool:

@@ -95,6 +95,9 @@ def _places(reader: LinkReader, number: int) -> Iterator[Path]:
 def _dependents(reader: LinkReader, number: int) -> Iterator[Path]:
     """Names that depend on a name: *Norway's Statoil*, *Rihanna's Loud*, *the Louvre in Paris*."""
     tree, anchor = reader.tree, reader.anchors[number]
+    if tree.base[anchor.head] in ("compound", "amod"):
+        # "Spain's European Union-wide rate": of the rate.
+        return
     for child in (below for token in range(anchor.start, anchor.end) for below in tree.below[token]):
         other = reader.name_at(child)
         if other is None or other == number:
@@ -176,6 +179,9 @@ def _shared_noun(reader: LinkReader, noun: int) -> Iterator[Path]:
 def _has(first: str, second: str, is_body: bool, label: str) -> bool:
     """Whether the owner by the step `first` has what is said of the name of type `label` by the step `second`."""
     if not second.startswith("nmod(") or second == first or second[5:-1] in ASIDE:
+        return False
+    if first == "compound":
+        # "the Starbase facility in Texas" is Starbase itself.
         return False
     if first == "nmod(of)":
         return label == "place" and not is_body

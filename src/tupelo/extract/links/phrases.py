@@ -38,8 +38,8 @@ class End:
 
     @property
     def nouns(self) -> Pieces:
-        """The words without the preposition or genitive right before the anchor."""
-        return self.words[:1] if len(self.steps) == 1 else ()
+        """The noun of one step, without the preposition or genitive before the anchor."""
+        return self.words[:-1] if len(self.steps) == 1 else ()
 
 
 class LinkReader:

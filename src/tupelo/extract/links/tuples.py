@@ -46,6 +46,7 @@ SAME_THING = "its subject and its object are the same thing"
 ONLY_A_TITLE = "it only says how a person is addressed"
 NAMES_INSIDE = "its relation names something itself"
 SAID_BY_PATH = "the words between the two names say more"
+NOTHING_SAID = "it does not say what was said"
 REPEATED = "another tuple says the same"
 
 
@@ -89,12 +90,21 @@ def _refused(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
         return NO_OBJECT
     if any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
         return NAMES_INSIDE
+    if _only_addresses(reader, relation, parts):
+        return NOTHING_SAID
     if extraction.rule == "title" and extraction.args[0].text.lower().rstrip(".") in _ADDRESSES:
         return ONLY_A_TITLE
     if extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains):
         # "Ann's father, Bob": not that Ann has Bob, but that he is her father.
         return SAID_BY_PATH
     return None
+
+
+def _only_addresses(reader: LinkReader, relation: Pieces, parts: list[Part]) -> bool:
+    """*Ann told the BBC*, without what she told."""
+    verb = main_verb(reader.tree, relation)
+    kinds = {reader.anchors[main].kind for part in parts for main in part.mains}
+    return verb is not None and reader.tree.lemmas[verb] in ("tell", "inform") and "statement" not in kinds
 
 
 def _subjects(reader: LinkReader, argument: Argument) -> list[End]:

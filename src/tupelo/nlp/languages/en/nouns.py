@@ -6,16 +6,14 @@ from tupelo.nlp.languages import word_set
 HOLLOW_NOUNS = word_set(
     "one ones other others lot lots thing things something anything nothing everything someone somebody anyone "
     "anybody everyone everybody nobody none way ways part parts place case cases fact kind kinds sort sorts type "
-    "types example examples addition order result basis bit deal number amount range rest "
-    "half majority minority set side sides end ends top bottom respect regard terms term means effect force account "
-    "time times moment point points step steps level levels share sense matter reason reasons piece pieces pair "
-    "couple variety total average extent degree turn favor favour light view hand hands "
-    "course front back middle detail details name names issue issues situation"
+    "types example examples addition order result basis bit number amount range rest half majority minority side "
+    "sides end ends top bottom respect regard terms term means effect account time times moment sense matter reason "
+    "reasons pair couple variety total extent turn favor favour hand hands course front back middle support aim help"
 )
 # What follows *of* is what is meant: "one of the boats", "a number of towns".
 MEASURES = word_set(
     "one some all many most several few both each any none half lot lots number part parts majority minority rest "
-    "kind kinds sort sorts type types group groups series set pair couple variety range member members "
+    "kind kinds sort sorts type types group groups series set pair couple variety range "
     "two three four five six seven eight nine ten dozen dozens hundreds thousands millions"
 )
 # "The town of Lindvik" is Lindvik.
