@@ -42,9 +42,17 @@ class Aliases:
         found = self._own.get(key)
         if found and (chosen := found.get(label, found.get(None))) is not None:
             key = chosen
-        if label == "person":
-            return key
-        return next(iter(_shipped().get(key, {}).values()), key)
+        for kind, canonical in _shipped().get(key, {}).items():
+            if _may_be(label, kind, canonical):
+                return canonical
+        return key
+
+
+def _may_be(label: str, kind: str | None, canonical: str) -> bool:
+    """Whether something of a type may have a name that the shipped table has for things of a kind."""
+    if label in (kind, "", "other", "work"):
+        return True
+    return label == "organization" and kind == "place" and is_country(canonical)
 
 
 def _table(entries: Iterable[Alias]) -> dict[str, dict[str | None, str]]:
@@ -100,10 +108,10 @@ def _known_wholes() -> frozenset[str]:
 def is_country(key: str) -> bool:
     """Whether this is a country, a continent or their adjective: names that stand beside everything.
 
-    >>> is_country("france"), is_country("french"), is_country("texas")
-    (True, True, False)
+    >>> is_country("france"), is_country("wales"), is_country("french"), is_country("texas")
+    (True, True, True, False)
     """
     whole = _wholes().get(key)
     if whole is None:
         return key in _known_wholes() or tuple(key.split(" ")) in DEMONYMS
-    return whole not in _wholes()
+    return whole not in _wholes() or whole == "united kingdom"

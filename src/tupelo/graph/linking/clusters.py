@@ -50,7 +50,7 @@ class Cluster:
         self.key = key
         self.thing = thing
         self.facet = facet
-        # Known by a frequent name only: others of this name are other people.
+        # Known by a name that many have: others of this name are others.
         self.loose = loose
         self.members: list[Profile] = []
         self.links: dict[str, tuple[str, float]] = {}
@@ -99,7 +99,7 @@ class Cluster:
 
 def divide(key: str, profiles: Sequence[Profile]) -> list[Cluster]:
     """The things that have one name, in the order of their size."""
-    loose = [profile for profile in profiles if profile.is_given_name or profile.is_frequent_surname]
+    loose = [profile for profile in profiles if profile.is_given_name or profile.needs_company]
     clusters = [_alone(profile) for profile in loose]
     apart = {profile.id for profile in loose}
     by_thing: dict[str, list[Profile]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from tupelo.nlp.languages import word_set
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.languages.en.person_names import FREQUENT_SURNAMES, FULL_FIRST_NAMES
 
@@ -90,6 +91,14 @@ _NEIGHBOURS = [
 ]
 TITLED_WORKS = frozenset(["film title", "song", "album", "book", "series", "game"])
 GIVEN_NAMES = MALE_NAMES | FEMALE_NAMES
+# Names that every country, state or town has one of.
+GENERIC_NAMES = word_set(
+    "academy administration airport army assembly association bank board cabinet capitol cathedral central church "
+    "city club college commission committee conference congress constitution council county court department "
+    "division east embassy federation foreign government guard house institute interior kingdom league ministry "
+    "museum nation navy north palace parliament party police president republic school senate society south state "
+    "street supreme theatre treasury union university west"
+)
 # A name of one of these words alone is that of many people.
 FREQUENT_NAMES = FREQUENT_SURNAMES | GIVEN_NAMES
 

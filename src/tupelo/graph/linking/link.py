@@ -35,8 +35,8 @@ _ALONE = {"initials": 0.85, "nickname": 0.8, "short name": 0.8, "acronym": 0.85,
 # single word; chosen by hand.
 _SAME_NAME = {"person": (0.93, 0.85), "organization": (0.95, 0.9), "place": (0.96, 0.95), "event": (0.93, 0.85)}
 _SAME_VAGUE_NAME = (0.9, 0.8)
-# The same for a frequent surname, where other names beside it are shared.
-_SAME_SURNAME = 0.75
+# The same for a frequent surname or a generic name, where other names beside it are shared.
+_SAME_FREQUENT_NAME = 0.75
 # What shared names around and a shared field add to the logarithm of the odds.
 _SHARED_NAMES = 1.0
 _SHARED_FIELD = 0.7
@@ -285,7 +285,7 @@ def _needs_names_around(profile: Profile) -> bool:
 
 
 def _joined_by_names_around(clusters: Sequence[Cluster]) -> list[Cluster]:
-    """Join people known by the same frequent surname where the same other names stand beside them."""
+    """Join those known by the same frequent or generic name where the same other names stand beside them."""
     kept = [cluster for cluster in clusters if not cluster.loose]
     for _, found in grouped((cluster for cluster in clusters if cluster.loose), lambda cluster: cluster.key):
         sets = Sets()
@@ -298,7 +298,7 @@ def _joined_by_names_around(clusters: Sequence[Cluster]) -> list[Cluster]:
         for cluster in found:
             first = groups.setdefault(sets.find(cluster.members[0].id), cluster)
             if first is not cluster:
-                first.add(cluster.members[0], "same name", _SAME_SURNAME)
+                first.add(cluster.members[0], "same name", _SAME_FREQUENT_NAME)
         kept += groups.values()
     return kept
 

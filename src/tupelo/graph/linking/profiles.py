@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tupelo.graph.linking.aliases import Aliases, is_country
-from tupelo.graph.linking.evidence import FREQUENT_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
+from tupelo.graph.linking.aliases import Aliases, is_country, is_known_place
+from tupelo.graph.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
 from tupelo.graph.linking.forms import Form, form_of, phrase_key
 from tupelo.nlp.languages.en.person_names import LEADING_SURNAMES
 
@@ -40,7 +40,8 @@ class Profile:
     `form` and `key` are those of the name that its own one stands for by the tables of names; `own_key` is its own.
     `thing` is what it is surely, empty where its label says little. `surname` is that of a person with a fuller name;
     `others` are the keys of its further names. `fields` are those of its descriptions that fit one field only,
-    `possible` all that some description fits. `around` are the keys of other names beside it, without countries.
+    `possible` all that some description fits. `around` are the keys of other names beside it: countries, which stand
+    beside everything, only where they tell one *Congress* from another.
     """
 
     referent: StoredReferent
@@ -66,8 +67,9 @@ class Profile:
         return self.thing in ("person", "") and self._only_word in GIVEN_NAMES and not self.form.titled
 
     @property
-    def is_frequent_surname(self) -> bool:
-        return self.thing == "person" and self._only_word in FREQUENT_NAMES
+    def needs_company(self) -> bool:
+        """Whether so many have its name that only other names beside it tell which is meant."""
+        return (self.thing == "person" and self._only_word in FREQUENT_NAMES) or self.key in GENERIC_NAMES
 
     @property
     def is_surname(self) -> bool:
@@ -88,19 +90,21 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
     fields = fields_of(referent.descriptions)
     surname = _surname(referent, form) if referent.label == "person" else None
     around = {aliases.canonical(form_of(name).key, "") for name in referent.context}
+    if key not in GENERIC_NAMES:
+        around = {name for name in around if not is_country(name)}
     return Profile(
         referent,
         form,
         key,
         own.key,
-        _thing(referent.label, fields),
+        "" if referent.label == "event" and is_known_place(key) else _thing(referent.label, fields),
         sum(referent.counts) or 1,
         surname,
         tuple(sorted(_other_keys(referent, form, aliases) - {key})),
         frozenset(field for found in fields if len(found) == 1 for field in found),
         frozenset().union(*fields),
         aliases.canonical(form_of(referent.place).key, "place") if referent.place else None,
-        frozenset(name for name in around if name != key and not is_country(name)),
+        frozenset(around - {key}),
     )
 
 
