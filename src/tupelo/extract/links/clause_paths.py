@@ -115,7 +115,7 @@ def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, s
             if tree.upos(other) in NOUNS and subject_of(tree, other) == subject_of(tree, verb):
                 yield other, noun_phrase(tree, other).preposition, "cop"
         return
-    if tree.upos(verb) not in ("VERB", "ADJ"):
+    if tree.upos(verb) not in ("VERB", "ADJ") or tree.lemmas[verb] in SPEECH_VERBS:
         return
     direct = tree.child(verb, "obj")
     for child in tree.children(verb, "obj", "iobj", "obl"):
@@ -123,8 +123,6 @@ def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, s
             continue
         words: Pieces = noun_phrase(tree, child).preposition
         label = tree.labels[child]
-        if tree.base[child] != "obl" and tree.lemmas[verb] in SPEECH_VERBS:
-            continue
         if tree.base[child] == "obl":
             if not words or (isinstance(words[0], int) and tree.lowered[words[0]] in ASIDE):
                 continue

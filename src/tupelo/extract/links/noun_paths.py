@@ -95,7 +95,9 @@ def _places(reader: LinkReader, number: int) -> Iterator[Path]:
 def _dependents(reader: LinkReader, number: int) -> Iterator[Path]:
     """Names that depend on a name: *Norway's Statoil*, *Rihanna's Loud*, *the Louvre in Paris*."""
     tree, anchor = reader.tree, reader.anchors[number]
-    if tree.base[anchor.head] in ("compound", "amod"):
+    before, after = tree.words[anchor.end - 1], tree.words[anchor.end : anchor.end + 1]
+    joined = any(word.text == "-" and word.start == before.end for word in after)
+    if joined or tree.base[anchor.head] in ("compound", "amod"):
         # "Spain's European Union-wide rate": of the rate.
         return
     for child in (below for token in range(anchor.start, anchor.end) for below in tree.below[token]):

@@ -27,6 +27,7 @@ from tupelo.extract.links.wording import (
     main_verb,
     passive,
     singular,
+    wording,
 )
 from tupelo.nlp.languages.en.titles import COURTESY_TITLES
 
@@ -138,9 +139,21 @@ def _joined(
     if is_name and end.anchor not in reader.named and is_copular(reader, extraction):
         yield from _turned_copula(reader, end.anchor, target, share)
         return
+    if _is_one_of_several(reader, end, target):
+        # "the services Hulu and ESPN"
+        yield Draft(end.anchor, target.end.anchor, ("is", "one", "of"), share, target.beside)
+        return
     words = (*end.nouns, *target.pieces)
     if len(words) <= MOST_WORDS or not end.steps:
         yield Draft(end.anchor, target.end.anchor, words, share, target.beside)
+
+
+def _is_one_of_several(reader: LinkReader, end: End, target: Target) -> bool:
+    """Whether one name is said to be several things."""
+    tree, subject, other = reader.tree, reader.anchors[end.anchor], reader.anchors[target.end.anchor]
+    is_copula = wording(tree, target.pieces, asserted=True) in ("are", "were")
+    several = is_copula and other.kind == "concept" and tree.is_plural(other.head)
+    return several and subject.kind == "name" and tree.tag(subject.head) != "NNPS"
 
 
 def _turned_copula(reader: LinkReader, concept: int, target: Target, share: float) -> Iterator[Draft]:

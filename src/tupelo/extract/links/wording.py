@@ -31,6 +31,9 @@ _BASE = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had
 }
 # What lasts: *a firm owned by Ann* is hers.
 _STATES = frozenset(["own", "operate", "run", "manage", "control", "govern", "administer", "surround"])
+# Contracted words by their lemmas.
+_IN_FULL = {"be": "is", "have": "has", "will": "will", "would": "would", "not": "not"}
+_IN_FULL_PLURAL = {"be": "are", "have": "have"}
 _MODALS = frozenset(["MD"])
 _PRESENT = frozenset(["is", "are", "'s", "’s", "'re", "’re", "am"])
 
@@ -51,13 +54,19 @@ def wording(tree: DependencyTree, pieces: Iterable[Piece], *, asserted: bool) ->
     for piece in pieces:
         if not isinstance(piece, int):
             kept.append(piece if isinstance(piece, str) else piece.text)
-        elif not _is_passing(tree, piece) and not (asserted and _qualifies(tree, piece)):
-            # "CEO", "BBC"
-            is_capital = tree.upos(piece) == "PROPN" or any(map(str.isupper, tree.text(piece)[1:]))
-            kept.append(tree.text(piece) if is_capital else tree.lowered[piece])
-        elif not asserted and tree.lowered[piece] in NEGATIONS:
-            kept.append(tree.lowered[piece])
-    return " ".join(kept)
+            continue
+        if not asserted if _qualifies(tree, piece) else not _is_passing(tree, piece):
+            kept.append(_written(tree, piece))
+    return " ".join(kept[1:] if kept[:1] == ["to"] else kept)
+
+
+def _written(tree: DependencyTree, index: int) -> str:
+    """A word in lower case, unless its capitals mean something (*CEO*), and in full where it is contracted."""
+    text = tree.text(index)
+    if text[:1] in "'’" or text in ("n't", "n’t"):
+        forms = _IN_FULL_PLURAL if tree.tag(index) == "VBP" else _IN_FULL
+        return forms.get(tree.lemmas[index], text.lower())
+    return text if tree.upos(index) == "PROPN" or any(map(str.isupper, text[1:])) else text.lower()
 
 
 def key(tree: DependencyTree, pieces: Iterable[Piece]) -> str:
