@@ -10,7 +10,16 @@ from itertools import zip_longest
 from tupelo.core import Mention
 from tupelo.core.statement import Anchor
 from tupelo.extract.stated import named_subjects, stated_names
-from tupelo.extract.wordings import Wording, folded, initials, make_wording, places_of, stands_for, usual_place
+from tupelo.extract.wordings import (
+    Wording,
+    folded,
+    initials,
+    is_spelling,
+    make_wording,
+    places_of,
+    stands_for,
+    usual_place,
+)
 from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
@@ -204,7 +213,8 @@ def _join_stated(
                 continue
             mention = mentions.get(place)
             known = [names[place]] if place in names else members.get(mention.entity, []) if mention else []
-            known = [name for name in known if name.wording.label == named.label and name is not places[named]]
+            known = [one for one in known if one.wording.label in (named.label, "other") or named.label == "other"]
+            known = [one for one in known if one is not places[named]]
             if known:
                 _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)
 
@@ -212,8 +222,7 @@ def _join_stated(
 def _join_two(full: Name, short: Name, probability: float) -> None:
     if stands_for(full.wording, short.wording) is not None:
         full, short = short, full
-    if (full.wording.label == "person") == (short.wording.label == "person"):
-        short.join(full, "stated", probability)
+    short.join(full, "stated", probability)
 
 
 def _join_forms(names: Sequence[Name]) -> None:
@@ -295,6 +304,8 @@ def _least(one: Name, other: Name) -> float:
     label = one.wording.label
     if label != other.wording.label:
         return 2.0
+    if is_spelling(one.wording, other.wording):
+        return _SAME_CLUSTER
     words, others = one.wording.words, other.wording.words
     if label != "person":
         return 2.0 if set(words) & set(others) else _UNLIKE[label]

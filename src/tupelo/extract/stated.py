@@ -17,6 +17,8 @@ _CUES = word_set(
     "rebranded alternatively"
 )
 _NAMING = word_set("call dub know nickname refer rename rebrand title")
+_NAME_NOUNS = word_set("name nickname pseudonym moniker alias")
+_NAME_KINDS = word_set("stage ring pen real full birth maiden given original first")
 # These need a mark or a form of *be* before them: *Ann called Mary* says nothing.
 _VERBS = word_set("called nicknamed renamed dubbed known born referred designated rebranded")
 _FILLERS = word_set(
@@ -51,19 +53,43 @@ def stated_names(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tupl
 
 
 def named_subjects(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[tuple[int, Anchor]]:
-    """Subjects, by their words, with the names that a passive verb gives them: *He was nicknamed Bo*."""
+    """Words for what has a name by the sentence: *He was nicknamed Bo*, *Her real name is Ann*."""
     for name in names:
-        verb = tree.heads[name.head]
-        if verb is None or tree.lemmas[verb] not in _NAMING or tree.base[name.head] not in ("obl", "xcomp", "obj"):
-            continue
-        case = tree.child(name.head, "case")
-        if case is not None and tree.lowered[case] != "as":
-            continue
-        subject = tree.child(verb, "nsubj:pass")
-        if subject is None and tree.base[verb] == "acl":
-            subject = tree.heads[verb]
-        if subject is not None:
+        subject = _of_verb(tree, name)
+        if subject is None:
+            subject = _of_noun(tree, name)
+        if subject is not None and not name.start <= subject < name.end:
             yield subject, name
+
+
+def _of_verb(tree: DependencyTree, name: Anchor) -> int | None:
+    """The subject of a passive verb that gives a name."""
+    verb = tree.heads[name.head]
+    if verb is None or tree.lemmas[verb] not in _NAMING or tree.base[name.head] not in ("obl", "xcomp", "obj"):
+        return None
+    case = tree.child(name.head, "case")
+    if case is not None and tree.lowered[case] != "as":
+        return None
+    subject = tree.child(verb, "nsubj:pass")
+    return tree.heads[verb] if subject is None and tree.base[verb] == "acl" else subject
+
+
+def _of_noun(tree: DependencyTree, name: Anchor) -> int | None:
+    """Whose *nickname* or *stage name* it is."""
+    noun = tree.child(name.head, "nsubj") if tree.child(name.head, "cop") is not None else tree.heads[name.head]
+    if noun is None or tree.lemmas[noun] not in _NAME_NOUNS:
+        return None
+    if tree.lemmas[noun] == "name" and not any(tree.lowered[child] in _NAME_KINDS for child in tree.below[noun]):
+        return None
+    owner = tree.child(noun, "nmod:poss")
+    if owner is not None or tree.base[noun] != "obl":
+        return owner
+    verb: int | None = tree.heads[noun]
+    while verb is not None:
+        if (subject := tree.child(verb, "nsubj")) is not None:
+            return subject
+        verb = tree.heads[verb] if tree.base[verb] in ("conj", "advcl", "xcomp", "acl") else None
+    return None
 
 
 def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[int]) -> bool | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from tupelo.nlp.languages.en.demonyms import PLACES_OF
@@ -29,6 +30,8 @@ _ROMAN = re.compile(r"[ivx]+")
 _PREPOSITIONS = frozenset(["of", "for", "in", "on", "at", "and", "de", "di", "du", "des", "der", "von", "to", "&"])
 _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "sultanate", "emirate"])
 _ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "old", "new", "former"])
+# Words of names in two spellings have at least this many letters, and this share of letters in common.
+_SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
 _SMALL = _PREPOSITIONS | {"the", "la", "le", "el", "al"}
 
 
@@ -83,7 +86,10 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
     if short.words == full.words:
         return None
     if short.label == full.label == "person":
-        return _person(short.words, full.words)
+        found = _person(short.words, full.words)
+        # *Burne-Jones* is one word of a name.
+        is_family = found is not None and found[1] == "without a first name" and " " not in short.text
+        return ("short name", "family name") if is_family else found
     if full.label == "person":
         # Somebody's family name may have been taken for a name of something else.
         is_family = len(short.words) == 1 < len(full.words) and short.words[0] == full.words[-1]
@@ -101,6 +107,20 @@ def stands_for(short: Wording, full: Wording) -> tuple[str, str] | None:
 
 def _singular(name: Wording) -> list[str]:
     return [word.removesuffix("s") for word in name.words]
+
+
+def is_spelling(one: Wording, other: Wording) -> bool:
+    """Whether two names may be spellings of one in another script: *Seyhoun* and *Seyhoon*."""
+    if len(one.words) != len(other.words) or one.words[0][0] != other.words[0][0]:
+        return False
+    pairs = [pair for pair in zip(one.words, other.words, strict=True) if pair[0] != pair[1]]
+    return all(
+        min(map(len, pair)) >= _SHORTEST_SPELLING
+        and pair[0].isalpha()
+        and pair[1].isalpha()
+        and SequenceMatcher(None, *pair, autojunk=False).ratio() >= _SAME_SPELLING
+        for pair in pairs
+    )
 
 
 def usual_place(name: Wording) -> str | None:
