@@ -30,6 +30,8 @@ _ROMAN = re.compile(r"[ivx]+")
 _PREPOSITIONS = frozenset(["of", "for", "in", "on", "at", "and", "de", "di", "du", "des", "der", "von", "to", "&"])
 _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "sultanate", "emirate"])
 _ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "old", "new", "former"])
+# *Johns Hopkins* for *Johns Hopkins University*; before other kinds only a single word is enough.
+_DROPPED = frozenset(["university", "college", "school", "records", "group", "railway", "railroad"])
 # Words of names in two spellings have at least this many letters, and this share of letters in common.
 _SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
 _SMALL = _PREPOSITIONS | {"the", "la", "le", "el", "al"}
@@ -211,7 +213,8 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
         if rest[0] in _PREPOSITIONS and rest[0] not in ("and", "&"):
             is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
             return ("short name", f"kind of {short.label}") if is_kind else None
-        is_kind = rest[-1] in KINDS_OF_THINGS and size == 1 and short.label == full.label
+        is_short = size == 1 or (short.label == "organization" and len(rest) == 1 and rest[0] in _DROPPED)
+        is_kind = rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label
         return ("short name", f"{short.label} without its kind") if is_kind else None
     before = full.words[:-size]
     if full.words[-size:] != short.words or short.label != full.label:
