@@ -261,6 +261,11 @@ def test_a_question_without_an_answer_says_what_is_near(store):
     found = ask(store, ["Eva Lund founded ?what"])
     assert str(found) == "no answer\n'Eva Lund' has: paints"
     assert found.to_dict()["remarks"] == ["'Eva Lund' has: paints"]
+    # The other direction, and a longer relation.
+    assert ask(store, ["Lindvik ? Watson"]).remarks == ("near: Ann Watson | lives in | Lindvik",)
+    assert ask(store, ["Lindvik Shipping has ?what"]).remarks == (
+        "near: Lindvik Shipping | has its seat in | Lindvik",
+    )
     with pytest.raises(UnknownNameError, match=r"no relation named 'swims'.*has: paints\."):
         ask(store, ["Eva Lund swims ?x"])
 
@@ -305,3 +310,8 @@ def test_properties_of_a_schema_are_asked_by_name_and_number(tmp_path):
             assert [why.reason for why in row.inferred.values()] == ["property P488, chairperson"]
         assert len(ask(store, ["?firm founded by ?who"])) == 3
         assert len(ask(store, ["?firm P112 ?who"])) == 1
+
+
+def test_an_empty_relation_is_unknown(store):
+    with pytest.raises(UnknownNameError, match="no relation named ''"):
+        ask(store, ['Watson "" ?what'])

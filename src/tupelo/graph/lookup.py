@@ -142,6 +142,18 @@ def _relations_worded(store: Store, words: str, forms: Collection[str]) -> list[
     ]
 
 
+def relations_starting(store: Store, words: str) -> tuple[str, ...]:
+    """Relations that begin with these words in base form: *sign contract with* for *signed*."""
+    forms = [f"{form} " for form in sorted(base_forms(words))]
+    conditions = " OR ".join("starts_with(lower(lemma), ?)" for _ in forms) or "false"
+    rows = store.rows(
+        f"SELECT relation_id FROM relations WHERE {conditions} "
+        f"ORDER BY mentions DESC, relation_id LIMIT {_MOST_BY_WORDS}",
+        forms,
+    )
+    return tuple(relation for (relation,) in rows)
+
+
 def _is_passive(form: str) -> bool:
     """Whether a base form names its agent: *be found by*."""
     return form.startswith("be ") and form.endswith(" by") and len(form.split()) > 2

@@ -51,11 +51,6 @@ class Pattern:
     def terms(self) -> tuple[Term, Term, Term]:
         return self.subject, self.relation, self.object
 
-    @property
-    def ends(self) -> tuple[Words, ...]:
-        """The words of subject and object."""
-        return tuple(term for term in (self.subject, self.object) if isinstance(term, Words))
-
     def __str__(self) -> str:
         return " | ".join(f"?{term.name}" if isinstance(term, Variable) else term.text for term in self.terms)
 

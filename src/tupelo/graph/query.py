@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from tupelo.core import InputError, UnknownNameError
+from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
 from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.edges import ALL_STANCES, Edge, Evidence, Filters, Node, edges_by_id
@@ -19,12 +19,15 @@ from tupelo.graph.lookup import (
     find_relations,
     relations_named,
     relations_of,
+    relations_starting,
     unknown,
 )
 from tupelo.graph.pattern import Pattern, Term, Variable, Words, readings
 from tupelo.graph.store import Store
 
 _SLOTS = ("subject", "relation", "object")
+# Statements named where there is no answer.
+_MOST_NEAR = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +152,28 @@ def _near(store: Store, asked: Sequence[_Asked], filters: Filters) -> list[str]:
         if others := ", ".join(f"{count} {stance}" for stance, count in rows if stance not in filters.stances):
             lines.append(f"{item.pattern}: {others} (--stance all)")
         elif not rows:
-            for words, found in item.ends:
-                if near := relations_of(store, found.ids):
-                    lines.append(f"'{words}' has: {near}")
+            lines += [f"near: {edge}" for edge in _near_statements(store, item, every)] or [
+                f"'{words}' has: {near}" for words, found in item.ends if (near := relations_of(store, found.ids))
+            ]
     return lines
+
+
+def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]:
+    """Statements about the same entities, in either direction, whose relation begins with the asked words."""
+    keep, values = filters.conditions("said")
+    for _, found in item.ends:
+        keep.append("(subject_id IN (SELECT unnest(?)) OR object_id IN (SELECT unnest(?)))")
+        values += [list(found.ids)] * 2
+    if isinstance(item.pattern.relation, Words):
+        keep.append("relation_id IN (SELECT unnest(?))")
+        values.append(list(relations_starting(store, item.pattern.relation.text)))
+    rows = store.rows(
+        f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(keep)} "
+        f"ORDER BY confidence DESC, edge_id LIMIT {_MOST_NEAR}",
+        values,
+    )
+    edges = edges_by_id(store, [edge for (edge,) in rows])
+    return [edges[edge] for (edge,) in rows]
 
 
 def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Asked:
@@ -165,23 +186,29 @@ def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Ask
         if all(found.ids for found in ends) and (relations is None or relations or properties):
             asked = _Asked(pattern, subjects, relations, objects, properties)
             candidates.append((sum(not found.exact for found in ends), asked))
-    if candidates:
-        return min(candidates, key=lambda candidate: candidate[0])[1]
-    raise _unread(store, text)
+    return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else _unread(store, text)
 
 
-def _unread(store: Store, text: str) -> UnknownNameError:
-    """What no reading of a question knows: an entity, or the relation of the reading whose entities are known."""
-    found = [
-        (pattern, [(words.text, find_entities(store, words.text)) for words in pattern.ends])
-        for pattern in readings(text)
-    ]
-    pattern, ends = min(found, key=lambda one: sum(2 * (not match.ids) + (not match.exact) for _, match in one[1]))
-    for words, match in ends:
+def _unread(store: Store, text: str) -> _Asked:
+    """A question whose relation is unknown, where there are similar ones to name; else an error says what is unknown.
+
+    Of its readings the one is taken whose entities are known best, with the longest names.
+    """
+    found = []
+    for pattern in reversed(readings(text)):
+        ends = [_entities(store, term) for term in (pattern.subject, pattern.object)]
+        known = [match for match in ends if match is not None]
+        found.append(
+            (sum(2 * (not match.ids) + (not match.exact) for match in known), _Asked(pattern, ends[0], {}, ends[1]))
+        )
+    asked = min(found, key=lambda one: one[0])[1]
+    for words, match in asked.ends:
         if not match.ids:
-            return unknown(store, "entity", words)
-    asked = pattern.relation.text if isinstance(pattern.relation, Words) else text
-    return unknown(store, "relation", asked, [key for _, match in ends for key in match.ids])
+            raise unknown(store, "entity", words)
+    if not asked.ends or not _near_statements(store, asked, Filters(stances=(ALL_STANCES,))):
+        relation = asked.pattern.relation.text if isinstance(asked.pattern.relation, Words) else text
+        raise unknown(store, "relation", relation, [key for _, match in asked.ends for key in match.ids])
+    return asked
 
 
 def _entities(store: Store, term: Term) -> NameMatches | None:
@@ -310,8 +337,11 @@ def _candidates(item: _Asked, filters: Filters) -> tuple[str, list[object]]:
     kept = " AND ".join(keep) or "true"
     sources: list[str] = []
     values: list[object] = []
-    if item.relations is None:
-        sources.append(f"SELECT *, relation_id AS asked_id, false AS turned FROM statements AS said WHERE {kept}")
+    if not item.relations:
+        every = "true" if item.relations is None else "false"
+        sources.append(
+            f"SELECT *, relation_id AS asked_id, false AS turned FROM statements AS said WHERE {every} AND {kept}"
+        )
         values += bound
     for turned in (False, True):
         ends = "object_id AS subject_id, subject_id AS object_id, " if turned else ""
