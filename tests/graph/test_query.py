@@ -228,7 +228,7 @@ def test_a_relation_answers_in_both_voices(tmp_path):
         assert table(ask(store, ["?who founded Ole Berg"])) == []
 
 
-@pytest.mark.parametrize("relation", ["was founded by", "is founded by", "founded by", "were set up by"])
+@pytest.mark.parametrize("relation", ["was founded by", "is founded by", "founded by"])
 def test_a_passive_asks_from_the_other_end(store, relation):
     assert table(ask(store, [f'North Ferries "{relation}" ?who'])) == [("Ann Watson",)]
     assert table(ask(store, [f'Watson "{relation}" ?what'])) == []

@@ -132,12 +132,11 @@ def _relations_worded(store: Store, words: str, forms: Collection[str]) -> list[
             f"""
             SELECT relation_id, lower(lemma) FROM relations
             WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?)) OR relation_id IN (
-                SELECT owner_id FROM aliases
-                WHERE owner = 'relation' AND (normal = {NORMAL.format("?")} OR normal IN (SELECT unnest(?)))
+                SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {NORMAL.format("?")}
             )
             ORDER BY 1
             """,
-            [words, sorted(forms), words, sorted(forms)],
+            [words, sorted(forms), words],
         )
     ]
 

@@ -12,6 +12,7 @@ from tupelo.core.entailment import RelationSignature
 from tupelo.infer.phrases import RelationPhrase, read_phrase
 from tupelo.nlp.languages.en.opposites import OPPOSITES
 from tupelo.nlp.languages.en.prepositions import LOCATION_PREPOSITIONS
+from tupelo.nlp.languages.en.verbs import FORMS_OF_HAVE
 
 # The object after one of these is where, or where from, and no participant.
 _OBLIQUE = LOCATION_PREPOSITIONS | {"from", "into"}
@@ -28,16 +29,13 @@ def directions(offered: RelationSignature, asked: RelationSignature) -> Iterator
     same_verb = premise.content == hypothesis.content
     same_types = bool(asked.object_types) and offered.object_types == asked.object_types
     # A place may stand where a participant is asked for, unless both are known to be of the same types.
-    misplaced = _is_oblique(premise) != _is_oblique(hypothesis) and not same_verb and not same_types
-    if misplaced or not _may_entail(premise, hypothesis):
+    misplaced = _is_oblique(premise) != _is_oblique(hypothesis) and not same_types
+    if misplaced or not _may_entail(premise, hypothesis) or _has_other_roles(premise, hypothesis):
         return
     straight, turned = (_types_fit(offered, asked, swapped) for swapped in (False, True))
     if _is_oblique(premise) or _is_oblique(hypothesis):
         turned = False
     voices_differ = _has_agent(premise) != _has_agent(hypothesis)
-    if same_verb and not voices_differ and premise.passive != hypothesis.passive:
-        # Who *was founded in Oslo* founded nothing.
-        return
     if straight and turned:
         if same_verb or not voices_differ:
             yield voices_differ, False
@@ -64,6 +62,21 @@ def _may_entail(premise: RelationPhrase, hypothesis: RelationPhrase) -> bool:
         or _is_intended(premise) > _is_intended(hypothesis)
     )
     return not opposed and not weaker and premise.negated == hypothesis.negated
+
+
+def _has_other_roles(premise: RelationPhrase, hypothesis: RelationPhrase) -> bool:
+    """Whether the ends of two relations play different parts, whatever the verbs mean."""
+    if premise.content == hypothesis.content:
+        # *wrote for* is not *wrote*, who *is a member of* a club has no members.
+        prepositions = [phrase.preposition for phrase in (premise, hypothesis) if not _has_agent(phrase)]
+        places = all(preposition in _OBLIQUE for preposition in prepositions)
+        owners = [any(word in FORMS_OF_HAVE for word in phrase.words) for phrase in (premise, hypothesis)]
+        copulas = [phrase.copular for phrase in (premise, hypothesis)]
+        if (len(set(prepositions)) > 1 and not places) or (any(owners) and any(copulas)):
+            return True
+    # Who *was founded in Oslo* founded nothing.
+    patient = premise.passive and not _has_agent(premise)
+    return patient and not hypothesis.passive and not hypothesis.copular and hypothesis.preposition is None
 
 
 def _is_intended(phrase: RelationPhrase) -> bool:

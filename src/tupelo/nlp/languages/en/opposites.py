@@ -35,6 +35,7 @@ praise / blame
 accuse charge convict / acquit exonerate defend
 arrest imprison detain / release free
 save rescue / kill
+die perish / kill murder assassinate execute
 bear / die bury
 live / die
 remember / forget
