@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,11 @@ STANCE = (
 )
 _UNASSERTED = 0.25
 _CONCEPT = 0.1
-# A graph with so few entities is shown whole; otherwise so many of them, from so many communities.
-_FEW, _FIRST, _FIRST_COMMUNITIES = 40, 32, 6
+# A graph with so few entities is shown whole; otherwise so many of them, from so many communities, small ones last.
+_FEW, _FIRST, _FIRST_COMMUNITIES, _SMALL = 40, 32, 6, 5
 _PLURALS = {"person": "people", "organization": "organizations", "place": "places", "event": "events"}
-_PLURALS |= {"work": "works", "concept": "concepts"}
+_PLURALS |= {"work": "works"}
+_SAYING_LITTLE = frozenset({"is", "are", "was", "were", "has", "have", "had", "is in", "are in", "was in"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def survey(store: Store, *, limit: int, start: Sequence[str] = (), min_confidenc
     names = {row[0]: row for row in _entities(store, {end for edge in edges for end in (edge.subject, edge.object)})}
     # Names before concepts, then by importance; the key settles ties.
     order = sorted(names, key=lambda key: (names[key][2] != "name", -rank[key], key))
-    communities = _communities(edges, order, names, rank)
+    communities = _communities(edges, order, names)
     near = _neighbours(edges)
     if start:
         known = [entity for entity in start if entity in names]
@@ -142,7 +144,8 @@ def _entities(store: Store, ids: set[str]) -> list[tuple[Any, ...]]:
         """
         SELECT entity_id, any_value(entities.name), any_value(kind),
             arg_max(types.name, (entity_types.mentions, types.name))
-        FROM entities LEFT JOIN entity_types USING (entity_id) LEFT JOIN types USING (type_id)
+        FROM entities LEFT JOIN entity_types USING (entity_id)
+        LEFT JOIN types ON types.type_id = entity_types.type_id AND parent_id IS NULL
         WHERE entity_id IN (SELECT unnest(?)) GROUP BY entity_id
         """,
         [sorted(ids)],
@@ -153,9 +156,8 @@ def _communities(
     edges: Sequence[ShownEdge],
     order: Sequence[str],
     names: Mapping[str, tuple[Any, ...]],
-    rank: Mapping[str, float],
 ) -> tuple[ShownCommunity, ...]:
-    """Communities by the importance of their members together."""
+    """Communities by their most important members."""
     number = {key: at for at, key in enumerate(order)}
     labels = find_communities(
         len(order),
@@ -176,15 +178,16 @@ def _communities(
             _about([names[key] for key in keys], relations[label]),
             tuple(keys),
         )
-        for label, keys in sorted(members.items(), key=lambda item: -sum(rank[key] for key in item[1]))
+        for label, keys in members.items()
     )
 
 
 def _about(entities: Sequence[tuple[Any, ...]], relations: Counter[str]) -> str:
-    kinds = Counter("concept" if kind == "concept" else kind_of for _, _, kind, kind_of in entities)
-    common = [kind for kind, _ in kinds.most_common(2) if kind in _PLURALS]
-    words = [" and ".join(_PLURALS[kind] for kind in common)] if common else []
-    return " · ".join([*words, *(relation for relation, _ in relations.most_common(2))])
+    """The commonest types of the names, and the commonest relations that say more than *is* or *has*."""
+    kinds = Counter(type_ for _, _, kind, type_ in entities if kind == "name")
+    words = [" and ".join(_PLURALS[type_] for type_, _ in kinds.most_common(2) if type_ in _PLURALS) or "concepts"]
+    telling = (relation for relation, _ in relations.most_common() if relation not in _SAYING_LITTLE)
+    return " · ".join([*words, *islice(telling, 2)])
 
 
 def _neighbours(edges: Sequence[ShownEdge]) -> dict[str, set[str]]:
@@ -204,7 +207,7 @@ def _first(order: Sequence[str], communities: Sequence[ShownCommunity], near: Ma
     place = {key: at for at, key in enumerate(order)}
     largest = [
         ([key for key in community.members if near.get(key)], set[str]())
-        for community in communities[:_FIRST_COMMUNITIES]
+        for community in sorted(communities, key=lambda group: len(group.members) < _SMALL)[:_FIRST_COMMUNITIES]
     ]
     chosen: list[str] = []
     while largest and len(chosen) < _FIRST:

@@ -175,15 +175,13 @@ def _types(store: Store) -> list[str]:
 
 
 def _typed(where: str) -> str:
-    """A name is of the commonest type of its mentions, seen as the type above it; a concept is a concept."""
+    """A name is of the commonest of the broadest types of its mentions; a concept is a concept."""
     return f"""
         SELECT entity_id, CASE WHEN any_value(kind) = 'concept' THEN 'concept'
-            ELSE coalesce(arg_max(coalesce(broader.name, types.name), (entity_types.mentions, types.name)), 'other')
-            END AS type
+            ELSE coalesce(arg_max(types.name, (entity_types.mentions, types.name)), 'other') END AS type
         FROM entities
         LEFT JOIN entity_types USING (entity_id)
-        LEFT JOIN types USING (type_id)
-        LEFT JOIN types AS broader ON broader.type_id = types.parent_id
+        LEFT JOIN types ON types.type_id = entity_types.type_id AND parent_id IS NULL
         WHERE {where} GROUP BY entity_id
     """
 

@@ -103,7 +103,7 @@ class Picture {
   fitBox(l, t, r, b) {
     if (l > r) return;
     // Names stick out at the sides; the legend is below.
-    const side = 60, above = 34, below = 56;
+    const side = 60, above = 34, below = 74;
     this.zoom = Math.max(0.02, Math.min(1.6, (this.width - 2 * side) / Math.max(r - l, 40), (this.height - above - below) / Math.max(b - t, 40)));
     this.left = this.width / 2 - this.zoom * (l + r) / 2;
     this.top = (this.height + above - below) / 2 - this.zoom * (t + b) / 2;

@@ -173,7 +173,7 @@ class Page {
         if (box.checked) this.hiddenTypes.delete(name); else this.hiddenTypes.add(name);
         this.filtered();
       } });
-      $('types').append(this.chip(box, this.icon(name), name));
+      $('types').append(this.chip(box, this.icon(name), element('span', { class: 'type' }, name)));
     }
     $('confidence').addEventListener('input', () => {
       this.least = Number($('confidence').value);
@@ -181,7 +181,7 @@ class Page {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.filtered(), 60);
     });
-    const told = () => { $('stances-shown').textContent = [...this.stances].join(', ') || 'nothing'; };
+    const told = () => { $('stances-shown').textContent = this.stances.size === this.data.stances.length ? 'all' : [...this.stances].join(', ') || 'nothing'; };
     for (const { name, meaning, edges } of this.data.stances) {
       const box = element('input', { type: 'checkbox', checked: this.stances.has(name) ? '' : null, onchange: () => {
         if (box.checked) this.stances.add(name); else this.stances.delete(name);
