@@ -110,6 +110,17 @@ def said(text: str, referents: dict[str, dict[str, Any]]) -> dict[str, Any]:
             }
         ]
         * linked,
+        "properties": [
+            {
+                "link": 0,
+                "property": "P112",
+                "name": "founded by",
+                "turned": True,
+                # A founding with a date is a sure one.
+                "probability": 0.9 if len(arguments) > 2 else 0.6,
+            }
+        ]
+        * (linked and relation == "founded" and not negated),
     }
 
 

@@ -114,6 +114,25 @@ def test_edges_show_their_own_wording(graph):
     assert [row[1] for row in tables["relations"]] == ["founded"]
 
 
+def test_edges_have_the_properties_that_their_tuples_state(graph):
+    documents = {
+        "a": "Vestas founded Acme. Vestas not founded Oslo. Brava left Oslo. Vestas founded 1998.",
+        "b": "Vestas founded Acme 1998.",
+    }
+    _, tables, _ = graph.build(documents)
+    edges = {row[0]: row[-1] for name in ("edges", "attributes") for row in tables[name]}
+    assert sorted((edges[row[0]], *row[1:]) for row in tables["properties"]) == [
+        ("founded", "P112", "founded by", True, 0.6),
+        ("founded", "P112", "founded by", True, 0.9),
+    ]
+    # What states it best is gone.
+    _, tables, _ = graph.build({"a": documents["a"]})
+    assert [row[-1] for row in tables["properties"]] == [0.6, 0.6]
+    assert len(tables["property_mentions"]) == 2
+    _, tables, _ = graph.build({"a": "Brava left Oslo."})
+    assert tables["properties"] == tables["property_mentions"] == []
+
+
 def test_ids_in_sql_are_those_of_python(graph):
     _, tables, _ = graph.build({"a": "Vestas founded Acme."})
     ids = {row[1]: row[0] for row in tables["entities"]}

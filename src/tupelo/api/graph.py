@@ -27,7 +27,7 @@ from tupelo.graph.store import Store, confirm, create, open_for_update, open_gra
 from tupelo.io.documents import Reading
 
 if TYPE_CHECKING:
-    from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, RelationExpander, Stage
+    from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
     from tupelo.io.page_server import PageServer
     from tupelo.io.server_limits import ServerLimits
     from tupelo.io.workspace import FolderWorkspace
@@ -90,6 +90,7 @@ class Graph:
         extractor: str = "default",
         canonicalizer: str = "lexical",
         parser: str = "en",
+        schema: str | None = None,
         min_confidence: float | None = None,
         coreference: bool = True,
         aliases: AliasesGiven | None = None,
@@ -107,10 +108,11 @@ class Graph:
         new or changed documents are processed. Documents that are no longer listed are removed, unless `add` is set.
         `engine` is `local` or a Spark master. `workers` are the processes of the local engine, `None` for one per
         core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a
-        method of `tupelo.canonicalize`. `aliases` is a table of names (a file, or `{"Mumbai": ["Bombay"]}`) that
-        stays with the graph until another one is given; `corrections` are added to those of the graph. `limits` says
-        how much is read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that does
-        not name its encoding and is not UTF-8.
+        method of `tupelo.canonicalize`. `schema="wikidata"` adds the Wikidata properties that edges share their
+        meaning with (package `tupelo-facts-en`). `aliases` is a table of names (a file, or `{"Mumbai": ["Bombay"]}`)
+        that stays with the graph until another one is given; `corrections` are added to those of the graph. `limits`
+        says how much is read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that
+        does not name its encoding and is not UTF-8.
         """
         options = BuildOptions(
             engine,
@@ -118,6 +120,7 @@ class Graph:
             extractor,
             canonicalizer,
             parser,
+            schema,
             min_confidence,
             coreference,
             work,
@@ -469,6 +472,7 @@ class BuildOptions:
     extractor: str = "default"
     canonicalizer: str = "lexical"
     parser: str = "en"
+    schema: str | None = None
     min_confidence: float | None = None
     coreference: bool = True
     work: PathLike | None = None
@@ -511,7 +515,11 @@ def _build(
     recipe = Recipe(
         read=read,
         extract=ReadStatements(
-            options.parser, options.extractor, form=form, longest_sentence=options.reading.limits.sentence
+            options.parser,
+            options.extractor,
+            form=form,
+            longest_sentence=options.reading.limits.sentence,
+            schema=_schema(options.schema) if options.schema else None,
         ),
         extractor=f"{extractor.name} {extractor.version}",
         canonicalizer=f"{method.name} {method.version}" if method else options.canonicalizer,
@@ -606,6 +614,12 @@ def _canonicalizer(name: str) -> Canonicalizer | None:
     from tupelo.api.canonical import open_canonicalizer
 
     return open_canonicalizer(name, tasks=("npc-e", "rpc"))
+
+
+def _schema(name: str) -> LinkSchema:
+    from tupelo.facts.schema import SCHEMAS
+
+    return SCHEMAS.get(name)()
 
 
 def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:

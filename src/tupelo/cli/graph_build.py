@@ -51,6 +51,11 @@ _FAILURES_SHOWN = 20
     "--parser", default="en", show_default=True, metavar="NAME", help="The shipped model, or another parser."
 )
 @click.option(
+    "--schema",
+    metavar="NAME",
+    help="wikidata: add the Wikidata properties that edges share their meaning with (package tupelo-facts-en).",
+)
+@click.option(
     "--min-confidence",
     type=SHARE,
     metavar="X",
@@ -114,6 +119,7 @@ def build(documents: tuple[str, ...], output: str, strict: bool, as_json: bool, 
       tupelo graph build notes/ -o kg.duckdb
       tupelo graph build notes/ news.jsonl report.pdf -o kg.duckdb --workers 8
       tupelo graph build more/ -o kg.duckdb --add
+      tupelo graph build notes/ -o kg.duckdb --schema wikidata
       tupelo graph build notes/ -o kg.duckdb --engine spark://host:7077 --work /shared/tupelo
     """
     from tupelo.api.graph import Graph

@@ -11,6 +11,7 @@ from tupelo.core.analysis import Analysis, Passage
 from tupelo.core.canonical import Canonicalization, TripleMention
 from tupelo.core.extraction import Extraction, Record
 from tupelo.core.stages import FinishedPart, Step, Table
+from tupelo.core.statement import LinkedSentence, LinkProperty
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -173,6 +174,21 @@ class RelationExpander(Protocol):
 
     def expand(self, relation: str) -> Sequence[Entailing]:
         """Relations by name, best first, the asked one left out; scores are between 0 and 1."""
+
+
+class LinkSchema(Protocol):
+    """Finds the properties of a schema that links share their meaning with. It survives pickling, as a stage does."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    def __call__(
+        self, analyses: Sequence[Analysis], linked: Sequence[LinkedSentence]
+    ) -> Sequence[Sequence[LinkProperty]]:
+        """The properties of the links of each sentence of a passage."""
 
 
 class Stage(Versioned, Protocol):

@@ -106,6 +106,21 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkProperty:
+    """A property of a schema that a link, by number, shares its meaning with.
+
+    `turned` where it holds from the object of the link to its subject; `probability` is how probably the text states
+    it.
+    """
+
+    link: int
+    property: str
+    name: str
+    turned: bool
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class LinkedSentence:
     """A sentence with its tuples, the things in it, and the links between them.
 

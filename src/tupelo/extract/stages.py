@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Analysis, Passage
-from tupelo.core.protocols import Extractor, Parser
+from tupelo.core.protocols import Extractor, LinkSchema, Parser
 from tupelo.core.schemas import extraction_schema, record_to_row
 from tupelo.core.stages import NOTE_COLUMN
 from tupelo.core.statement import Anchor, LinkedSentence, Referent
@@ -33,7 +33,7 @@ class ReadStatements:
     A row is a sentence with its tuples, as in `core.schemas`, and what `core.statement` names in it, places counted
     in characters of the sentence; an anchor has the `name` of its referent. Further columns are `passage`, `start_at`
     (where the sentence begins in its document) and `occurrence` (how often its text occurred earlier in the passage).
-    The first row of a passage has its `referents`.
+    The first row of a passage has its `referents`. With a `schema`, `properties` are those that its links share.
     """
 
     parser: str = "en"
@@ -41,6 +41,7 @@ class ReadStatements:
     settings: tuple[tuple[str, str], ...] = ()
     form: Form = _FORM
     longest_sentence: int = LONGEST_SENTENCE
+    schema: LinkSchema | None = None
     name: str = "statements"
     version: str = "1"
     key: str = "source"
@@ -56,6 +57,7 @@ class ReadStatements:
             "extractor": self.extractor,
             "settings": dict(self.settings),
             "form": [form.width, form.prepositions, form.coreference, form.least_confidence, form.all],
+            **({"schema": [self.schema.name, self.schema.version]} if self.schema else {}),
             **({} if self.longest_sentence == LONGEST_SENTENCE else {"longest_sentence": self.longest_sentence}),
         }
 
@@ -85,6 +87,7 @@ class ReadStatements:
         for row, sentences in zip(passages, self._analysed(passages, extractor), strict=True):
             linked, referents = _linked(sentences, extractor, self.form)
             names = {referent.number: referent.name for referent in referents}
+            properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
             seen: dict[str, int] = {}
             for number, (analysis, sentence) in enumerate(zip(sentences, linked, strict=True)):
                 if analysis.partial:
@@ -96,6 +99,7 @@ class ReadStatements:
                     "start_at": analysis.start,
                     "occurrence": occurrence,
                     **_sentence_row(analysis, sentence, names),
+                    "properties": [asdict(one) for one in properties[number]],
                     "referents": [] if number else [asdict(referent) for referent in referents],
                 }
 
@@ -153,6 +157,7 @@ def statement_schema() -> pa.Schema:
         *((name, text) for name in ("kind", "label", "text", "name")),
     ]
     link = [("tuple", whole), ("subject", whole), ("object", whole), ("relation", text), ("key", text)]
+    property_ = [("link", whole), ("property", text), ("name", text), ("turned", pa.bool_())]
     naming = pa.struct([("text", text), ("mentions", whole), ("reason", text), ("probability", pa.float64())])
     referent = [("number", whole), *((name, text) for name in ("kind", "name", "label", "place"))]
     referent += [("names", pa.list_(naming)), ("descriptions", pa.list_(text)), ("context", pa.list_(text))]
@@ -169,6 +174,7 @@ def statement_schema() -> pa.Schema:
             ),
             ("anchors", pa.list_(pa.struct(anchor))),
             ("links", pa.list_(pa.struct([*link, ("confidence", pa.float64()), ("beside", pa.list_(whole))]))),
+            ("properties", pa.list_(pa.struct([*property_, ("probability", pa.float64())]))),
             ("referents", pa.list_(pa.struct([*referent, ("generic", pa.bool_()), ("defined", pa.bool_())]))),
         ]
     )

@@ -57,6 +57,15 @@ class PairMethod:
 
     def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]:
         entities = find_entities(sentences)
+        return [
+            self._fact(sentences, entities[one], entities[two], relation, probability)
+            for one, two, relation, probability in self.scored(sentences, entities)
+        ]
+
+    def scored(
+        self, sentences: Sequence[Analysis], entities: Sequence[DocumentEntity]
+    ) -> Iterator[tuple[int, int, Relation, float]]:
+        """Two entities by number, a relation from the first to the second, and its probability."""
         least = self._threshold if self._least is None else self._calibration.odds(self._least)
         best: dict[tuple[int, int, int], float] = {}
         for here, window in self.model.windows(marked_document(sentences, entities)):
@@ -64,13 +73,16 @@ class PairMethod:
             for a, b, number in np.argwhere(scores >= least).tolist():
                 key = (here[a], here[b], number)
                 best[key] = max(best.get(key, -np.inf), float(scores[a, b, number]))
-        return [
-            self._fact(sentences, entities[one], entities[two], self._relations[number], odds)
-            for (one, two, number), odds in best.items()
-        ]
+        for (one, two, number), odds in best.items():
+            yield one, two, self._relations[number], self._calibration.probability(odds)
 
     def _fact(
-        self, sentences: Sequence[Analysis], one: DocumentEntity, two: DocumentEntity, relation: Relation, odds: float
+        self,
+        sentences: Sequence[Analysis],
+        one: DocumentEntity,
+        two: DocumentEntity,
+        relation: Relation,
+        confidence: float,
     ) -> Fact:
         # The two closest mentions; ties go to the earliest.
         first, second = min(
@@ -79,7 +91,6 @@ class PairMethod:
         )
         together = {mention.sentence for mention in one.mentions} & {mention.sentence for mention in two.mentions}
         evidence = together or {first.sentence, second.sentence}
-        confidence = self._calibration.probability(odds)
         return _pair_fact(sentences, (one, first), (two, second), relation, confidence, evidence)
 
 

@@ -30,7 +30,7 @@ from tupelo.graph.plan import PARTITION, Change, plan, plan_removal, unread
 from tupelo.graph.review import corrections_of, keep_corrections
 from tupelo.graph.rows import GraphRows, row_schema
 from tupelo.graph.schema import stable_id
-from tupelo.graph.steps import AGGREGATES, TABLES, aggregate_steps, table_steps
+from tupelo.graph.steps import AGGREGATES, COUNTED, TABLES, aggregate_steps, table_steps
 from tupelo.graph.store import Store, writing_faults
 from tupelo.graph.update import mark_gone, mark_touched, moved_links, old_facts, write
 
@@ -286,7 +286,7 @@ def _apply(
     made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
     advance(1)
     mark_touched(store, made)
-    new = {f"new_{kind}": made[kind] for kind in ("referents", "namings", "typings", "links", "qualified")}
+    new = {f"new_{kind}": made[kind] for kind in COUNTED}
     totals = engine.query(aggregate_steps(), new | old_facts(store, workspace, name), AGGREGATES)
     advance(1)
     write(store, change, {**run, "finished": now(), "engine": engine.name}, made, totals, joined)

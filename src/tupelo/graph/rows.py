@@ -31,7 +31,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "6"
+    version: str = "7"
     key: str = "start_at"
 
     @property
@@ -102,6 +102,9 @@ def row_schema() -> pa.Schema:
             ("first_day", pa.date32()),
             ("last_day", pa.date32()),
             ("times", whole),
+            ("property", text),
+            ("property_name", text),
+            ("turned", pa.bool_()),
         ]
     )
 
@@ -204,6 +207,7 @@ class _Sentence:
         self._tuples = row["tuples"] or ()
         self._anchors: Sequence[Mapping[str, Any]] = row["anchors"] or ()
         self._links = row["links"] or ()
+        self._properties = row["properties"] or ()
         self._ids = [stable_id("tuple", place["sentence_id"], number) for number in range(len(self._tuples))]
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -303,17 +307,36 @@ class _Sentence:
             }
         confidence = link["confidence"] if link["confidence"] is not None else found["confidence"]
         beside = [position + 1 for position in link["beside"]]
-        yield place | {
-            "kind": "link",
+        ends = {
             "subject_ref": self._referent(subject),
             "object_ref": self._referent(target),
             "literal_id": literal,
             "relation_key": link["key"],
-            "text": link["relation"],
-            "confidence": confidence,
-            "beside": beside,
-            **{name: found[name] for name in ("stance", "negated", "modality")},
         }
+        for found_property in self._properties:
+            if found_property["link"] == number:
+                yield (
+                    place
+                    | ends
+                    | {
+                        "kind": "property",
+                        "property": found_property["property"],
+                        "property_name": found_property["name"],
+                        "turned": found_property["turned"],
+                        "confidence": round(found_property["probability"], 6),
+                    }
+                )
+        yield (
+            place
+            | ends
+            | {
+                "kind": "link",
+                "text": link["relation"],
+                "confidence": confidence,
+                "beside": beside,
+                **{name: found[name] for name in ("stance", "negated", "modality")},
+            }
+        )
         parts = _arguments(found)
         for position in link["beside"]:
             part, anchor = parts[position], found["parts"][position]

@@ -11,20 +11,10 @@ from importlib.resources import files
 from tupelo.core.stages import Step
 from tupelo.nlp.languages.en.pronouns import UNNAMING_PRONOUNS
 
-# The outputs of each group of steps.
-TABLES = (
-    "sentences",
-    "tuples",
-    "mentions",
-    "referents",
-    "namings",
-    "typings",
-    "literals",
-    "links",
-    "set_aside",
-    "qualified",
-)
-AGGREGATES = ("entities", "entity_types", "relations", "aliases", "edges", "attributes", "qualifiers")
+# The outputs of each group of steps; totals are computed from those that are counted.
+COUNTED = ("referents", "namings", "typings", "links", "qualified", "property_mentions")
+TABLES = ("sentences", "tuples", "mentions", "literals", "set_aside", *COUNTED)
+AGGREGATES = ("entities", "entity_types", "relations", "aliases", "edges", "attributes", "qualifiers", "properties")
 
 _STEP = re.compile(r"^-- step: (\w+)\n", re.MULTILINE)
 # As words of a sentence and at its start; *US* is none.

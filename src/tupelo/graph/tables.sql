@@ -65,6 +65,14 @@ select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lit
     beside, stance, negated, modality
 from moved_links
 
+-- step: property_mentions
+select tuple_id, substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24) as relation_id,
+    subject_ref, object_ref, literal_id, property, min(property_name) as name, turned, max(confidence) as probability
+from rows left join relation_map on original = rows.relation_key
+where kind = 'property'
+group by tuple_id, coalesce(canonical, relation_key), subject_ref, object_ref, literal_id, property, turned
+order by tuple_id, relation_id, subject_ref, property, turned
+
 -- step: joined_links
 select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, literal_id, lemma, wording, confidence,
     beside, stance, coalesce(negated, false) as negated, modality,

@@ -123,3 +123,22 @@ select edge_id, role, text, min(entity_id) as entity_id, count(*) as mentions
 from all_qualified
 group by edge_id, role, text
 order by edge_id, role, text
+
+-- step: all_property_mentions
+select tuple_id, relation_id, subject_ref, object_ref, literal_id, property, name, turned, probability
+from new_property_mentions
+union all
+select tuple_id, relation_id, subject_ref, object_ref, literal_id, property, name, turned, probability
+from old_property_mentions
+
+-- step: properties
+select edge_id, property, name, turned, probability from (
+    select edge_id, property, min(name) as name, turned, max(probability) as probability,
+        row_number() over (partition by edge_id, property order by max(probability) desc, turned) as place
+    from all_property_mentions as said join all_links
+    on all_links.tuple_id = said.tuple_id and all_links.relation_id = said.relation_id
+        and all_links.subject_ref = said.subject_ref
+        and coalesce(all_links.object_ref, all_links.literal_id) = coalesce(said.object_ref, said.literal_id)
+    group by edge_id, property, turned
+) where place = 1
+order by edge_id, property

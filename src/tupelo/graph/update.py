@@ -148,6 +148,10 @@ def old_facts(store: Store, workspace: Workspace, name: str) -> dict[str, Table]
             FROM said_before JOIN tuples USING (tuple_id)
             WHERE context_role IN ({", ".join(f"'{given}'" for given in CONTEXTS)})
             """,
+        "old_property_mentions": """
+            SELECT * FROM property_mentions
+            WHERE tuple_id IN (SELECT tuple_id FROM staying_links UNION SELECT tuple_id FROM moved_provenance)
+            """,
     }
     return {kind: _table(store, workspace, fingerprint(kind, name), query) for kind, query in queries.items()}
 
@@ -262,6 +266,8 @@ _INSERTS = (
     ),
     ("edges", "edges", ""),
     ("attributes", "attributes", ""),
+    ("property_mentions", "property_mentions", ""),
+    ("properties", "properties", "WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)"),
     ("qualifiers", "qualifiers", "WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)"),
 )
 # Columns that are derived from other tables and filled in later.
@@ -275,6 +281,7 @@ _FINISH = (
 _REMOVE_GONE = (
     "DELETE FROM set_aside WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
     "DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
+    "DELETE FROM property_mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
     "DELETE FROM mentions WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences)",
     "DELETE FROM referents WHERE document_id IN (SELECT document_id FROM gone)",
     "DELETE FROM tuples WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)",
