@@ -44,7 +44,8 @@ def find_anchors(analysis: Analysis, extractions: Sequence[Extraction]) -> list[
     found = {(anchor.start, anchor.end, anchor.kind): anchor for anchor in (*names, *values, *_pronouns(tree, taken))}
     for argument in (argument for item in extractions for argument in item.arguments):
         for head in heads_of(tree, argument):
-            if head not in taken and (anchor := _phrase(tree, head, argument)) is not None:
+            free = head not in taken or _is_clause(tree, head, argument.tokens or ())
+            if free and (anchor := _phrase(tree, head, argument)) is not None:
                 found.setdefault((anchor.start, anchor.end, anchor.kind), anchor)
     return sorted(found.values(), key=lambda anchor: (anchor.start, -anchor.end, anchor.kind))
 
@@ -175,7 +176,8 @@ def _is_loose(tree: DependencyTree, index: int) -> bool:
     if tree.text(index + 1) in _HYPHENS and tree.upos(index) != "PUNCT":
         # "all - time record"
         return False
-    return tree.upos(index) in _BEFORE_CONCEPTS or tree.lowered[index] in _SMALL
+    is_small = tree.lowered[index] in _SMALL and (index == 0 or tree.text(index).islower())
+    return is_small or tree.upos(index) in _BEFORE_CONCEPTS
 
 
 def _labels(analysis: Analysis) -> dict[int, str]:

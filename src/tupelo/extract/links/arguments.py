@@ -81,7 +81,7 @@ def part_of(reader: LinkReader, extraction: Extraction, number: int) -> Part:
     tokens = argument.tokens or ()
     heads = heads_of(tree, argument)
     # Not in the order of the sentence where a relative clause opens with the preposition: *with whom he lives*.
-    opening = tuple(takewhile(lambda token: tree.upos(token) in _OPENING or tree.base[token] == "case", tokens))
+    opening = tuple(takewhile(lambda token: _is_opening(reader, token), tokens))
     inside = set(tokens)
     mains = tuple(main for head in heads if (main := reader.main(head, inside)) is not None)
     copular = is_copular(reader, extraction) and number == 1
@@ -93,6 +93,12 @@ def part_of(reader: LinkReader, extraction: Extraction, number: int) -> Part:
     )
     around = tuple(place for head in heads for place in reader.alike(head, inside) if place not in mains)
     return Part(number, argument, tuple(heads), opening, mains, around, inner)
+
+
+def _is_opening(reader: LinkReader, token: int) -> bool:
+    """Whether a word at the start of an argument leads to it; not the first word of *In Tune*."""
+    is_preposition = reader.tree.upos(token) in _OPENING or reader.tree.base[token] == "case"
+    return is_preposition and reader.name_at(token) is None
 
 
 def is_copular(reader: LinkReader, extraction: Extraction) -> bool:

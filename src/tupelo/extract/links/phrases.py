@@ -45,7 +45,7 @@ class End:
 class LinkReader:
     """The tree of a sentence with its anchors."""
 
-    __slots__ = ("anchors", "at", "labels", "named", "tree")
+    __slots__ = ("anchors", "at", "clauses", "labels", "named", "tree")
 
     def __init__(self, tree: DependencyTree, anchors: Sequence[Anchor], referents: Sequence[Referent]) -> None:
         self.tree = tree
@@ -59,9 +59,10 @@ class LinkReader:
         }
         # Names and values cover all their words, other anchors only their heads.
         self.at: dict[int, int] = {}
+        self.clauses: dict[int, int] = {}
         for number, anchor in enumerate(anchors):
             if anchor.kind not in ("name", "value"):
-                self.at.setdefault(anchor.head, number)
+                (self.clauses if anchor.kind == "statement" else self.at).setdefault(anchor.head, number)
         for number, anchor in enumerate(anchors):
             if anchor.kind in ("name", "value"):
                 self.at.update(dict.fromkeys(range(anchor.start, anchor.end), number))
@@ -82,9 +83,10 @@ class LinkReader:
 
     def main(self, head: int, inside: Collection[int]) -> int | None:
         """What a phrase stands for: *Ola Brekke* for *the mayor, Ola Brekke*."""
+        clause = self.clauses.get(head)
+        if clause is not None and self.anchors[clause].start in inside:
+            return clause
         number = self.at.get(head)
-        if number is not None and self.anchors[number].kind == "statement":
-            return number if self.anchors[number].start in inside else None
         if number is not None and self.anchors[number].kind in ("name", "value"):
             return number
         for child in (*self.tree.children(head, "appos", "flat", "nmod:desc"), *self.siblings(head)):

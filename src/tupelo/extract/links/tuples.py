@@ -48,6 +48,7 @@ ONLY_A_TITLE = "it only says how a person is addressed"
 NAMES_INSIDE = "its relation names something itself"
 SAID_BY_PATH = "the words between the two names say more"
 NOTHING_SAID = "it does not say what was said"
+PLACE_OF_PERSON = "it takes a place for what is there"
 REPEATED = "another tuple says the same"
 
 
@@ -95,10 +96,21 @@ def _refused(reader: LinkReader, extraction: Extraction, relation: Pieces, parts
         return NOTHING_SAID
     if extraction.rule == "title" and extraction.args[0].text.lower().rstrip(".") in _ADDRESSES:
         return ONLY_A_TITLE
+    if extraction.rule == "apposition" and _is_address(reader, extraction, parts[0]):
+        return PLACE_OF_PERSON
     if extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains):
         # "Ann's father, Bob": not that Ann has Bob, but that he is her father.
         return SAID_BY_PATH
     return None
+
+
+def _is_address(reader: LinkReader, extraction: Extraction, part: Part) -> bool:
+    """*Robbie Walsh, of Island View, Kilrush* is not Kilrush."""
+    subject = reader.mains(extraction.arguments[0])
+    labels = [
+        reader.anchors[main].label for main in (*subject, *part.mains) if main is not None and reader.is_name(main)
+    ]
+    return len(labels) == 2 and labels[0] != labels[1] and "place" in labels
 
 
 def _only_addresses(reader: LinkReader, relation: Pieces, parts: list[Part]) -> bool:

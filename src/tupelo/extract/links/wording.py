@@ -124,7 +124,8 @@ def active(tree: DependencyTree, pieces: Sequence[Piece], verb: int) -> Pieces:
     elif form in _PRESENT and (isinstance(be, int) or base in _STATES):
         text = third_person(base)
     else:
-        text = past(base)
+        # The participle of a regular verb is its past tense, whatever the lemma.
+        text = tree.lowered[verb] if tree.lowered[verb].endswith("ed") else past(base)
     particles = [piece for piece in pieces if isinstance(piece, int) and tree.labels[piece] == "compound:prt"]
     return (VerbForm(text, base), *particles)
 
