@@ -111,7 +111,7 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
         return True if all(word in _CUES or word in _FILLERS for word in words) else None
     after = tree.text(second.end) if second.end < tree.size else "."
     is_aside = follows_mark and adjacent and after in _MARKS and first.label == second.label
-    if words in (["or"], ["or", "the"]) and is_aside and (opened or after == ","):
+    if words in (["or"], ["or", "the"]) and is_aside and (opened or after == "," or _abbreviates(first, second)):
         return True
     if words in (["now"], ["today"]) and opened and adjacent:
         return True

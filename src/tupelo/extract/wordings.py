@@ -220,8 +220,10 @@ def _part(short: Wording, full: Wording) -> tuple[str, str] | None:
     if full.words[-size:] != short.words or short.label != full.label:
         return None
     if before[-1] in _SMALL:
-        is_state = short.label == "place" and before[-1] == "of" and before[-2:][0] in _STATES
-        return ("short name", "state") if is_state else None
+        kind = before[-2] if len(before) > 1 and before[-1] == "of" else ""
+        if short.label == "organization" and kind == "university":
+            return "short name", "organization without its kind"
+        return ("short name", "state") if short.label == "place" and kind in _STATES else None
     is_counted = any(word.isdigit() or word in _ORDINALS for word in before)
     if is_counted or short.label == "place":
         return None
