@@ -26,7 +26,8 @@ def marked(sentence: str) -> tuple[Analysis, list[Anchor]]:
     for piece in _PIECE.finditer(sentence):
         start = len(words)
         for token in (piece[1] or piece[0]).split():
-            words.append(Word(token, len(text), len(text) + len(token), token.lower(), "NOUN"))
+            tag = "NOUN" if any(map(str.isalnum, token)) else "PUNCT"
+            words.append(Word(token, len(text), len(text) + len(token), token.lower(), tag))
             text += token + " "
         if piece[2]:
             label, entity, sure = (*piece[2].split(":"), "", "")[:3]
@@ -115,14 +116,36 @@ def test_names_of_different_things_stay_apart(name: str) -> None:
     assert not any("=" in texts for texts in found)
 
 
+def test_equal_names_in_different_places_are_two() -> None:
+    sentences = [
+        "[Paris:place:0], [Texas:place:1], is a city",
+        "[Paris:place:0:0.9], [France:place:2], is larger",
+        "the mayor of [Paris:place:0:0.9], [Texas:place:1:0.9], left",
+    ]
+    numbered, referents = read(*sentences)
+    first, other, again = (own[0].referent for own in numbered)
+    assert first == again != other
+    assert [referent.place for referent in referents if referent.name == "Paris"] == ["Texas", "France"]
+
+
+def test_a_person_and_a_place_of_one_name_are_two() -> None:
+    sentences = ["[Michael Jordan:person:0] won", "[Jordan:person:0:0.9] left", "he saw [Jordan:place:1]"]
+    assert groups(*sentences) == ["Michael Jordan = Jordan", "Jordan"]
+
+
 def test_a_pronoun_follows_its_cluster() -> None:
     found = groups("[Ann Lee:person:0] sang", "[She:pronoun:0:0.9] left", "[It:pronoun:1] rained")
     assert found == ["Ann Lee = She"]
 
 
 def test_a_cluster_with_names_of_several_resolves_nothing() -> None:
-    found = groups("[Ann Lee:person:0] met [Bob Juul:person:0:0.5]", "[She:pronoun:0:0.9] left")
-    assert found == ["Ann Lee", "Bob Juul"]
+    found = groups("[Ann Lee:person:0] met [Eva Juul:person:0:0.5]", "[She:pronoun:0:0.9] left")
+    assert found == ["Ann Lee", "Eva Juul"]
+
+
+def test_a_pronoun_follows_the_names_that_it_agrees_with() -> None:
+    found = groups("[Ann Lee:person:0] met [Bob Juul:person:0:0.5] in [Oslo:place:0:0.5]", "[She:pronoun:0:0.9] left")
+    assert found == ["Ann Lee = She", "Bob Juul", "Oslo"]
 
 
 def test_a_sure_description_is_what_it_describes() -> None:

@@ -14,6 +14,7 @@ from tupelo.extract.wordings import (
     Wording,
     folded,
     initials,
+    is_demonym,
     is_spelling,
     make_wording,
     places_of,
@@ -66,6 +67,8 @@ _APART = {
 _UNLIKE = {"organization": 0.8, "place": 0.8, "work": 0.8, "other": 0.8, "event": 0.8}
 _SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
 _STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
+# Where an adjective stands, and a noun that serves as one.
+_MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
 # Two names are together in a cluster with at least this confidence.
 _SAME_CLUSTER = 0.5
 
@@ -101,10 +104,10 @@ class Name:
 
     def certainty(self) -> float:
         """How probably it is a name of its root."""
-        certainty, name = 1.0, self
+        certainty, name = self.probability, self
         while name.full is not None:
-            certainty *= name.probability
             name = name.full
+            certainty *= name.probability
         return certainty
 
     def join(self, full: Name, reason: str, probability: float) -> None:
@@ -139,7 +142,7 @@ def _gather(
 ) -> dict[Place, Name]:
     """Equal names are one, unless one is a person and the other is not, or they lie in different places."""
     found: dict[Place, Name] = {}
-    known: dict[tuple[tuple[str, ...], bool, str | None], Name] = {}
+    known: dict[tuple[tuple[str, ...], str, str | None], Name] = {}
     families = {
         make_wording(anchor.text, "person").words[-1]
         for own in anchors
@@ -158,7 +161,8 @@ def _gather(
                 places[wording.words] = lies_in
             else:
                 lies_in = places.get(wording.words)
-            key = (wording.words, label == "person", None if lies_in is None else folded(lies_in))
+            sense = label if label == "person" or is_demonym(wording) else ""
+            key = (wording.words, sense, None if lies_in is None else folded(lies_in))
             if key not in known and lies_in is not None and (bare := known.pop((*key[:2], None), None)) is not None:
                 known[key] = bare
             name = known.setdefault(key, Name(wording))
@@ -173,6 +177,9 @@ def _gather(
 
 def _sense(tree: DependencyTree, anchor: Anchor, mention: Mention | None, families: set[str]) -> str:
     """The type of a name; *Jordan* is a person after a title, and a place where the parser takes it for one."""
+    modifies = tree.upos(anchor.head) == "ADJ" or tree.base[anchor.head] in _MODIFIERS
+    if anchor.label == "place" and not modifies and is_demonym(make_wording(anchor.text, "place")):
+        return "other"
     if anchor.label == "person":
         is_place = mention is not None and mention.label == "place" and " " not in anchor.text
         return "place" if is_place and folded(anchor.text) in families else anchor.label
@@ -186,8 +193,11 @@ def _sense(tree: DependencyTree, anchor: Anchor, mention: Mention | None, famili
 def _lies_in(tree: DependencyTree, anchor: Anchor, other: Anchor) -> str | None:
     """*Texas* for *Paris, Texas*."""
     is_next = other.start == anchor.end + 1 and tree.text(anchor.end) == ","
-    belongs = tree.heads[other.head] == anchor.head and tree.base[other.head] != "conj"
-    return other.text if is_next and belongs and anchor.label == other.label == "place" else None
+    ends = other.end == tree.size or tree.upos(other.end) == "PUNCT"
+    belongs = tree.heads[other.head] == anchor.head or ends
+    is_listed = tree.base[other.head] == "conj" or tree.child(anchor.head, "conj") == other.head
+    is_place = anchor.label == other.label == "place" and not is_demonym(make_wording(other.text, "place"))
+    return other.text if is_next and belongs and is_place and not is_listed else None
 
 
 def _join_stated(
@@ -273,7 +283,7 @@ def _join_demonyms(names: Sequence[Name]) -> None:
     known = {usual_place(name.wording) or " ".join(name.wording.words): name for name in reversed(names)}
     for name in names:
         places = places_of(name.wording)
-        if not places or name.full is not None or name.wording.label != "place":
+        if name.full is not None or not is_demonym(name.wording):
             continue
         usual = [usual_place(make_wording(place, "place")) or folded(place) for place in places]
         found = {known[key].root() for key in usual if key in known} - {name}
@@ -302,7 +312,7 @@ def _join_clusters(names: Sequence[Name]) -> None:
 def _least(one: Name, other: Name) -> float:
     """How sure the parser must be that two names are one."""
     label = one.wording.label
-    if label != other.wording.label:
+    if label != other.wording.label or one.wording.words == other.wording.words or _lie_in_each_other(one, other):
         return 2.0
     if is_spelling(one.wording, other.wording):
         return _SAME_CLUSTER
@@ -312,6 +322,10 @@ def _least(one: Name, other: Name) -> float:
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
         return _SIMILAR_PEOPLE
     return _SAME_GIVEN_NAME if words[0] == others[0] else 2.0
+
+
+def _lie_in_each_other(one: Name, other: Name) -> bool:
+    return one.place == other.text or other.place == one.text
 
 
 def _comes_first(full: Name, short: Name) -> bool:

@@ -48,6 +48,21 @@ class _Thing:
     name: Name | None = None
 
 
+@dataclass(slots=True)
+class _Cluster:
+    """How many anchors of each thing a cluster of the parser has, and how sure the surest of them is."""
+
+    votes: Counter[_Thing] = field(default_factory=Counter)
+    sure: dict[_Thing, float] = field(default_factory=dict)
+
+    def about(self, pronoun: str = "") -> tuple[_Thing, float] | None:
+        """What it is about, and how surely, where that is clear among the things that a pronoun may stand for."""
+        votes = [(thing, count) for thing, count in self.votes.most_common() if _agrees(pronoun, thing)]
+        if not votes or votes[0][1] < _AGREEING * sum(count for _, count in votes):
+            return None
+        return votes[0][0], self.sure[votes[0][0]]
+
+
 def find_referents(
     analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]]
 ) -> tuple[list[list[Anchor]], list[Referent]]:
@@ -100,38 +115,31 @@ class _Passage:
         concepts = self._concepts(clusters, {place: thing for thing in found.values() for place in thing.anchors})
         things = [*found.values(), *concepts]
         # A cluster with names is about one of these, or unclear.
-        named = {self.mentions[place].entity for place in names if place in self.mentions}
-        clusters |= {cluster: of for cluster, of in self._clusters(concepts).items() if cluster not in named}
+        clusters = self._clusters(concepts) | clusters
         self._resolve_pronouns(clusters, things, names)
         return things
 
-    def _clusters(self, things: Iterable[_Thing]) -> dict[int, tuple[_Thing, float]]:
-        """What each of the parser's clusters is about, where that is clear, and how sure its surest mention is."""
-        votes: dict[int, Counter[_Thing]] = {}
-        sure: dict[tuple[int, _Thing], float] = {}
+    def _clusters(self, things: Iterable[_Thing]) -> dict[int, _Cluster]:
+        """What each of the parser's clusters has anchors of."""
+        clusters: dict[int, _Cluster] = {}
         for thing in things:
             for place in thing.anchors:
                 if (mention := self.mentions.get(place)) is not None:
-                    votes.setdefault(mention.entity, Counter())[thing] += 1
-                    key = mention.entity, thing
-                    sure[key] = max(sure.get(key, 0.0), mention.confidence)
-        clear: dict[int, tuple[_Thing, float]] = {}
-        for cluster, counts in votes.items():
-            thing, most = counts.most_common(1)[0]
-            if most >= _AGREEING * counts.total():
-                clear[cluster] = thing, sure[cluster, thing]
-        return clear
+                    cluster = clusters.setdefault(mention.entity, _Cluster())
+                    cluster.votes[thing] += 1
+                    cluster.sure[thing] = max(cluster.sure.get(thing, 0.0), mention.confidence)
+        return clusters
 
-    def _concepts(self, clusters: dict[int, tuple[_Thing, float]], named: dict[Place, _Thing]) -> list[_Thing]:
+    def _concepts(self, clusters: dict[int, _Cluster], named: dict[Place, _Thing]) -> list[_Thing]:
         """The concepts; descriptions of things with a name are added to these."""
         groups: dict[tuple[object, ...], _Thing] = {}
         by_cluster: dict[int, _Thing] = {}
         spelled_out = self._spelled_out(named)
         for place, anchor in self.of_kind("concept"):
             mention = self.mentions.get(place)
-            if mention is not None and mention.entity in clusters:
-                thing, sure = clusters[mention.entity]
-                sure = min(mention.confidence, sure)
+            about = clusters[mention.entity].about() if mention is not None and mention.entity in clusters else None
+            if mention is not None and about is not None:
+                thing, sure = about[0], min(mention.confidence, about[1])
                 is_predicate = self._is_equated(place, anchor, mention)
                 if sure >= _SURER and not is_predicate and _describes(self.trees[place[0]], anchor, mention, thing):
                     thing.anchors[place] = anchor, "coreference", sure
@@ -143,7 +151,9 @@ class _Passage:
             reason, probability = "same name", 1.0
             if key not in groups:
                 groups[key] = _Thing("concept")
-                if mention is not None and mention.entity in by_cluster and mention.confidence >= _SUREST:
+                is_predicate = _is_predicate(self.trees[place[0]], anchor)
+                is_sure = mention is not None and mention.confidence >= _SUREST and not is_predicate
+                if mention is not None and mention.entity in by_cluster and is_sure:
                     groups[key] = by_cluster[mention.entity]
                     reason, probability = "coreference", mention.confidence
             groups[key].anchors[place] = anchor, reason, probability
@@ -188,7 +198,7 @@ class _Passage:
         return tree.lemmas[anchor.head], tree.tag(anchor.head) in ("NNS", "NNPS"), owner, words
 
     def _resolve_pronouns(
-        self, clusters: dict[int, tuple[_Thing, float]], things: Sequence[_Thing], names: dict[Place, Name]
+        self, clusters: dict[int, _Cluster], things: Sequence[_Thing], names: dict[Place, Name]
     ) -> None:
         at = {(place[0], anchor.head): thing for thing in things for place, (anchor, _, _) in thing.anchors.items()}
         by_rules = self._meanings(things, names)
@@ -199,11 +209,11 @@ class _Passage:
                 if (thing := at.get((place[0], head))) is not None:
                     thing.anchors[place] = anchor, "coreference", 0.95
             elif word in _PRONOUNS and mention is not None and mention.entity in clusters:
-                thing, sure = clusters[mention.entity]
-                probability = min(sure, mention.confidence)
+                about = clusters[mention.entity].about(word)
                 is_possessive = tree.labels[anchor.head] == "nmod:poss"
-                if probability >= (_SURER if is_possessive else _SURE) and _agrees(word, thing):
-                    thing.anchors[place] = anchor, "coreference", probability
+                least = _SURER if is_possessive else _SURE
+                if about is not None and (probability := min(about[1], mention.confidence)) >= least:
+                    about[0].anchors[place] = anchor, "coreference", probability
             elif (place[0], anchor.head) in by_rules:
                 by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _BY_RULES
 
@@ -256,12 +266,9 @@ class _Passage:
             for place, (anchor, _, _) in thing.anchors.items()
             for word in _descriptions(self.trees[place[0]], anchor, thing.kind)
         )
-        generic = thing.kind == "concept" and all(
-            _is_generic(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items()
-        )
-        defined = generic and any(
-            _is_defined(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items()
-        )
+        phrases = [(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items()]
+        defined = thing.kind == "concept" and any(_is_defined(tree, anchor) for tree, anchor in phrases)
+        generic = defined or (thing.kind == "concept" and all(_is_generic(tree, anchor) for tree, anchor in phrases))
         return Referent(
             number,
             thing.kind,
@@ -298,12 +305,17 @@ def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _T
     name = thing.name
     if name is None or mention.start == anchor.head:
         return False
-    if tree.child(anchor.head, "cop") is not None or tree.base[anchor.head] in ("appos", "xcomp"):
+    if _is_predicate(tree, anchor):
         return False
     begins = tree.lowered[mention.start]
     is_definite = begins in _DEFINITE or begins in POSSESSIVES
     label = name.labels.most_common(1)[0][0]
     return is_definite and (label == mention.label or (label in ("work", "other") and mention.label in _THINGS))
+
+
+def _is_predicate(tree: DependencyTree, anchor: Anchor) -> bool:
+    """Whether a phrase says what something is: *a boat* in *A ferry is a boat*."""
+    return tree.child(anchor.head, "cop") is not None or tree.base[anchor.head] in ("appos", "xcomp")
 
 
 def _antecedent(tree: DependencyTree, index: int) -> int | None:
@@ -347,6 +359,8 @@ def _is_defined(tree: DependencyTree, anchor: Anchor) -> bool:
     """*A ferry is a boat that carries people.*"""
     governor = tree.heads[anchor.head]
     if governor is None or tree.base[anchor.head] != "nsubj" or tree.upos(governor) != "NOUN":
+        return False
+    if not _is_generic(tree, anchor):
         return False
     copula = tree.child(governor, "cop")
     determiners = [tree.lowered[child] for child in tree.children(governor, "det")]

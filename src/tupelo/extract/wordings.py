@@ -135,6 +135,11 @@ def places_of(name: Wording) -> tuple[str, ...]:
     return PLACES_OF.get(" ".join(name.words), ()) if name.label != "person" else ()
 
 
+def is_demonym(name: Wording) -> bool:
+    """Whether a name is the adjective of a place."""
+    return name.label == "place" and bool(places_of(name)) and usual_place(name) is None
+
+
 def is_acronym(short: Wording, full: Wording) -> bool:
     """Whether a name consists of the first letters of another: *UN*, *U.N.*, *MSAs*."""
     letters = "".join(short.words)
