@@ -13,6 +13,8 @@ from tupelo.extract.stages import statement_schema
 TYPES = {
     "Ann Lee": "person",
     "Lee": "person",
+    "Marta Solheim": "person",
+    "Solheim": "person",
     "Vestas": "organization",
     "Brava": "organization",
     "Acme": "organization",

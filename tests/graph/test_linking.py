@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.operations import growth
+from tupelo.core.document import Document
 from tupelo.core.statement import MERGE_REASONS
-from tupelo.graph.linking import Aliases, Correction, StoredReferent, keys_of, link
+from tupelo.graph.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link
 from tupelo.graph.linking.forms import form_of
 
 CASES = tomllib.loads(Path(__file__).with_name("who-is-who.toml").read_text("utf-8"))
@@ -154,3 +156,55 @@ def test_work_grows_with_the_number_of_referents(make: Callable[[int], list[Stor
 
     run(make(1))
     assert growth(run, make, 50) < 2.4
+
+
+def test_a_table_of_names_travels_to_workers() -> None:
+    given = Aliases((Alias("Norwegian Kelp Institute", "Kelp House", "organization"),))
+    assert given.canonical("kelp house", "organization") == "norwegian kelp institute"
+    assert given.canonical("kelp house", "person") == "kelp house"
+    assert copy(given).canonical("kelp house", "organization") == "norwegian kelp institute"
+
+
+def grouped(corrections: list[Correction]) -> set[frozenset[str]]:
+    """Names with their documents, by entity."""
+    rows = [
+        ("Angela Merkel", "a"),
+        ("Merkel", "b"),
+        ("Merkel", "c"),
+        ("Kanzlerin", "c"),
+        ("Paris", "a"),
+        ("Paris", "b"),
+    ]
+    labels = {"Paris": "place"}
+    referents = [
+        referent(f"r{number}", name, labels.get(name, "person"), document=Document(source, "").id)
+        for number, (name, source) in enumerate(rows)
+    ]
+    found: dict[str, set[str]] = {}
+    for one, assigned in link(referents, Aliases(), corrections).items():
+        found.setdefault(assigned.key, set()).add("{}@{}".format(*rows[int(one[1:])]))
+    return {frozenset(names) for names in found.values()}
+
+
+MERKEL = {"Angela Merkel@a", "Merkel@b", "Merkel@c"}
+PARIS = {"Paris@a", "Paris@b"}
+KANZLERIN = {"Kanzlerin@c"}
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ((), [MERKEL, PARIS, KANZLERIN]),
+        (("same", "Kanzlerin", "Angela Merkel"), [MERKEL | KANZLERIN, PARIS]),
+        (("same", "Kanzlerin", "Merkel@b"), [MERKEL | KANZLERIN, PARIS]),
+        (("different", "Angela Merkel", "Merkel"), [{"Angela Merkel@a"}, {"Merkel@b", "Merkel@c"}, PARIS, KANZLERIN]),
+        (("different", "Merkel@c", "Angela Merkel"), [MERKEL - {"Merkel@c"}, {"Merkel@c"}, PARIS, KANZLERIN]),
+        (("different", "Paris@a", "Paris@b"), [MERKEL, KANZLERIN, {"Paris@a"}, {"Paris@b"}]),
+        (("different", "Paris", "Paris@b"), [MERKEL, KANZLERIN, {"Paris@a"}, {"Paris@b"}]),
+        (("same", "Nobody", "Paris"), [MERKEL, PARIS, KANZLERIN]),
+    ],
+)
+def test_corrections_are_stronger_than_evidence(said: tuple[str, str, str], expected: list[set[str]]) -> None:
+    corrections = [Correction.of(*said)] if said else []
+    assert grouped(corrections) == {frozenset(names) for names in expected}
+    assert grouped([Correction.of(said[0], said[2], said[1])] if said else []) == grouped(corrections)

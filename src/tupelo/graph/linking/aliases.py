@@ -6,9 +6,9 @@ What a user gives is added, and is stronger.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from tupelo.core.identity import Alias
@@ -29,16 +29,25 @@ class Aliases:
         entries = sorted((entry.canonical, entry.alias, entry.label or "") for entry in self.given)
         return fingerprint("aliases", entries) if entries else ""
 
+    def __reduce__(self) -> tuple[type[Aliases], tuple[tuple[Alias, ...]]]:
+        # Workers look names up by themselves.
+        return Aliases, (self.given,)
+
+    @cached_property
+    def canonical(self) -> Callable[[str, str], str]:
+        """The key that a key of a name stands for, for things of a type; perhaps itself.
+
+        >>> names = Aliases()
+        >>> names.canonical("US", "place"), names.canonical("us", "work"), names.canonical("LA", "person")
+        ('united states', 'us', 'LA')
+        """
+        return lru_cache(maxsize=1 << 16)(self._canonical)
+
     @cached_property
     def _own(self) -> Mapping[str, Mapping[str | None, str]]:
         return _table(self.given)
 
-    def canonical(self, key: str, label: str) -> str:
-        """The key that a key stands for, perhaps itself.
-
-        >>> Aliases().canonical("US", "place"), Aliases().canonical("us", "work"), Aliases().canonical("LA", "person")
-        ('united states', 'us', 'LA')
-        """
+    def _canonical(self, key: str, label: str) -> str:
         found = self._own.get(key)
         if found and (chosen := found.get(label, found.get(None))) is not None:
             key = chosen

@@ -29,37 +29,33 @@ def corrected(clusters: Sequence[Cluster], aliases: Aliases, corrections: Sequen
             for key in {profile.own_key, profile.key, *profile.others, *filter(None, [profile.surname])}:
                 by_key.setdefault(key, []).append(profile)
     for correction in sorted(corrections, key=lambda correction: (correction.verdict != "same", correction.sides)):
-        first, second = (
-            {
-                profile.id: profile
-                for key in _keys_of_name(name, aliases)
-                for profile in by_key.get(key, ())
-                if _is_meant(profile, name, source, aliases)
-            }
-            for name, source in correction.sides
+        # Those of one document first, then the fewer.
+        meant = sorted(
+            ((not source, _meant(name, source, by_key, aliases)) for name, source in sorted(correction.sides)),
+            key=lambda side: (side[0], len(side[1])),
         )
+        (_, few), (_, many) = meant
         if correction.verdict == "different":
-            _divide(first, {id: profile for id, profile in second.items() if id not in first}, owners)
-        elif first and second:
-            _merge({**first, **second}, owners)
+            _divide(few, {id: profile for id, profile in many.items() if id not in few}, owners)
+        elif few and many:
+            _merge({**few, **many}, owners)
     return list({id(cluster): cluster for _, cluster in sorted(owners.items())}.values())
+
+
+def _meant(name: str, source: str, by_key: Mapping[str, Sequence[Profile]], aliases: Aliases) -> dict[str, Profile]:
+    """The referents that a name means: as any name in the given document, else where it is the fullest name."""
+    found = {profile.id: profile for key in _keys_of_name(name, aliases) for profile in by_key.get(key, ())}
+    if source:
+        document = Document(source, "").id
+        return {id: profile for id, profile in found.items() if profile.referent.document_id == document}
+    fullest = {id: one for id, one in found.items() if form_of(name, one.referent.label).key == one.own_key}
+    return fullest or found
 
 
 def _keys_of_name(name: str, aliases: Aliases) -> tuple[str, ...]:
     """The keys that a name may have, whatever its type."""
     keys = [(form_of(name, label).key, label) for label in ("", *ENTITY_TYPES)]
     return tuple(dict.fromkeys(found for key, label in keys for found in (key, aliases.canonical(key, label))))
-
-
-def _is_meant(profile: Profile, name: str, source: str, aliases: Aliases) -> bool:
-    """Whether a name means this referent: as its fullest one in all documents, or as any name in the given one."""
-    label = profile.referent.label
-    own = form_of(name, label).key
-    if not source:
-        return own == profile.own_key
-    if profile.referent.document_id != Document(source, "").id:
-        return False
-    return aliases.canonical(own, label) in (profile.key, profile.surname, *profile.others)
 
 
 def _merge(profiles: Mapping[str, Profile], owners: dict[str, Cluster]) -> None:
@@ -72,10 +68,10 @@ def _merge(profiles: Mapping[str, Profile], owners: dict[str, Cluster]) -> None:
             owners[profile.id] = first
 
 
-def _divide(first: Mapping[str, Profile], second: Mapping[str, Profile], owners: dict[str, Cluster]) -> None:
-    """Make an entity of its own from those of the second that are one with a first."""
-    for cluster in {id(owners[key]): owners[key] for key in first}.values():
-        moving = [profile for profile in cluster.members if profile.id in second]
+def _divide(some: Mapping[str, Profile], others: Mapping[str, Profile], owners: dict[str, Cluster]) -> None:
+    """Make an entity of its own from some that are one with others."""
+    for cluster in {id(owners[key]): owners[key] for key in others}.values():
+        moving = [profile for profile in cluster.members if profile.id in some]
         if moving:
             cluster.drop(moving)
             own = Cluster(moving[0].key, cluster.thing, cluster.facet)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tupelo.nlp.languages import word_set
@@ -40,8 +40,8 @@ _LONGEST_INITIALS = 3
 class Form:
     """A name taken apart: its `words`, without the `generation` (*jr*, *ii*) of a person.
 
-    `initials` has, for each word, whether it consists of initials. `legal` says that the name has a legal form of a
-    company, and `titled` that a title stands before it.
+    `key` is all of it as one text. `initials` has, for each word, whether it consists of initials. `legal` says that
+    the name has a legal form of a company, and `titled` that a title stands before it.
     """
 
     words: tuple[str, ...]
@@ -49,10 +49,11 @@ class Form:
     generation: str = ""
     legal: bool = False
     titled: bool = False
+    key: str = field(init=False)
 
-    @property
-    def key(self) -> str:
-        return " ".join((*self.words, self.generation) if self.generation else self.words)
+    def __post_init__(self) -> None:
+        words = (*self.words, self.generation) if self.generation else self.words
+        object.__setattr__(self, "key", " ".join(words))
 
     @property
     def is_acronym(self) -> bool:
