@@ -11,6 +11,7 @@ import re
 
 import pytest
 
+from tests.extract.parsed import parsed
 from tupelo.core import Analysis, Mention, Word
 from tupelo.core.statement import MERGE_REASONS, Anchor, Referent
 from tupelo.extract.referents import find_referents
@@ -190,3 +191,33 @@ def test_odd_names_are_names(odd: str, label: str) -> None:
     numbered, referents = read(sentence)
     assert all(anchor.referent is not None for own in numbered for anchor in own)
     assert all(referent.name for referent in referents)
+
+
+DEFINITION = parsed(
+    "A ferry is a boat.",
+    "A a DET DT 2 det",
+    "ferry ferry NOUN NN 5 nsubj",
+    "is be AUX VBZ 5 cop",
+    "a a DET DT 5 det",
+    "boat boat NOUN NN 0 root",
+    ". . PUNCT . 5 punct",
+)
+KIND = parsed("Ferries sail.", "Ferries ferry NOUN NNS 2 nsubj", "sail sail VERB VBP 0 root", ". . PUNCT . 2 punct")
+OWN = parsed(
+    "Her ferry sank.", "Her her PRON PRP$ 2 nmod:poss", "ferry ferry NOUN NN 3 nsubj", "sank sink VERB VBD 0 root"
+)
+
+
+def test_a_kind_that_the_passage_defines() -> None:
+    anchors = [
+        [Anchor(1, 2, 1, "concept", "object", "ferry"), Anchor(4, 5, 4, "concept", "object", "boat")],
+        [Anchor(0, 1, 0, "concept", "object", "Ferries")],
+        [Anchor(1, 2, 1, "concept", "object", "ferry")],
+    ]
+    [[ferry, _], [ferries], [own]], referents = find_referents([DEFINITION, KIND, OWN], anchors)
+    assert ferry.referent == ferries.referent != own.referent
+    assert [(one.name, one.generic, one.defined) for one in referents] == [
+        ("ferry", True, True),
+        ("boat", True, False),
+        ("ferry", False, False),
+    ]

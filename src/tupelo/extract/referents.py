@@ -8,7 +8,7 @@ concept. Without clusters, the rules of `extract.coreference_rules` find people.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from tupelo.core import Analysis, Mention
@@ -159,7 +159,19 @@ class _Passage:
             groups[key].anchors[place] = anchor, reason, probability
             if mention is not None:
                 by_cluster.setdefault(mention.entity, groups[key])
-        return list(dict.fromkeys(groups.values()))
+        for key, thing in groups.items():
+            # *Ferries* are the kind that *A ferry is a boat* defines.
+            several = groups.get((key[0], not key[1], *key[2:]), thing)
+            if several is not thing and self._any(_is_defined, thing) and self._all(_is_generic, several):
+                thing.anchors |= several.anchors
+                several.anchors.clear()
+        return [thing for thing in dict.fromkeys(groups.values()) if thing.anchors]
+
+    def _any(self, holds: Callable[[DependencyTree, Anchor], bool], thing: _Thing) -> bool:
+        return any(holds(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items())
+
+    def _all(self, holds: Callable[[DependencyTree, Anchor], bool], thing: _Thing) -> bool:
+        return all(holds(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items())
 
     def _is_equated(self, place: Place, anchor: Anchor, mention: Mention) -> bool:
         """*The mayor* in *The mayor is Ann Lee*, which says something only where the two are different nodes."""
@@ -266,9 +278,8 @@ class _Passage:
             for place, (anchor, _, _) in thing.anchors.items()
             for word in _descriptions(self.trees[place[0]], anchor, thing.kind)
         )
-        phrases = [(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items()]
-        defined = thing.kind == "concept" and any(_is_defined(tree, anchor) for tree, anchor in phrases)
-        generic = defined or (thing.kind == "concept" and all(_is_generic(tree, anchor) for tree, anchor in phrases))
+        defined = thing.kind == "concept" and self._any(_is_defined, thing)
+        generic = defined or (thing.kind == "concept" and self._all(_is_generic, thing))
         return Referent(
             number,
             thing.kind,
