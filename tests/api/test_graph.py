@@ -67,6 +67,11 @@ FILTERS = tupelo.Filters(min_confidence=0.5, stances=("asserted", "denied"), sin
             ["--neighbours", "Watson", "--depth", "2", "--evidence", "--sentences", "1"],
             lambda kg: kg.neighbours("Watson", 2, evidence=1),
         ),
+        (
+            ["?who bought ?what", "--stance", "all"],
+            lambda kg: kg.query("?who bought ?what", filters=tupelo.Filters(stances=("all",))),
+        ),
+        (["?who bought ?what"], lambda kg: kg.query("?who bought ?what")),
         (["--path", "Watson", "Ole Berg"], lambda kg: kg.path("Watson", "Ole Berg")),
         (["--path", "Watson", "Ole Berg", "--directed"], lambda kg: kg.path("Watson", "Ole Berg", directed=True)),
         (["--search", "ferr*"], lambda kg: kg.search("ferr*")),

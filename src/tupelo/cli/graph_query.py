@@ -220,15 +220,17 @@ def query(
       tupelo graph query kg.duckdb "?who founded ?firm" "?firm has its seat in ?where"
       tupelo graph query kg.duckdb "?who founded ?firm" --type who=person --since 1990 --until 1999
       tupelo graph query kg.duckdb "?who founded ?firm" --infer
+      tupelo graph query kg.duckdb "?who bought ?firm" --stance all
       tupelo graph query kg.duckdb --neighbours Watson --depth 2
       tupelo graph query kg.duckdb --path Watson Berg --evidence
       tupelo graph query kg.duckdb --search "harbour ferr*"
       tupelo graph query kg.duckdb --sql "SELECT name, degree FROM entities ORDER BY degree DESC LIMIT 10"
 
-    A PATTERN is subject, relation and object; each is a ?variable, a bare ? or words. Words are
-    canonical names or aliases, and relations are found by their base form as well. Quote a part, or
-    put | between the parts, where the words could be divided differently. Patterns with common
-    variables must hold together.
+    A PATTERN is subject, relation and object; each is a ?variable, a bare ? or words. Words are any
+    names of entities; relations are found by wording, base form, noun and in both voices. Quote a
+    part, or put | between the parts, where the words could be divided differently. Patterns with
+    common variables must hold together. What a text asks, denies or holds possible is no answer
+    unless --stance says so.
     """
     modes: list[Patterns | Neighbours | Paths | Plain] = [patterns, neighbours, paths, plain]
     chosen = [mode for mode in modes if mode.asked]
