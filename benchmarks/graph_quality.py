@@ -2,6 +2,7 @@
 
     python -m benchmarks.graph_quality [--part develop|held-out] [--documents N] [--json]
     python -m benchmarks.graph_quality --stances
+    python -m benchmarks.graph_quality --schema --part held-out
 
 A graph is built of raw articles of Re-DocRED dev (`benchmarks/graph_redocred.py`) with `tupelo graph build`, and
 compared with the entities and facts that people marked in them. Only entities of the types person, organization,
@@ -40,6 +41,11 @@ Then entities and types are compared with those of the development part of GUM (
 `--stances` builds a graph of the sentences in `graph_stances.tsv`, one document each, and compares the stance of the
 edge or attribute between the given subject and object with the expected one. `/` separates stances of which any is
 right; a word among them is right where the relation is worded with it: *wants to buy* may be asserted.
+
+`--schema` builds the graph with `--schema wikidata`. Precision: of the properties on edges of a document between
+nodes of two of its gold entities, those that are a gold fact, in this direction. Recall: of the gold facts with an
+edge of their document between their entities, those whose property is on such an edge, in this direction. Figures
+count for the part `held-out` only: the classifier was trained on the other one.
 """
 
 from __future__ import annotations
@@ -100,6 +106,8 @@ _OLD_STANCE = """CASE WHEN negated THEN 'denied' WHEN edges.modality IS NOT NULL
     WHEN asserted = 0 THEN 'reported' ELSE 'asserted' END"""
 
 Nodes = Mapping[str, set[str]]
+# Subject, property, object.
+Fact = tuple[str, str, str]
 
 
 class Row(NamedTuple):
@@ -168,6 +176,21 @@ class Graph:
             found[title].add(frozenset(ends))
         return found
 
+    def properties(self, least: float) -> dict[str, set[Fact]]:
+        """The properties of edges, from subject to object, by the title of a document that makes the edge."""
+        found: dict[str, set[Fact]] = defaultdict(set)
+        for title, *fact in self.rows(
+            """
+            SELECT DISTINCT title, if(turned, object_id, subject_id), property, if(turned, subject_id, object_id)
+            FROM properties JOIN edges USING (edge_id) JOIN provenance USING (edge_id)
+            JOIN documents USING (document_id)
+            WHERE probability >= ?
+            """,
+            [least],
+        ):
+            found[title].add((fact[0], fact[1], fact[2]))
+        return found
+
     def statements(self) -> list[tuple[str, str, str, str, str]]:
         """Title, wording, stance, and the names of both ends, of every statement in every document that makes it."""
         if not self.has_stances:
@@ -223,10 +246,53 @@ def merged_pairs(article: Article, nodes: Nodes) -> Iterator[bool]:
 
 
 def joined_facts(article: Article, nodes: Nodes, edges: set[frozenset[str]]) -> Iterator[bool]:
-    found = [set().union(*(nodes.get(name, set()) for name in entity)) for entity in article.entities]
+    found = ends_of(article, nodes)
     for one, other in article.facts:
         yield any(
             first != second and frozenset([first, second]) in edges for first in found[one] for second in found[other]
+        )
+
+
+def ends_of(article: Article, nodes: Nodes) -> list[set[str]]:
+    """The nodes of each entity."""
+    return [set().union(*(nodes.get(name, set()) for name in entity)) for entity in article.entities]
+
+
+def right_properties(article: Article, nodes: Nodes, found: set[Fact]) -> Iterator[bool]:
+    ends = ends_of(article, nodes)
+    known = set().union(*ends)
+    gold = {(one, name, two) for h, name, t in article.properties for one in ends[h] for two in ends[t]}
+    for fact in sorted(found):
+        if {fact[0], fact[2]} <= known:
+            yield fact in gold
+
+
+def found_properties(article: Article, nodes: Nodes, found: set[Fact], edges: set[frozenset[str]]) -> Iterator[bool]:
+    ends = ends_of(article, nodes)
+    for h, name, t in article.properties:
+        pairs = [(one, two) for one in ends[h] for two in ends[t] if one != two and frozenset([one, two]) in edges]
+        if pairs:
+            yield any((one, name, two) in found for one, two in pairs)
+
+
+def schema_table(graph: Graph, articles: Sequence[Article]) -> Iterator[Row]:
+    """Precision and recall of the properties on edges."""
+    nodes, edges = graph.nodes(), graph.edges_by_document()
+    for least in (0.0, 0.5):
+        found = graph.properties(least)
+        above = f", probability {least} and more" if least else ""
+        yield bootstrapped(
+            f"precision{above}",
+            [right_properties(one, nodes.get(one.title, {}), found.get(one.title, set())) for one in articles],
+        )
+        yield bootstrapped(
+            f"recall{above}",
+            [
+                found_properties(
+                    one, nodes.get(one.title, {}), found.get(one.title, set()), edges.get(one.title, set())
+                )
+                for one in articles
+            ],
         )
 
 
@@ -294,9 +360,9 @@ def table(graph: Graph, articles: Sequence[Article]) -> Iterator[Row]:
     yield counted("unasserted", graph.stances.total() - graph.stances["asserted"], graph.stances.total())
 
 
-def build(python: str, corpus: Path, graph: Path) -> None:
+def build(python: str, corpus: Path, graph: Path, options: Sequence[str] = ()) -> None:
     if not graph.exists():
-        command = [python, "-m", "tupelo", "graph", "build", str(corpus), "-o", str(graph)]
+        command = [python, "-m", "tupelo", "graph", "build", str(corpus), "-o", str(graph), *options]
         done = subprocess.run(command, check=False, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stderr}")
@@ -369,6 +435,7 @@ def main() -> None:
     parser.add_argument("--part", choices=PARTS, default="develop")
     parser.add_argument("--documents", type=int, help="the first so many of the part")
     parser.add_argument("--stances", action="store_true", help="the stances of our own sentences, and nothing else")
+    parser.add_argument("--schema", action="store_true", help="the properties of edges, and nothing else")
     parser.add_argument("--without-gum", action="store_true")
     parser.add_argument("--graphs", type=Path, help="where graphs are kept; one that is there is not built again")
     parser.add_argument("--python", default=sys.executable, help="the interpreter whose tupelo builds the graphs")
@@ -379,9 +446,9 @@ def main() -> None:
         folder: Path = arguments.graphs or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
 
-        def built(name: str, documents: Iterable[tuple[str, str]]) -> Path:
+        def built(name: str, documents: Iterable[tuple[str, str]], *options: str) -> Path:
             write_documents(folder / f"{name}.jsonl", documents)
-            build(arguments.python, folder / f"{name}.jsonl", folder / f"{name}.duckdb")
+            build(arguments.python, folder / f"{name}.jsonl", folder / f"{name}.duckdb", options)
             return folder / f"{name}.duckdb"
 
         if arguments.stances:
@@ -390,9 +457,12 @@ def main() -> None:
             report_stances(Graph(built("stances", texts)), cases)
             return
         articles = list(read_articles(arguments.data, arguments.part))[: arguments.documents]
-        graph = Graph(
-            built(f"{arguments.part}-{len(articles)}", ((article.title, article.text) for article in articles))
-        )
+        name, texts = f"{arguments.part}-{len(articles)}", [(article.title, article.text) for article in articles]
+        if arguments.schema:
+            graph = Graph(built(f"{name}-wikidata", texts, "--schema", "wikidata"))
+            print(*schema_table(graph, articles), sep="\n")
+            return
+        graph = Graph(built(name, texts))
         rows = list(table(graph, articles))
         sizes = {
             "documents": len(articles),

@@ -32,12 +32,16 @@ _ARTICLES = frozenset(["a", "an", "the"])
 
 @dataclass(frozen=True)
 class Article:
-    """`entities` has, for each, how often it is named how, names as they are compared; `facts` are pairs of them."""
+    """`entities` has, for each, how often it is named how, names as they are compared.
+
+    `facts` are pairs of them with evidence in one sentence, `properties` all facts with their Wikidata property.
+    """
 
     title: str
     text: str
     entities: Sequence[Counter[str]]
     facts: Sequence[tuple[int, int]]
+    properties: Sequence[tuple[int, str, int]] = ()
 
 
 def plain_words(name: str) -> list[str]:
@@ -87,4 +91,9 @@ def read_articles(data: Path, part: str) -> Iterator[Article]:
                 for fact in item["labels"]
                 if len(fact["evidence"]) == 1 and entities[fact["h"]] and entities[fact["t"]]
             ]
-            yield Article(item["title"], " ".join(map(raw_text, item["sents"])), entities, facts)
+            properties = [
+                (fact["h"], fact["r"], fact["t"])
+                for fact in item["labels"]
+                if entities[fact["h"]] and entities[fact["t"]]
+            ]
+            yield Article(item["title"], " ".join(map(raw_text, item["sents"])), entities, facts, properties)
