@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 import pytest
 
-from tests.extract.linking import linked, links_of
+from tests.extract.checks import check
+from tests.extract.linking import linked, links_of, numbered
+from tests.extract.wild import bent, wild_analysis
+from tupelo.extract.anchors import find_anchors
+from tupelo.extract.links import find_links
+from tupelo.extract.rules import RuleExtractor
+from tupelo.io.analyses import read_analyses
+
+# The bundled text as our own model parsed it.
+PARSED = list(read_analyses(Path(__file__).parent / "harbour.conllu"))
 
 
 @pytest.mark.parametrize(
@@ -151,3 +163,25 @@ def test_the_rule_of_a_path_has_its_shape():
     [sentence] = linked("The Louvre in Paris hired Ann Lee.")
     rules = [sentence.tuples.extractions[link.tuple].rule or "" for link in sentence.links]
     assert any(rule.startswith("path/") and rule.endswith(" nmod(in) place") for rule in rules)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_words_in_any_tree_give_links_of_their_anchors(seed):
+    source = random.Random(seed)
+    made = 0
+    for number in range(150):
+        analysis = bent(source, source.choice(PARSED)) if number % 2 else wild_analysis(source)
+        extractions = RuleExtractor().propose(analysis)[0]
+        [anchors], referents = numbered([analysis], [find_anchors(analysis, extractions)])
+        sentence = find_links(analysis, extractions, anchors, referents)
+        for anchor in anchors:
+            assert 0 <= anchor.start <= anchor.head < anchor.end <= len(analysis.words)
+        for extraction in sentence.tuples.extractions:
+            check(extraction, analysis)
+        for link in sentence.links:
+            assert anchors[link.subject].referent is not None
+            assert link.relation
+            arguments = sentence.tuples.extractions[link.tuple].arguments
+            assert all(0 <= place < len(arguments) for place in link.beside)
+        made += len(sentence.links)
+    assert made > 20

@@ -7,7 +7,7 @@ marks of its clause, whose rule has the shape of the path.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from tupelo.core import Extraction, Sentence
@@ -53,9 +53,8 @@ def _tuple(reader: LinkReader, sentence: Sentence, path: Path) -> Extraction:
     tree = reader.tree
     subject, other = reader.anchors[path.subject], reader.anchors[path.object]
     words = [piece.text if isinstance(piece, VerbForm) else piece for piece in path.stated or path.pieces]
-    if path.tops is None:
-        ends = [range(anchor.start, anchor.end) for anchor in (subject, other)]
-    else:
+    ends: list[Iterable[int]] = [range(anchor.start, anchor.end) for anchor in (subject, other)]
+    if path.tops is not None:
         ends = [noun_phrase(tree, top).tokens for top in path.tops]
     extraction = Extraction(
         sentence,
