@@ -13,7 +13,7 @@ from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.links.paths import path_links
 from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.links.tuples import REPEATED, Draft, drafts_of
-from tupelo.extract.links.wording import key, wording
+from tupelo.extract.links.wording import claimed, key, wording
 from tupelo.extract.parts import sentence_of
 from tupelo.nlp.syntax import DependencyTree
 
@@ -25,7 +25,10 @@ _ASSERTED = frozenset(["asserted", "reported"])
 def find_links(
     analysis: Analysis, extractions: Sequence[Extraction], anchors: Sequence[Anchor], referents: Sequence[Referent]
 ) -> LinkedSentence:
-    """The links of a sentence; its tuples are the given ones and those that paths add."""
+    """The links of a sentence; its tuples are the given ones and those that paths add.
+
+    `referents` are those of its passage, each at the place of its number.
+    """
     tree = DependencyTree(analysis)
     reader = LinkReader(tree, anchors, referents)
     sentence = extractions[0].sentence if extractions else sentence_of(analysis)
@@ -43,7 +46,7 @@ def find_links(
                 link.key,
                 extraction.stance,
             )
-            if link.relation and identity not in links:
+            if link.relation and link.key and identity not in links:
                 links[identity] = link
                 new = True
         return new
@@ -78,7 +81,7 @@ def _link(reader: LinkReader, draft: Draft, extraction: Extraction, number: int)
         draft.subject,
         draft.object,
         wording(reader.tree, draft.pieces, asserted=asserted),
-        key(reader.tree, draft.pieces),
+        key(reader.tree, draft.pieces if asserted else claimed(reader.tree, draft.pieces)),
         confidence,
         draft.beside,
     )

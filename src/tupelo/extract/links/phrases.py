@@ -50,12 +50,11 @@ class LinkReader:
     def __init__(self, tree: DependencyTree, anchors: Sequence[Anchor], referents: Sequence[Referent]) -> None:
         self.tree = tree
         self.anchors = anchors
-        names = {referent.number for referent in referents if referent.kind == "name"}
         self.labels = {mention.head: mention.label for mention in tree.analysis.mentions or ()}
         self.named = {
             number
             for number, anchor in enumerate(anchors)
-            if anchor.referent is not None and (anchor.kind == "name" or anchor.referent in names)
+            if anchor.referent is not None and referents[anchor.referent].kind == "name"
         }
         # Names and values cover all their words, other anchors only their heads.
         self.at: dict[int, int] = {}

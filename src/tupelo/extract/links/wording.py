@@ -87,6 +87,14 @@ def key(tree: DependencyTree, pieces: Iterable[Piece]) -> str:
     return " ".join(kept)
 
 
+def claimed(tree: DependencyTree, pieces: Pieces) -> Pieces:
+    """What a relation is about where it is not asserted: *plant* in *wants to plant*, *pay* in *refused to pay*."""
+    verb = main_verb(tree, pieces)
+    if verb is None or tree.base[verb] != "xcomp" or verb not in pieces:
+        return pieces
+    return pieces[pieces.index(verb) :]
+
+
 def _is_passing(tree: DependencyTree, index: int) -> bool:
     if tree.lowered[index] == "to" and tree.base[index] == "mark":
         return False
