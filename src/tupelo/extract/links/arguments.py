@@ -10,6 +10,7 @@ from tupelo.core import Argument, Extraction
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.phrases import End, LinkReader
 from tupelo.extract.links.wording import Piece, Pieces, finite, pieces_of
+from tupelo.nlp.languages.en.nouns import MEASURES
 from tupelo.nlp.languages.en.prepositions import ASIDE
 from tupelo.nlp.syntax import DependencyTree
 
@@ -57,12 +58,23 @@ def relation_of(reader: LinkReader, extraction: Extraction) -> Pieces:
     """The words of the relation; nouns of an object inside it without their articles and adjectives."""
     tree = reader.tree
     pieces = tuple(piece for piece in pieces_of(tree, extraction.rel) if not _opens_clause(reader, piece))
-    kept: list[Piece] = []
-    for piece in pieces:
-        if not isinstance(piece, int) or _relates(tree, piece):
-            kept.append(piece)
+    kept = [
+        piece
+        for place, piece in enumerate(pieces)
+        if not isinstance(piece, int) or (_relates(tree, piece) and not _measures(tree, pieces, place))
+    ]
     subject = tree.head_of(extraction.arg1.tokens or ()) if extraction.arg1 is not None else None
     return finite(tree, tuple(kept), plural=subject is not None and tree.is_plural(subject))
+
+
+def _measures(tree: DependencyTree, pieces: Pieces, place: int) -> bool:
+    """Whether a word belongs to *one of* or *a number of*, before what is meant."""
+    pairs = ((place, place + 1), (place - 1, place))
+    words = [tuple(pieces[index] if 0 <= index < len(pieces) else "" for index in pair) for pair in pairs]
+    return any(
+        isinstance(noun, int) and isinstance(of, int) and tree.lowered[noun] in MEASURES and tree.lowered[of] == "of"
+        for noun, of in words
+    )
 
 
 def _relates(tree: DependencyTree, index: int) -> bool:

@@ -205,5 +205,5 @@ def concept_paths(reader: LinkReader, concepts: Collection[int]) -> Iterator[Pat
                 continue
             if step == "nmod:poss" or preposition == "of":
                 yield Path(end.anchor, number, ("has",), end.steps[0], DIRECT)
-            elif preposition in _AT or preposition == "from":
+            elif preposition in _AT:
                 yield Path(number, end.anchor, (be, preposition), end.steps[0], DIRECT)
