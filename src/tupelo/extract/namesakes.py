@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from math import inf
 
 from tupelo.core import Mention
 from tupelo.core.statement import Anchor
@@ -64,14 +65,15 @@ _APART = {
 }
 # Names that share no word are one where the parser is at least as sure as this; for people, these are *Zakhary* and
 # *Zachary Lyapunov*, and *John of Islay* and *John MacDonald*.
-_UNLIKE = {"organization": 0.8, "place": 0.8, "work": 0.8, "other": 0.8, "event": 0.8}
+_UNLIKE = 0.8
 _SIMILAR_PEOPLE, _SAME_GIVEN_NAME = 0.6, 0.9
 _STATED, _STATED_BY_VERB, _DEMONYM = 0.95, 0.9, 0.9
 # Where an adjective stands, and a noun that serves as one.
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
 # Two names are together in a cluster with at least this confidence.
 _SAME_CLUSTER = 0.5
-
+# A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
+_MOST_WITH_A_WORD, _MOST_IN_A_CLUSTER = 200, 30
 
 Place = tuple[int, int]  # the number of a sentence and of an anchor in it
 
@@ -140,7 +142,7 @@ def _gather(
     anchors: Sequence[Sequence[Anchor]],
     mentions: Mapping[Place, Mention],
 ) -> dict[Place, Name]:
-    """Equal names are one, unless one is a person and the other is not, or they lie in different places."""
+    """Equal names are one, unless only one is a person or an adjective, or they lie in different places."""
     found: dict[Place, Name] = {}
     known: dict[tuple[tuple[str, ...], str, str | None], Name] = {}
     families = {
@@ -206,10 +208,7 @@ def _join_stated(
     mentions: Mapping[Place, Mention],
     names: Mapping[Place, Name],
 ) -> None:
-    members: dict[int, list[Name]] = {}
-    for name in dict.fromkeys(names.values()):
-        for cluster in name.clusters:
-            members.setdefault(cluster, []).append(name)
+    members = _by_cluster(dict.fromkeys(names.values()))
     for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
         places = {anchor: names[number, index] for index, anchor in enumerate(own) if anchor.kind == "name"}
         for first, second, is_sure in stated_names(tree, list(places)):
@@ -227,6 +226,14 @@ def _join_stated(
             known = [one for one in known if one is not places[named]]
             if known:
                 _join_two(max(known, key=lambda one: one.labels.total()), places[named], _STATED_BY_VERB)
+
+
+def _by_cluster(names: Iterable[Name]) -> dict[int, list[Name]]:
+    members: dict[int, list[Name]] = {}
+    for name in names:
+        for cluster in name.clusters:
+            members.setdefault(cluster, []).append(name)
+    return members
 
 
 def _join_two(full: Name, short: Name, probability: float) -> None:
@@ -251,7 +258,8 @@ def _candidates(name: Name, holding: dict[str, list[Name]]) -> list[Name]:
     words = name.wording.words
     letters = "".join(words)
     keys = (words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}")
-    found = [other for key in keys for other in holding.get(key, ())]
+    alike = [holding[key] for key in keys if key in holding]
+    found = [other for names in alike if len(names) <= _MOST_WITH_A_WORD for other in names]
     if (place := usual_place(name.wording)) is not None:
         found += holding.get(f"@{place}", [])
     return [other for other in dict.fromkeys(found) if other is not name]
@@ -296,32 +304,28 @@ def _join_demonyms(names: Sequence[Name]) -> None:
 
 def _join_clusters(names: Sequence[Name]) -> None:
     """Join names that are no forms of each other where the parser is sure that they are one."""
-    members: dict[int, list[Name]] = {}
-    for name in names:
-        for cluster in name.clusters:
-            members.setdefault(cluster, []).append(name)
-    for found in members.values():
-        found.sort(key=lambda one: (-one.labels.total(), -len(one.wording.text), one.wording.text))
-        for place, name in enumerate(found):
-            for other in found[:place]:
+    for members in _by_cluster(names).values():
+        members.sort(key=lambda one: (-one.labels.total(), -len(one.wording.text), one.wording.text))
+        for place, name in enumerate(members[:_MOST_IN_A_CLUSTER]):
+            for other in members[:place]:
                 sure = name.together(other)
                 if name.root() is not other.root() and name.full is None and sure >= _least(name, other):
                     name.join(other, "coreference", sure)
 
 
 def _least(one: Name, other: Name) -> float:
-    """How sure the parser must be that two names are one."""
+    """How sure the parser must be that two names are one; infinitely sure where they cannot be."""
     label = one.wording.label
     if label != other.wording.label or one.wording.words == other.wording.words or _lie_in_each_other(one, other):
-        return 2.0
+        return inf
     if is_spelling(one.wording, other.wording):
         return _SAME_CLUSTER
     words, others = one.wording.words, other.wording.words
     if label != "person":
-        return 2.0 if set(words) & set(others) else _UNLIKE[label]
+        return inf if set(words) & set(others) else _UNLIKE
     if words[-1] == others[-1] and words[0][0] == others[0][0]:
         return _SIMILAR_PEOPLE
-    return _SAME_GIVEN_NAME if words[0] == others[0] else 2.0
+    return _SAME_GIVEN_NAME if words[0] == others[0] else inf
 
 
 def _lie_in_each_other(one: Name, other: Name) -> bool:
@@ -329,7 +333,7 @@ def _lie_in_each_other(one: Name, other: Name) -> bool:
 
 
 def _comes_first(full: Name, short: Name) -> bool:
-    """Of two equally long forms, the one that is mentioned more often, or the first by alphabet, is the full one."""
+    """Whether one of two forms is longer than the other, or the usual name of a place."""
     sizes = [(len(one.wording.words), len("".join(one.wording.words))) for one in (full, short)]
     return sizes[0] > sizes[1] or usual_place(full.wording) == full.wording.text
 
