@@ -8,6 +8,7 @@ from tupelo.graph.export import ExportOptions, entities, rows
 from tupelo.graph.query import ask
 from tupelo.graph.store import open_for_update, open_graph
 from tupelo.graph.types import TYPES, finer_types, type_rows
+from tupelo.graph.views import embedded
 
 
 def test_every_type_leads_up_to_one_of_the_parser():
@@ -111,3 +112,10 @@ def test_the_commonest_root_decides_which_type_is_shown(tmp_path):
                 )
         shown = {row["name"]: row["type"] for row in rows(store, entities(ExportOptions()))}
     assert shown["Vestas"] == "bank"
+
+
+def test_the_page_shows_the_broadest_type_and_describes_by_the_finest(built):
+    with open_graph(built) as store:
+        nodes = {node["name"]: node for node in embedded(store, limit=10)["main"]}
+    assert nodes["Oslo University"]["type"] == "organization"
+    assert nodes["Oslo University"]["description"] == "university"

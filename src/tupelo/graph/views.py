@@ -12,6 +12,7 @@ from tupelo.graph.look import LOOKS, look_of
 from tupelo.graph.lookup import search_entities
 from tupelo.graph.store import Store
 from tupelo.graph.survey import STANCE, ShownEdge, Survey, survey
+from tupelo.graph.types import finest
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
@@ -175,23 +176,24 @@ def _types(store: Store) -> list[str]:
 
 
 def _typed(where: str) -> str:
-    """A name is of the commonest of the broadest types of its mentions; a concept is a concept."""
+    """A name is of the commonest of the broadest types of its mentions, a concept is a concept; `finer` says more."""
     return f"""
-        SELECT entity_id, CASE WHEN any_value(kind) = 'concept' THEN 'concept'
-            ELSE coalesce(arg_max(types.name, (entity_types.mentions, types.name)), 'other') END AS type
-        FROM entities
-        LEFT JOIN entity_types USING (entity_id)
-        LEFT JOIN types ON types.type_id = entity_types.type_id AND parent_id IS NULL
-        WHERE {where} GROUP BY entity_id
+        SELECT entity_id, CASE WHEN kind = 'concept' THEN 'concept' ELSE coalesce(root, 'other') END AS type,
+            nullif(typed.type, root) AS finer
+        FROM entities LEFT JOIN ({finest(where)}) AS typed USING (entity_id)
+        WHERE {where}
     """
 
 
 def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, Any]]:
-    """Entities in the given order. `description` is what texts call them, or the surest thing said of them."""
+    """Entities in the given order.
+
+    `description` is what texts call them, or their finest type, or the surest thing said of them.
+    """
     community = {key: at for at, group in enumerate(found.communities) for key in group.members}
     rows = store.rows(
         f"""
-        SELECT entity_id, name, type, degree, said.description
+        SELECT entity_id, name, type, degree, coalesce(said.description, finer)
         FROM entities
         JOIN ({_typed("entity_id IN (SELECT unnest($1))")}) USING (entity_id)
         LEFT JOIN (
