@@ -8,10 +8,12 @@ import pytest
 from benchmarks.graph_quality import (
     Case,
     bootstrapped,
+    found_properties,
     further_names,
     joined_facts,
     merged_pairs,
     read_cases,
+    right_properties,
     unnamed_entities,
 )
 from benchmarks.graph_questions import read_questions
@@ -29,6 +31,7 @@ ARTICLE = Article(
         Counter({"barbados": 1, "barbadian": 1}),
     ],
     [(1, 0), (0, 2), (1, 2)],
+    [(1, "P175", 0), (0, "P27", 2)],
 )
 NODES = {"rihanna": {"R"}, "fenty": {"R"}, "robynrihannafenty": {"F"}, "loudtour": {"L"}, "barbadian": {"R"}}
 
@@ -45,6 +48,16 @@ def test_pairs_that_share_a_node_are_right_within_an_entity():
 def test_facts_are_joined_in_either_direction_and_never_by_one_node():
     assert list(joined_facts(ARTICLE, NODES, {frozenset("RL"), frozenset("R")})) == [True, False, True]
     assert list(joined_facts(ARTICLE, NODES, set())) == [False, False, False]
+
+
+def test_properties_are_right_in_the_direction_of_a_gold_fact():
+    found = {("L", "P175", "R"), ("R", "P175", "L"), ("L", "P57", "R"), ("R", "P27", "another node")}
+    assert sum(right_properties(ARTICLE, NODES, found)) == 1
+    assert len(list(right_properties(ARTICLE, NODES, found))) == 3
+    # The two ends of the other fact are one node.
+    assert list(found_properties(ARTICLE, NODES, found, {frozenset("LR")})) == [True]
+    assert list(found_properties(ARTICLE, NODES, {("R", "P175", "L")}, {frozenset("LR")})) == [False]
+    assert list(found_properties(ARTICLE, NODES, found, set())) == []
 
 
 def test_entities_without_a_node_of_any_name():
