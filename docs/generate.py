@@ -22,6 +22,7 @@ import click
 from tupelo.cli import tupelo as root_command
 from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
+from tupelo.core.statement import MERGE_REASONS
 from tupelo.extract.rules.extractor import RULES
 from tupelo.graph.schema import TABLES
 from tupelo.graph.types import TYPES
@@ -92,6 +93,11 @@ def rules() -> str:
 def mention_types() -> str:
     """What mentions can be about."""
     return table(["type", "what it takes in"], [[f"`{name}`", meaning] for name, meaning in MENTION_TYPES.items()])
+
+
+def merge_reasons() -> str:
+    """Why different mentions are taken for one thing."""
+    return table(["reason", "meaning"], [[reason, meaning] for reason, meaning in MERGE_REASONS.items()])
 
 
 def entity_types() -> str:
@@ -249,6 +255,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "formats-overview": formats_overview,
     "graph-schema": graph_schema,
     "limits": limits,
+    "merge-reasons": merge_reasons,
     "matchers": matchers,
     "mention-types": mention_types,
     "model-card": model_card,
