@@ -16,7 +16,7 @@ class Picture {
     this.types = types; this.typeAt = new Map(types.map((type, i) => [type.name, i]));
     this.zoom = 1; this.left = 0; this.top = 0;
     this.nodes = []; this.bundles = []; this.buckets = []; this.order = []; this.regions = []; this.labels = []; this.widths = new Map();
-    this.shown = new Float32Array(0); this.goal = new Float32Array(0); this.ends = new Int32Array(0);
+    this.shown = new Float32Array(0); this.goal = new Float32Array(0); this.ends = new Int32Array(0); this.across = new Uint8Array(0);
     this.index = new Map(); this.near = new Set();
     this.selected = null; this.hovered = null; this.edge = null;
     this.wanted = false; this.waiting = false; this.fit = true; this.swift = new Swift(); this.busy = 0;
@@ -49,6 +49,7 @@ class Picture {
     }
     this.bundles = [...bundles.values()];
     this.ends = Int32Array.from(this.bundles.flatMap(bundle => [bundle.a, bundle.b]));
+    this.across = Uint8Array.from(this.bundles, ({ a, b }) => nodes[a].community !== nodes[b].community);
     const small = nodes.length < 200 ? 5 : nodes.length < 700 ? 4 : 3;
     this.radius = Float32Array.from(nodes, node => small + 10 * Math.sqrt(node.importance));
     this.colour = Uint8Array.from(nodes, node => this.typeAt.get(node.type) ?? 0);
@@ -62,8 +63,7 @@ class Picture {
   grouped() {
     const made = new Map();
     this.bundles.forEach((bundle, k) => {
-      const across = this.nodes[bundle.a].community !== this.nodes[bundle.b].community;
-      const sure = bundle.sure >= 0.8 ? 3 : bundle.sure >= 0.5 ? 2 : 1, key = bundle.stance + sure + across;
+      const across = this.across[k], sure = bundle.sure >= 0.8 ? 3 : bundle.sure >= 0.5 ? 2 : 1, key = bundle.stance + sure + across;
       if (!made.has(key)) made.set(key, { stance: bundle.stance, across, alpha: [0, 0.5, 0.7, 0.95][sure], list: [] });
       made.get(key).list.push(k);
     });
@@ -83,7 +83,7 @@ class Picture {
   ask() {
     if (this.wanted) return;
     this.wanted = true;
-    this.canvas.dataset.still = 'no';
+    if (this.canvas.dataset.still !== 'no') this.canvas.dataset.still = 'no';
     requestAnimationFrame(() => { this.wanted = false; this.draw(); if (!this.wanted) this.canvas.dataset.still = 'yes'; });
   }
   toScreen(i) { return [this.shown[2 * i] * this.zoom + this.left, this.shown[2 * i + 1] * this.zoom + this.top]; }
@@ -185,13 +185,15 @@ class Picture {
   hurry() { this.busy = performance.now() + 160; this.ask(); }
   drawSwiftly(pen, ink) {
     const { swift, shown, ends, zoom: z, left: l, top: t } = this, chosen = this.selected !== null;
-    // Coarse lines for a picture of thousands: half the steps, and in motion the eye hardly sees the difference.
+    // Coarse lines for a picture of thousands, and none between communities, which are faint anyway: in motion the eye
+    // hardly sees the difference.
     const grain = this.bundles.length > 2500 ? 2 : 1;
     swift.begin(this.width, this.height, grain, PAPER[this.tone], ink.line);
     const weight = chosen ? 22 : grain > 1 ? 38 : 90;
     const at = chosen ? this.index.get(this.selected) : -1;
     for (let k = 0; k < ends.length; k += 2) {
       const a = ends[k], b = ends[k + 1], own = a === at || b === at;
+      if (grain > 1 && !own && this.across[k / 2]) continue;
       swift.line(shown[2 * a] * z + l, shown[2 * a + 1] * z + t, shown[2 * b] * z + l, shown[2 * b + 1] * z + t, own ? 230 : weight);
     }
     swift.shade();
