@@ -46,7 +46,13 @@ def _described(reader: LinkReader, number: int) -> Iterator[Path]:
     if tree.base[head] == "conj" and first is not None:
         beside |= {first, *tree.children(first, "conj")}
     for noun, label in _descriptions(reader, number):
-        for end in reader.inner(noun, range(tree.size), full=True):
+        ends = list(reader.inner(noun, range(tree.size), full=True))
+        concept = reader.at.get(noun)
+        owned = tree.child(noun, "nmod:poss") is not None or any(end.steps[0] == "nmod(of)" for end in ends)
+        if concept is not None and reader.is_node(concept) and not owned and label.endswith("appos"):
+            be: Pieces = ("is", "one", "of") if tree.is_plural(noun) else ("is",)
+            yield Path(number, concept, be, label, DESCRIPTION)
+        for end in ends:
             if end.anchor != number and end.words and reader.anchors[end.anchor].head not in beside:
                 shape = ".".join((label, *end.steps))
                 confidence = DESCRIPTION * PER_NOUN ** (len(end.steps) - 1)
@@ -191,7 +197,7 @@ def _has(first: str, second: str, is_body: bool, label: str) -> bool:
 
 
 def concept_paths(reader: LinkReader, concepts: Collection[int]) -> Iterator[Path]:
-    """What the phrase of a concept says of a name: *Solheim's team*, *the court in Bergen*."""
+    """What the phrase of a concept says of a name: *Solheim's team*, *the court in Bergen*, *Dutch merchants*."""
     tree = reader.tree
     for number in sorted(concepts):
         anchor = reader.anchors[number]
@@ -207,3 +213,5 @@ def concept_paths(reader: LinkReader, concepts: Collection[int]) -> Iterator[Pat
                 yield Path(end.anchor, number, ("has",), end.steps[0], DIRECT)
             elif preposition in _AT:
                 yield Path(number, end.anchor, (be, preposition), end.steps[0], DIRECT)
+            elif step == "amod" and reader.origin(anchor.head) == "from":
+                yield Path(number, end.anchor, (be, "from"), end.steps[0], DIRECT)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tupelo.core import Argument
 from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.anchors import heads_of
-from tupelo.extract.links.places import around, beyond, called, is_in, step_label
+from tupelo.extract.links.places import around, beyond, called, is_in, preposition_of, step_label
 from tupelo.extract.links.wording import Pieces
 from tupelo.extract.marks.standing import standing
 from tupelo.extract.proper_names import is_demonym
@@ -90,7 +90,7 @@ class LinkReader:
             return number
         for child in (*self.tree.children(head, "appos", "flat", "nmod:desc"), *self.siblings(head)):
             beside = self.name_at(child)
-            if child in inside and child > head and beside is not None and self.tree.child(child, "case") is None:
+            if child in inside and child > head and beside is not None and preposition_of(self.tree, child) is None:
                 return beside
         place = called(self, head)
         return place if place is not None and self.anchors[place].head in inside else number

@@ -106,8 +106,13 @@ def is_in(tree: DependencyTree, head: int) -> bool:
     return any(tree.lowered[case] in _INSIDE for case in tree.children(head, "case"))
 
 
+def preposition_of(tree: DependencyTree, head: int) -> int | None:
+    """The preposition before a word; not a genitive, nor the last word of *Nordvest AS*."""
+    case = tree.child(head, "case")
+    return case if case is not None and case < head and tree.tag(case) != "POS" else None
+
+
 def step_label(tree: DependencyTree, child: int) -> str:
     """The label of a step down, with its preposition: `nmod(of)`."""
-    case = tree.child(child, "case")
-    preposition = f"({tree.lowered[case]})" if case is not None and tree.tag(case) != "POS" else ""
-    return f"{tree.labels[child]}{preposition}"
+    preposition = preposition_of(tree, child)
+    return tree.labels[child] + ("" if preposition is None else f"({tree.lowered[preposition]})")
