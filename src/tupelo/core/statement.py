@@ -102,7 +102,7 @@ class Link:
     relation: str
     key: str
     confidence: float | None = None
-    beside: tuple[int, ...] = ()
+    beside: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
