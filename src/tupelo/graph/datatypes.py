@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from calendar import monthrange
 from datetime import date
+from math import isfinite
 
 
 def typed_value(
@@ -19,20 +20,13 @@ def typed_value(
     (('4200', 'decimal'), ('4 km', None))
     """
     if first_day is not None and last_day is not None:
-        spans = {
-            "date": first_day,
-            "gYearMonth": first_day.replace(day=monthrange(first_day.year, first_day.month)[1]),
-            "gYear": first_day.replace(month=12, day=31),
-        }
-        starts = {
-            "date": first_day,
-            "gYearMonth": first_day.replace(day=1),
-            "gYear": first_day.replace(month=1, day=1),
-        }
-        forms = {"date": first_day.isoformat(), "gYearMonth": f"{first_day:%Y-%m}", "gYear": f"{first_day:%Y}"}
-        for datatype, end in spans.items():
-            if (starts[datatype], end) == (first_day, last_day):
-                return forms[datatype], datatype
-    if number is not None and unit is None and number == number and abs(number) < 1e15:
+        if first_day == last_day:
+            return first_day.isoformat(), "date"
+        month_end = monthrange(first_day.year, first_day.month)[1]
+        if first_day.day == 1 and last_day == first_day.replace(day=month_end):
+            return first_day.isoformat()[:7], "gYearMonth"
+        if first_day == date(first_day.year, 1, 1) and last_day == date(first_day.year, 12, 31):
+            return first_day.isoformat()[:4], "gYear"
+    if number is not None and unit is None and isfinite(number):
         return f"{number:.6f}".rstrip("0").rstrip("."), "decimal"
     return text, None
