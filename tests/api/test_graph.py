@@ -88,6 +88,14 @@ def test_query_prints_what_the_library_returns(harbour, graph, capsys, options, 
 SQL = "SELECT name, degree FROM entities ORDER BY ALL"
 
 
+def test_a_name_of_several_entities_is_listed_with_neighbours_and_paths(graph):
+    assert graph.neighbours("Lindvik").remarks == ()
+    (first, *others) = graph.neighbours("berg").remarks
+    assert first.startswith("'berg' is part of the names of 2 entities")
+    assert [line.split()[1] for line in others] == ["Berg", "Ole"]
+    assert graph.path("berg", "Watson").remarks[0] == first
+
+
 def test_sparql_prints_what_the_library_returns(harbour, graph, capsys):
     pytest.importorskip("pyoxigraph")
     query = "SELECT ?name { ?e a type:person ; rdfs:label ?name } ORDER BY ?name"

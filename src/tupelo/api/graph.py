@@ -254,15 +254,8 @@ class Graph:
         from tupelo.graph.paths import neighbourhood
 
         found = known_entities(self._store, name)
-        return neighbourhood(
-            self._store,
-            found.ids,
-            filters,
-            depth=depth,
-            limit=limit,
-            sentences=evidence,
-            remarks=ambiguity(self._store, name, found),
-        )
+        edges = neighbourhood(self._store, found.ids, filters, depth=depth, limit=limit, sentences=evidence)
+        return replace(edges, remarks=ambiguity(self._store, name, found))
 
     def path(
         self,
@@ -276,19 +269,22 @@ class Graph:
         limit: int = 100,
     ) -> AnswerTable:
         """The shortest paths between two entities, most confident first; edges may be followed in both directions."""
-        from tupelo.graph.lookup import entity_ids
+        from tupelo.graph.lookup import ambiguity, known_entities
         from tupelo.graph.paths import shortest_paths
 
-        return shortest_paths(
+        ends = {name: known_entities(self._store, name) for name in (start, goal)}
+        paths = shortest_paths(
             self._store,
-            entity_ids(self._store, [start]),
-            entity_ids(self._store, [goal]),
+            ends[start].ids,
+            ends[goal].ids,
             filters,
             longest=longest,
             directed=directed,
             limit=limit,
             sentences=evidence,
         )
+        lines = [line for name, found in ends.items() for line in ambiguity(self._store, name, found)]
+        return replace(paths, remarks=tuple(lines))
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""

@@ -241,10 +241,10 @@ def _condition(words: str) -> str:
     return f"if {words}" if words else "conditional"
 
 
-def edge_table(edges: Iterable[Edge], remarks: tuple[str, ...] = ()) -> AnswerTable:
+def edge_table(edges: Iterable[Edge]) -> AnswerTable:
     """Edges as rows."""
     columns = ("subject", "relation", "object", "confidence", "mentions", "reservations")
-    return AnswerTable(columns, tuple(edges), remarks=remarks)
+    return AnswerTable(columns, tuple(edges))
 
 
 def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:

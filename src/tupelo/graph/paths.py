@@ -61,7 +61,6 @@ def neighbourhood(
     depth: int = 1,
     limit: int = 100,
     sentences: int = 0,
-    remarks: tuple[str, ...] = (),
 ) -> AnswerTable:
     """The edges within `depth` steps and the attributes of the entities there, nearest and most confident first."""
     seen, frontier = set(entities), set(entities)
@@ -77,7 +76,7 @@ def neighbourhood(
         if not frontier or len(order) >= limit:
             break
     found = edges_by_id(store, order[:limit], sentences)
-    return edge_table((found[edge] for edge in order[:limit]), remarks)
+    return edge_table(found[edge] for edge in order[:limit])
 
 
 def shortest_paths(
