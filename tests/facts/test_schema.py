@@ -128,3 +128,5 @@ def test_open_and_closed_relations_are_asked_together(tmp_path):
         answers = list(graph.query("?who place of birth ?where"))
         assert [str(answer) for answer in answers] == ["Marie Curie | was born in | Warsaw"]
         assert [str(answer) for answer in graph.query("Marie Curie P19 ?where")] == [str(answers[0])]
+        (shown,) = answers[0].edges[0].to_dict()["properties"]
+        assert (shown["id"], shown["name"], shown["turned"]) == ("P19", "place of birth", False)

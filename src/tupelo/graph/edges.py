@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -141,6 +141,16 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Property:
+    """A property of a schema that a statement shares its meaning with; `turned` from its object to its subject."""
+
+    id: str
+    name: str
+    turned: bool
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class Edge(AnswerItem):
     """A statement with its names: `relation` in its own wording, `object` an entity or a literal.
 
@@ -161,6 +171,7 @@ class Edge(AnswerItem):
     documents: int
     qualifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     evidence: tuple[Evidence, ...] | None = None
+    properties: tuple[Property, ...] = ()
 
     @property
     def times(self) -> tuple[str, ...]:
@@ -203,6 +214,8 @@ class Edge(AnswerItem):
             "documents": self.documents,
             **{name: list(self.qualifiers.get(role, ())) for role, name in QUALIFIERS.items()},
         }
+        if self.properties:
+            row["properties"] = [asdict(item) for item in self.properties]
         if self.evidence is not None:
             row["evidence"] = [item.to_dict() for item in self.evidence]
         return row
@@ -263,14 +276,14 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
         """,
         [wanted],
     )
-    held = _qualifiers(store, wanted)
+    held, schema = _qualifiers(store, wanted), _properties(store, wanted)
     said = evidence(store, wanted, sentences) if sentences else {}
     found = {}
     for row in rows:
         key, object_id, entity = row[0], row[13], row[14:16]
         object_ = Node(object_id, *entity) if entity[0] is not None else _literal(object_id, *row[16:])
         nodes = (Node(*row[8:11]), Node(*row[11:13]), object_)
-        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {})))
+        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {})), properties=tuple(schema.get(key, ())))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 
@@ -296,6 +309,17 @@ def _qualifiers(store: Store, ids: Collection[str]) -> dict[str, dict[str, tuple
     )
     for edge_id, role, texts in store.rows(sql, [list(ids)]):
         found[edge_id][role] = tuple(texts)
+    return found
+
+
+def _properties(store: Store, ids: Collection[str]) -> dict[str, list[Property]]:
+    found: dict[str, list[Property]] = defaultdict(list)
+    sql = (
+        "SELECT edge_id, property, name, turned, probability FROM properties "
+        "WHERE edge_id IN (SELECT unnest(?)) ORDER BY edge_id, probability DESC, property"
+    )
+    for edge_id, *row in store.rows(sql, [list(ids)]):
+        found[edge_id].append(Property(*row))
     return found
 
 
