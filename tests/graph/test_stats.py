@@ -207,3 +207,24 @@ def test_types_can_be_told_apart_by_everybody(paper):
         assert (bright + 0.05) / (dark + 0.05) >= 3
     assert len({look.shape for look in looks}) == len(looks)
     assert set(LOOKS) == set(ENTITY_TYPES) - {"datetime", "number"} | {"concept"}
+
+
+def test_a_node_is_of_the_broadest_type_and_a_first_view_prefers_names(tmp_path):
+    import duckdb
+
+    path = write_graph(tmp_path / "g.duckdb")
+    with duckdb.connect(str(path)) as plain:
+        plain.execute("INSERT INTO types SELECT 'city', 'city', type_id FROM types WHERE name = 'place'")
+        plain.execute(
+            "INSERT INTO entity_types SELECT entity_id, 'city', 9, 1.0 FROM entities "
+            "WHERE name IN ('Lindvik', 'the sea')"
+        )
+    with open_graph(path) as store:
+        data = embedded(store)
+    kinds = {node[1]: node[2] for node in data["nodes"]}
+    assert (kinds["Lindvik"], kinds["the sea"]) == ("place", "concept")
+    assert [kind["name"] for kind in data["types"]] == ["person", "organization", "place", "concept"]
+    # Names by importance, then concepts.
+    order = [(node[2] == "concept", -node[4]) for node in data["nodes"]]
+    assert order == sorted(order)
+    assert data["nodes"][0][4] == 1.0
