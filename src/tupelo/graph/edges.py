@@ -170,8 +170,8 @@ class Edge(AnswerItem):
     asserted: int
     documents: int
     qualifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    evidence: tuple[Evidence, ...] | None = None
     properties: tuple[Property, ...] = ()
+    evidence: tuple[Evidence, ...] | None = None
 
     @property
     def times(self) -> tuple[str, ...]:
@@ -283,7 +283,7 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
         key, object_id, entity = row[0], row[13], row[14:16]
         object_ = Node(object_id, *entity) if entity[0] is not None else _literal(object_id, *row[16:])
         nodes = (Node(*row[8:11]), Node(*row[11:13]), object_)
-        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {})), properties=tuple(schema.get(key, ())))
+        edge = Edge(*(key, *nodes, *row[1:8], held.get(key, {}), tuple(schema.get(key, ()))))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 
