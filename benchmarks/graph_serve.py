@@ -19,6 +19,7 @@ from benchmarks.graph_world import write_world
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import served_views
 from tupelo.graph.store import Store, open_graph
+from tupelo.graph.views import ServedViews
 from tupelo.io.page_server import json_reply
 
 
@@ -37,7 +38,7 @@ def main() -> None:
 
 def answers(store: Store) -> None:
     begun = time.perf_counter()
-    table = served_views(store, [])
+    table = served_views(ServedViews(store))
     print(f"{store.count('edges'):,} edges; open and first view {1000 * (time.perf_counter() - begun):.0f} ms")
     some = [row[0] for row in store.rows("SELECT entity_id FROM entities ORDER BY hash(entity_id) LIMIT 40")]
     hubs = [row[0] for row in store.rows("SELECT entity_id FROM entities ORDER BY degree DESC LIMIT 10")]

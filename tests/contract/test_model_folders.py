@@ -23,6 +23,7 @@ from tupelo.core.errors import MissingModelError, UnknownNameError
 from tupelo.core.extraction import Triple
 from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.network import Judge as TupleJudge
+from tupelo.extract.links.judge import LinkJudge
 from tupelo.facts.extract import FactOptions
 from tupelo.facts.methods import PairMethod, WrittenMethod
 from tupelo.facts.network import load_network
@@ -52,7 +53,8 @@ def encoder() -> Encoder:
 
 
 def extract(path: Path) -> object:
-    return list(JudgedExtractor(TupleJudge(path)).extract(analyses()))
+    judge = LinkJudge(path)
+    return [judge, *JudgedExtractor(TupleJudge(path)).extract(analyses())]
 
 
 def encode(path: Path) -> object:

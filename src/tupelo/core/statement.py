@@ -7,16 +7,6 @@ from dataclasses import dataclass
 
 from tupelo.core.extraction import SentenceTuples
 
-# What a phrase can stand for. Names and concepts become nodes, and so does a pronoun whose referent is known; values
-# and statements are literals.
-ANCHOR_KINDS = {
-    "name": "a proper name, or an adjective made from one (*Kenyan*)",
-    "concept": "a noun phrase that stands for a thing or a kind of thing",
-    "pronoun": "a pronoun",
-    "value": "a date, an amount, a quantity",
-    "statement": "a clause or a quotation",
-}
-
 # Why different mentions are taken for one thing.
 MERGE_REASONS = {
     "same name": "the same words, apart from case, accents, hyphens, articles and titles",
@@ -35,7 +25,11 @@ MERGE_REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A phrase of a sentence that stands for something: words `[start, end)`, their `head`, a kind of `ANCHOR_KINDS`.
+    """A phrase of a sentence that stands for something: words `[start, end)`, their `head`, and its `kind`.
+
+    A `name` is a proper name, or an adjective made from one (*Kenyan*); a `concept` is a noun phrase for a thing or a
+    kind of thing; these and a `pronoun` whose referent is known become nodes. A `value` (a date, an amount) and a
+    `statement` (a clause, a quotation) are literals.
 
     `label` is a type of `ENTITY_TYPES` for names and values, of `MENTION_TYPES` for concepts and pronouns, empty for
     statements. `text` is the phrase as written, without articles. `referent` numbers what it is about in its passage;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,13 @@ from tupelo.core.stages import NOTE_COLUMN
 from tupelo.core.statement import Anchor, LinkedSentence, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
+from tupelo.extract.links.judge import shipped_link_judge
 from tupelo.extract.referents import find_referents
 from tupelo.extract.run import Form, finish, open_extractor
 from tupelo.nlp import PARSERS
 from tupelo.nlp.pipeline import AnalysisOptions, Pipeline
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
+from tupelo.nlp.syntax import DependencyTree
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -85,7 +87,7 @@ class ReadStatements:
         name, _, argument = self.extractor.partition(":")
         extractor = open_extractor(name, argument, self.settings)
         for row, sentences in zip(passages, self._analysed(passages, extractor), strict=True):
-            linked, referents = _linked(sentences, extractor, self.form)
+            linked, referents = _worth_keeping(sentences, *linked_passage(sentences, extractor, self.form))
             names = {referent.number: referent.name for referent in referents}
             properties = self.schema(sentences, linked) if self.schema else [()] * len(linked)
             seen: dict[str, int] = {}
@@ -128,10 +130,10 @@ class ReadStatements:
         return {**blank, self.key: passage[self.key], NOTE_COLUMN: too_long(self.longest_sentence)}
 
 
-def _linked(
+def linked_passage(
     analyses: list[Analysis], extractor: Extractor, form: Form
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
-    """The sentences of a passage with their links, and what they speak of."""
+    """The sentences of a passage with all their links, and what they speak of."""
     tuples = finish(analyses, list(extractor.extract(analyses)), form.of(extractor))
     anchors, referents = find_referents(
         analyses,
@@ -142,6 +144,32 @@ def _linked(
         for one, found, own in zip(analyses, tuples, anchors, strict=True)
     ]
     return linked, referents
+
+
+def _worth_keeping(
+    analyses: Sequence[Analysis], linked: Sequence[LinkedSentence], referents: Sequence[Referent]
+) -> tuple[list[LinkedSentence], list[Referent]]:
+    """The links that say enough, and what a graph should know: everything with a name, and concepts with a link."""
+    judge = shipped_link_judge()
+    judged = [
+        judge.judged(sentence, DependencyTree(analysis), referents)
+        for analysis, sentence in zip(analyses, linked, strict=True)
+    ]
+    told = {
+        sentence.anchors[end].referent
+        for sentence in judged
+        for link in sentence.links
+        for end in (link.subject, link.object)
+    }
+    kept = [referent for referent in referents if referent.kind == "name" or referent.number in told]
+    numbers = {referent.number for referent in kept}
+    for place, sentence in enumerate(judged):
+        anchors = [
+            anchor if anchor.referent is None or anchor.referent in numbers else replace(anchor, referent=None)
+            for anchor in sentence.anchors
+        ]
+        judged[place] = replace(sentence, anchors=anchors)
+    return judged, kept
 
 
 def statement_schema() -> pa.Schema:

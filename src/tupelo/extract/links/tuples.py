@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from tupelo.core import Argument, Extraction
+from tupelo.core.statement import Anchor
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.arguments import (
     MOST_WORDS,
@@ -235,7 +236,15 @@ def _is_same(reader: LinkReader, draft: Draft) -> bool:
     subject, other = reader.anchors[draft.subject], reader.anchors[draft.object]
     if subject.kind == other.kind == "concept" and subject.text.lower() == other.text.lower():
         return True
-    return draft.subject == draft.object or (subject.referent is not None and subject.referent == other.referent)
+    if draft.subject == draft.object or (subject.referent is not None and subject.referent == other.referent):
+        return True
+    # *Samsung has Samsung's ecosystem*.
+    return "name" in (subject.kind, other.kind) and (_contains(subject, other) or _contains(other, subject))
+
+
+def _contains(phrase: Anchor, name: Anchor) -> bool:
+    words = phrase.text.lower().replace("'s ", " ").replace("’s ", " ")
+    return phrase.kind == "concept" and f" {name.text.lower()} " in f" {words} "
 
 
 def _why_no_subject(reader: LinkReader, argument: Argument) -> str:

@@ -98,6 +98,10 @@ def claimed(tree: DependencyTree, pieces: Pieces) -> Pieces:
 def _is_passing(tree: DependencyTree, index: int) -> bool:
     if tree.lowered[index] == "to" and tree.base[index] == "mark":
         return False
+    head = tree.heads[index]
+    if tree.upos(index) == "ADV" and head is not None and tree.upos(head) == "ADJ" and tree.base[head] == "amod":
+        # *third largest*, *formerly independent*: without it the adjective says something else.
+        return False
     return tree.upos(index) in _PASSING and tree.base[index] not in ("compound", "case", "fixed")
 
 

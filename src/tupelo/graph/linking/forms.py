@@ -24,7 +24,7 @@ _ARTICLES = word_set("the a an")
 _ABBREVIATED = {"st": "saint", "mt": "mount", "ft": "fort", "&": "and"}
 _LEGAL_FORMS = word_set(
     "inc incorporated corp corporation co company ltd limited llc llp plc gmbh ag kg sa spa srl nv bv ab asa oyj pty "
-    "pte kk"
+    "pte kk as"
 )
 _ROYAL_TITLES = word_set("king queen pope emperor empress prince princess tsar czar kaiser sultan")
 GENERATIONS = word_set("jr sr junior senior i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tupelo.nlp.languages import word_set
 
 RELATIVE_PRONOUNS = word_set("who whom which that whose where when why what whoever whatever whichever")
-# `the harbour itself` is the harbour.
-EMPHATIC_PRONOUNS = word_set("itself himself herself themselves")
 # Words without a referent of their own.
 UNNAMING_PRONOUNS = word_set(
     "i me myself we us ourselves you yourself he him himself she her herself it itself they them themselves "
