@@ -79,11 +79,11 @@ def test_a_killed_build_goes_on_where_it_stopped(tmp_path, capsys):
     arguments = ["graph", "build", str(docs), "-o", str(graph), "--workers", "1", "--partition-size", "50"]
     process = subprocess.Popen([sys.executable, "-m", "tupelo", *arguments])
     work = tmp_path / ".kg.duckdb.work"
-    while process.poll() is None and len(list(work.glob("extract-*/*.json"))) < 2:
+    while process.poll() is None and len(list(work.glob("statements-*/*.json"))) < 2:
         time.sleep(0.01)
     process.kill()
     process.wait()
-    finished = {path: path.stat().st_mtime_ns for path in work.glob("extract-*/[!.]*.json")}
+    finished = {path: path.stat().st_mtime_ns for path in work.glob("statements-*/[!.]*.json")}
     assert finished
     assert not graph.exists()
     assert run(capsys, *arguments, "--keep-work").status == 0

@@ -278,7 +278,7 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     assert lines == (Path(__file__).parent / "demo-graph.tsv").read_text("utf-8").splitlines()
     picture = (tmp_path / "out" / "graph.svg").read_text("utf-8")
     page = (tmp_path / "out" / "graph.html").read_text("utf-8")
-    for name in ("Marta Solheim", "Coastal Research Station", "Dutch merchants"):
+    for name in ("Marta Solheim", "Coastal Research Station", "Ingrid Dahl"):
         assert name in picture
         assert name in page
     assert page.count("<script") == 2
