@@ -46,7 +46,8 @@ class LinkJudge:
 
     def judged(self, linked: LinkedSentence, tree: DependencyTree, referents: Sequence[Referent]) -> LinkedSentence:
         """The sentence with the links that are worth keeping, their confidence that of the judge."""
-        if not linked.links:
+        if not linked.links or tree.analysis.vectors is None:
+            # It has not learned to judge without vectors.
             return linked
         features, words = features_of(linked, tree, referents)
         chances = self.probabilities(features, vectors_of(tree, words))
