@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Table
-from tupelo.graph.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link
+from tupelo.graph.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link, link_concepts
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
 
@@ -39,8 +39,6 @@ _ROW_COLUMNS = ", ".join(
     {"kind": '"of"', "name": "text", "context": "context_names"}.get(name, name) for name in _FIELDS
 )
 _Rows: TypeAlias = dict[str, tuple[str, str | None, float | None]]
-# How probably the same words mean the same kind everywhere, once a document defines it; chosen by hand.
-_DEFINED = 0.9
 _STAYING = "document_id NOT IN (SELECT document_id FROM gone)"
 
 
@@ -161,12 +159,7 @@ def _concepts(store: Store, files: Mapping[str, Any] | None) -> dict[str, Assign
         "AND generic AND keys[1] IN (SELECT unnest($changed))",
         {"changed": sorted(before ^ after)},
     )
-    return {
-        referent: Assigned(key, "definition", _DEFINED)
-        if generic and key in after
-        else Assigned(f"{key} in {document}")
-        for referent, document, key, generic in found
-    }
+    return link_concepts(found, after)
 
 
 def _keep_relinked(store: Store, table: _Rows) -> None:
