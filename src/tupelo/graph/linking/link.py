@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from tupelo.core.identity import Correction
+from tupelo.core.numeric import sigmoid
 from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.clusters import Cluster, Sets, divide, grouped, names_beside, rank
 from tupelo.graph.linking.corrections import corrected
@@ -325,7 +326,7 @@ def _set_probabilities(clusters: Iterable[Cluster]) -> None:
                 odds += _SHARED_NAMES * any(around[name] > 1 for name in profile.around)
                 odds += _SHARED_FIELD * any(fields[field] > 1 for field in profile.fields)
                 reason = "same name" if profile.own_key == profile.key else "alias table"
-                cluster.links[profile.id] = (reason, round(1 / (1 + math.exp(-odds)), 4))
+                cluster.links[profile.id] = (reason, round(sigmoid(odds), 4))
 
 
 def _named(clusters: Iterable[Cluster]) -> dict[str, Assigned]:
