@@ -15,6 +15,7 @@ from tupelo.nlp.languages.en.calendar import TIME_NOUNS
 from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES
+from tupelo.nlp.languages.en.quantifiers import LOOSE_WORDS
 from tupelo.nlp.languages.en.stop_words import ARTICLES
 from tupelo.nlp.syntax import DependencyTree
 
@@ -22,7 +23,7 @@ _MOST_WORDS = 6
 _OUTSIDE = frozenset(["acl", "appos", "advcl", "parataxis", "conj", "cc", "nsubj", "cop", "aux", "discourse", "list"])
 _FUNCTION = frozenset(["punct", "mark", "cc", "det", "case", "aux", "cop"])
 _BEFORE_CONCEPTS = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART"])
-_SMALL = POSSESSIVES | {"other", "such", "same", "own", "certain", "several", "many", "various", "numerous", "few"}
+_LOOSE = POSSESSIVES | LOOSE_WORDS | {"numerous", "few"}
 _EXAMPLES = frozenset(["such", "including", "like"])
 _MOST_BEFORE = 5
 _HYPHENS = frozenset("-–‐")
@@ -176,7 +177,7 @@ def _is_loose(tree: DependencyTree, index: int) -> bool:
     if tree.text(index + 1) in _HYPHENS and tree.upos(index) != "PUNCT":
         # "all - time record"
         return False
-    is_small = tree.lowered[index] in _SMALL and (index == 0 or tree.text(index).islower())
+    is_small = tree.lowered[index] in _LOOSE and (index == 0 or tree.text(index).islower())
     return is_small or tree.upos(index) in _BEFORE_CONCEPTS
 
 
