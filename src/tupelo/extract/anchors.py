@@ -150,9 +150,9 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
         start -= 1
     while start < head and (_is_loose(tree, start) or head - start > _MOST_BEFORE):
         start += 1
-    while start < head and tree.text(start - 1) in _HYPHENS and tree.words[start - 1].end == tree.words[start].start:
+    while start < head and _follows_hyphen(tree, start):
         # Not the rest of *cost-of-living*.
-        start += 2
+        start = min(start + 2, head)
     end = head + 1
     while end in inside and tree.base[end] in ("compound", "flat") and tree.heads[end] == head:
         end += 1
@@ -170,6 +170,14 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
             break
         end = phrase[-1] + 1
     return start, end
+
+
+def _follows_hyphen(tree: DependencyTree, index: int) -> bool:
+    """Whether a word is written together with one before it: the dash of *(Reuters) -Israeli troops* joins nothing."""
+    if index < 2 or tree.text(index - 1) not in _HYPHENS:
+        return False
+    before, hyphen, word = tree.words[index - 2 : index + 1]
+    return before.end == hyphen.start and hyphen.end == word.start
 
 
 def _is_loose(tree: DependencyTree, index: int) -> bool:
