@@ -135,8 +135,8 @@ class _Passage:
             about = clusters[mention.entity].about() if mention is not None and mention.entity in clusters else None
             if mention is not None and about is not None:
                 thing, sure = about[0], min(mention.confidence, about[1])
-                is_predicate = self._is_equated(place, anchor, mention)
-                if sure >= SURER and not is_predicate and _describes(self.trees[place[0]], anchor, mention, thing):
+                is_other = self._is_equated(place, anchor, mention) or self._is_of_another(place, anchor, thing, named)
+                if sure >= SURER and not is_other and _describes(self.trees[place[0]], anchor, mention, thing):
                     thing.anchors[place] = anchor, "coreference", sure
                     continue
             key = self._phrase_key(place, anchor)
@@ -173,6 +173,19 @@ class _Passage:
         tree = self.trees[place[0]]
         governor = tree.heads[anchor.head]
         return governor is not None and self.at.get((place[0], governor)) == mention.entity
+
+    def _is_of_another(self, place: Place, anchor: Anchor, thing: _Thing, named: dict[Place, _Thing]) -> bool:
+        """Whether a description has the name of something else beside it: *the engineer, Jonas Lie*."""
+        tree = self.trees[place[0]]
+        beside = {*tree.children(anchor.head, "appos")}
+        if tree.base[anchor.head] == "appos" and (governor := tree.heads[anchor.head]) is not None:
+            beside.add(governor)
+        names = (
+            named.get((place[0], index))
+            for index, other in enumerate(self.anchors[place[0]])
+            if beside.intersection(range(other.start, other.end))
+        )
+        return any(name is not None and name is not thing for name in names)
 
     def _spelled_out(self, named: dict[Place, _Thing]) -> dict[tuple[object, ...], _Thing]:
         """What phrases before an acronym in brackets stand for: *metropolitan statistical area (MSA)*."""

@@ -47,7 +47,7 @@ LEARNING_RATE = 2e-3
 DECAY = 0.3
 # Kept are links that are more likely right and useful than not: between two names, and all others. Names connect a
 # graph, so that a few more faults are worth it.
-LEAST = (0.5, 0.7)
+LEAST = (0.55, 0.65)
 # Characters of a document that were read.
 LONGEST = {"judged": 6000, "factcg": 5000}
 
