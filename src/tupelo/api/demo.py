@@ -53,7 +53,7 @@ class Demo:
         return found
 
     def graph(self) -> tuple[BuildReport, AnswerTable]:
-        """The same text and another one as a graph, and the answers to `question`; also writes a page and pictures."""
+        """A graph of this text and another, and the answers to `question`; also writes a page and pictures."""
         from tupelo.api.graph import Filters, Graph
 
         suffixes = ("html", "svg", "png") if self.draws_png else ("html", "svg")

@@ -173,7 +173,7 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
 
 
 def _follows_hyphen(tree: DependencyTree, index: int) -> bool:
-    """Whether a word is written together with one before it: the dash of *(Reuters) -Israeli troops* joins nothing."""
+    """Whether a word is written together with one before it; the dash of *(Reuters) -Israeli troops* joins none."""
     if index < 2 or tree.text(index - 1) not in _HYPHENS:
         return False
     before, hyphen, word = tree.words[index - 2 : index + 1]

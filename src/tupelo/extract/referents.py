@@ -135,8 +135,8 @@ class _Passage:
             about = clusters[mention.entity].about() if mention is not None and mention.entity in clusters else None
             if mention is not None and about is not None:
                 thing, sure = about[0], min(mention.confidence, about[1])
-                is_other = self._is_equated(place, anchor, mention) or self._is_of_another(place, anchor, thing, named)
-                if sure >= SURER and not is_other and _describes(self.trees[place[0]], anchor, mention, thing):
+                other = self._is_equated(place, anchor, mention) or self._is_of_another(place, anchor, thing, named)
+                if sure >= SURER and not other and _describes(self.trees[place[0]], anchor, mention, thing):
                     thing.anchors[place] = anchor, "coreference", sure
                     continue
             key = self._phrase_key(place, anchor)

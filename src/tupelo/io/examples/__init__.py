@@ -1,4 +1,4 @@
-"""Two texts about one town, a small gold standard and two invented systems, for the demo and for trying things out."""
+"""Two texts about one town, a small gold standard and two invented systems: for the demo, and for trying things."""
 
 from __future__ import annotations
 
