@@ -415,7 +415,7 @@ def _clusters(source: Any, format: str, collect: Callable[[FormatError], None] |
     by_subtask = source if isinstance(source, Mapping) else {BARE: source}
     made = {name: [tuple(dict.fromkeys(members)) for members in clusters] for name, clusters in by_subtask.items()}
     checksum = hashlib.sha256(json.dumps(made, default=str).encode()).hexdigest()
-    return ClusterFile("<clusters>", "memory", made, made, checksum)
+    return ClusterFile("<clusters>", "memory", made, made, checksum=checksum)
 
 
 def _score_mentions(

@@ -27,7 +27,7 @@ from tupelo.cli.options import (
     warn,
 )
 from tupelo.cli.progress import progress_bar
-from tupelo.core.canonical import SUBTASKS
+from tupelo.core.canonical import JOINT, SUBTASKS
 
 curve_option = click.option("--curve", type=OUTPUT, metavar="CSV", help="Write the precision-recall curve.")
 plot_option = click.option("--plot", type=OUTPUT, metavar="PNG", help="Draw the curve (.png, .svg or .pdf).")
@@ -236,7 +236,7 @@ def robust(
     "--subtask",
     "subtasks",
     multiple=True,
-    type=click.Choice(list(SUBTASKS)),
+    type=click.Choice([*SUBTASKS, *JOINT]),
     help="Score this one; repeat. [default: all that both files have]",
 )
 @format_option("Format of the clusters: jsonl, lists, sized, tabs, combo, cesi or okg.")
