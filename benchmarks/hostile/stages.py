@@ -14,7 +14,7 @@ from tupelo.annotate.tasks.words import words_of as task_words
 from tupelo.core import Argument, Passage, Span, TupeloError
 from tupelo.core.highlight import sentence_html, tuple_html
 from tupelo.extract.llm.answers import read_answer
-from tupelo.graph.linking.forms import form_of
+from tupelo.nlp.naming.forms import form_of
 from tupelo.graph.times import days_of
 from tupelo.infer.phrases import read_phrase
 from tupelo.io.documents import READERS, Reading

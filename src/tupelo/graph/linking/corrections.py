@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.document import Document
 from tupelo.core.identity import Correction
-from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.clusters import Cluster, rank
-from tupelo.graph.linking.forms import form_of
 from tupelo.graph.linking.profiles import Profile
+from tupelo.nlp.naming.aliases import Aliases
+from tupelo.nlp.naming.forms import form_of
 
 
 def correction_keys(correction: Correction, aliases: Aliases) -> tuple[str, ...]:

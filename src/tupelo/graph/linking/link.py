@@ -19,12 +19,12 @@ from dataclasses import dataclass
 
 from tupelo.core.identity import Correction
 from tupelo.core.numeric import sigmoid
-from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.clusters import Cluster, Sets, divide, grouped, names_beside, rank
 from tupelo.graph.linking.corrections import corrected
 from tupelo.graph.linking.evidence import FREQUENT_NAMES, fields_agree, first_name
 from tupelo.graph.linking.profiles import Profile, StoredReferent, concept_key, profile_of
 from tupelo.nlp.languages.en.person_names import FREQUENT_SURNAMES
+from tupelo.nlp.naming.aliases import Aliases
 
 # How much larger than all other candidates together one must be, to be meant where nothing else tells.
 _DOMINANT = 4

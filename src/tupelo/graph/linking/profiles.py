@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tupelo.graph.linking.aliases import Aliases, is_country, is_known_place
 from tupelo.graph.linking.evidence import FREQUENT_NAMES, GENERIC_NAMES, GIVEN_NAMES, TITLED_WORKS, fields_of
-from tupelo.graph.linking.forms import Form, form_of, phrase_key
 from tupelo.nlp.languages.en.person_names import LEADING_SURNAMES
+from tupelo.nlp.naming.aliases import Aliases, is_country, is_known_place
+from tupelo.nlp.naming.forms import Form, form_of, phrase_key
 
 # Reasons for which a name in a document is a name in other documents too; short names and adjectives are not.
 _LASTING_REASONS = frozenset(["same name", "stated", "alias table", "acronym", "initials", "nickname", "correction"])
