@@ -48,9 +48,17 @@ _DIRECTIONS = {word: word for word in (*_COMPASS, *_CONTRASTS)} | {f"{word}ern":
 # Words that belong to a name without changing what it names: *New York*, *New Zealand*, *Old Norse*.
 _PART_OF_NAME = frozenset(["new", "old"])
 _SMALL = word_set("the a an of and for in on at to de la le du von van & der des")
+_YEARS = range(1000, 2200)
 _TABLES = Aliases()
 _GIVEN = MALE_NAMES | FEMALE_NAMES | frozenset(FULL_FIRST_NAMES) | frozenset(FULL_FIRST_NAMES.values())
-_SAME_PLACE = frozenset(["city", "country", "region", "island"])
+# Kinds that say what a name is of, and not of what it is a part: *Oslo city*, *State of Texas*, *French language*.
+_SAME_PLACE = frozenset(["city", "country", "region", "island", "mountain", "language", "people"])
+# Kinds of things that are named after another thing, a place or a firm: *Angleton High School*, *Google conference*.
+_OF_A_THING = frozenset(["armed force"]) | word_set(
+    "school museum hospital government parliament court police league association movement competition match "
+    "election war storm disaster attack festival meeting concert ceremony protest expedition airport station bridge "
+    "street park railway region neighborhood award law"
+)
 _SHORTEST_ACRONYM = 3
 
 
@@ -99,7 +107,7 @@ def reason_apart(one: str, other: str) -> str | None:
     if first == second:
         return None
     left, right = words_in(one), words_in(other)
-    if numbers_in(one) != numbers_in(other):
+    if _numbers_differ(numbers_in(one), numbers_in(other)):
         return "number"
     if _turned_apart(left, right):
         return "direction"
@@ -112,12 +120,20 @@ def reason_apart(one: str, other: str) -> str | None:
     return None
 
 
+def _numbers_differ(one: frozenset[int], other: frozenset[int]) -> bool:
+    """Whether both have other numbers, or one has a year: *Expo* and *Expo 2010*, but not *iPad* and *iPad 5*."""
+    return one != other and (bool(one and other) or any(number in _YEARS for number in one | other))
+
+
 def _turned_apart(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
-    """Whether compass words and the like differ. *New* counts only where both sides have such a word."""
+    """Whether compass words and the like differ, or are all that one name has more: *Germany*, *West Germany*."""
     one, other = _directions_in(left), _directions_in(right)
-    if one == other:
+    if one == other or ((one | other) <= _PART_OF_NAME and not (one and other)):
         return False
-    return bool(one and other) or not (one | other) <= _PART_OF_NAME
+    if one and other:
+        return True
+    plain = [tuple(word for word in words if word not in _DIRECTIONS) for words in (left, right)]
+    return plain[0] == plain[1]
 
 
 def _may_be_adjective(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
@@ -129,7 +145,10 @@ def _is_part(name: str, words: tuple[str, ...], other: tuple[str, ...]) -> bool:
     if len(words) <= len(other):
         return _has_other_complement(words, other)
     if "of" in words:
-        return words[words.index("of") + 1 :] in (other, ("the", *other))
+        at = words.index("of")
+        # *State of Texas* is Texas.
+        is_same = any(kind.name in _SAME_PLACE for kind in kinds_of(words[at - 1]))
+        return words[at + 1 :] in (other, ("the", *other)) and not is_same
     owner = _OWNER.split(name, maxsplit=1)
     if len(owner) == 2 and words_in(owner[0]) == other:
         return True
@@ -141,8 +160,9 @@ def _is_part(name: str, words: tuple[str, ...], other: tuple[str, ...]) -> bool:
         # *Oslo city* and *Oslo, Norway* are still the place, *Oslo Airport* and *Boston Celtics* are not.
         rest = " ".join(words[len(other) :])
         return rest not in places_around(key) and not any(kind.name in _SAME_PLACE for kind in kinds)
-    # *Apple CEO*, *Ford workers*: what is built around a word for people is not the firm.
-    return {kind.root for kind in kinds} == {"person"}
+    # *Apple CEO*, *Lakefield School*: the added noun says that it is another thing.
+    own = {kind.name for noun in own_nouns(" ".join(other)) for kind in kinds_of(noun)}
+    return any((kind.root == "person" or kind.name in _OF_A_THING) and kind.name not in own for kind in kinds)
 
 
 def _has_other_complement(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -161,26 +181,29 @@ def _are_other_people(one: Form, other: Form) -> bool:
     """Whether two names have one surname and given names that no person has both of."""
     if len(one.words) < 2 or len(other.words) < 2 or one.words[-1] != other.words[-1]:
         return False
+    if set(one.words) <= set(other.words) or set(other.words) <= set(one.words):
+        return False
     if one.generation and other.generation and one.generation != other.generation:
         return True
     first, second = one.words[0], other.words[0]
     if first == second and first in _GIVEN:
         # *George W. Bush* and *George H. W. Bush*.
-        middles = ["".join(word[0] for word in form.words[1:-1]).casefold() for form in (one, other)]
-        middles = [
-            "".join(form.words[1:-1]) if form.initials[1] else middle
-            for form, middle in zip((one, other), middles, strict=True)
-        ]
-        return all(middles) and middles[0].casefold() != middles[1].casefold()
+        middles = [_middle_initials(form) for form in (one, other)]
+        return all(middles) and middles[0] != middles[1]
     if one.initials[0] or other.initials[0]:
         return first[0].casefold() != second[0].casefold() and (first in _GIVEN or second in _GIVEN)
     is_given = [word in _GIVEN for word in (first, second)]
-    if _one_given_name(first, second) or not any(is_given):
+    if _one_given_name(first, second) or first[:3] == second[:3] or not any(is_given):
         return False
     # *President Biden* and *Joe Biden* may be one, *Hunter Biden* and *Joe Biden* not.
     return all(
         given or not (kinds_of(word) or word in _SMALL) for word, given in zip((first, second), is_given, strict=True)
     )
+
+
+def _middle_initials(form: Form) -> str:
+    parts = zip(form.words[1:-1], form.initials[1:-1], strict=True)
+    return "".join(word if is_initials else word[0] for word, is_initials in parts).casefold()
 
 
 def _one_given_name(first: str, second: str) -> bool:
@@ -273,6 +296,63 @@ def _surname(form: Form) -> tuple[str, ...]:
     while start > 1 and form.words[start - 1] in PARTICLES:
         start -= 1
     return form.words[start:]
+
+
+REASONS = ("spelling", "alias", "acronym", "initials", "nickname", "short name")
+
+
+def shape_of_pair(one: str, other: str) -> tuple[float, ...]:
+    """How two names are built on each other, one value for each of `SHAPES`, the same in either order."""
+    (short, few), (long, many) = sorted(
+        ((name, words_in(name)) for name in (one, other)), key=lambda item: len(item[1])
+    )
+    size = len(few)
+    more = len(many) > size
+    starts, ends = more and many[:size] == few, more and many[-size:] == few
+    own, others = (frozenset(kind for noun in own_nouns(name) for kind in kinds_of(noun)) for name in (short, long))
+    roots = {kind.root for kind in others} if starts else set()
+    values = (
+        starts,
+        ends,
+        bool(roots),
+        "person" in roots,
+        "place" in roots,
+        "organization" in roots,
+        bool(own and others and not own & others),
+        bool(own & others),
+        bool(set(few) - set(many) - _SMALL) and bool(set(many) - set(few) - _SMALL),
+        ends and size == 1 and many[0] in _GIVEN,
+        ends and size == 1 and len(many) < 4 and not others,
+        starts and size == 1 and few[0] in _GIVEN,
+        (few in DEMONYMS) != (many in DEMONYMS),
+        any(is_known_place(canonical_key(name)) for name in (one, other)),
+        "of" in many and "of" not in few,
+        size == 1,
+        starts and len(many) > size + 1,
+    )
+    return (float(len(many) - size), *map(float, values))
+
+
+SHAPES = (
+    "more words",
+    "starts",
+    "ends",
+    "adds a kind",
+    "adds a person",
+    "adds a place",
+    "adds an organization",
+    "other kinds",
+    "same kind",
+    "both have more",
+    "given name before",
+    "word before",
+    "given name alone",
+    "adjective",
+    "known place",
+    "of",
+    "one word",
+    "two words after",
+)
 
 
 def keys_of_name(name: str) -> Iterator[str]:
