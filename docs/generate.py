@@ -25,8 +25,8 @@ from tupelo.core.limits import Limits
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.extract.rules.extractor import RULES
 from tupelo.graph.schema import TABLES
-from tupelo.nlp.kinds import KINDS
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format, sample_bytes
+from tupelo.nlp.kinds import KINDS
 from tupelo.score import SCORERS
 
 DOCS = Path(__file__).parent

@@ -166,7 +166,7 @@ def nested_types(
         yield group
         for labels in levels.values():
             own = most_common(int(labels[item[member]]) for member in group)
-            yield [members[number] for number in np.flatnonzero(labels == own)]
+            yield [members[number] for number in np.flatnonzero(labels == own).tolist()]
 
     def name(group: Sequence[Member]) -> str:
         return next((found for wide in around(group) if (found := names.name(wide)) is not None), UNKNOWN)

@@ -113,10 +113,8 @@ def pair_features(forms: Forms, pairs: Pairs) -> Array:
         [whole * own, own * trigrams, own * own, whole * whole, trigrams * trigrams, contained * own, differ * own],
         axis=1,
     )
-    names = (
-        (forms.names[left], forms.names[right]) for left, right in zip(first.tolist(), second.tolist(), strict=True)
-    )
-    shapes = np.array([shape_of_pair(*pair) for pair in names], dtype=np.float32).reshape(-1, len(SHAPES))
+    shapes = np.array([shape_of_pair(*names) for names in forms.named(pairs)], dtype=np.float32)
+    shapes = shapes.reshape(-1, len(SHAPES))
     return np.concatenate([cosines, words, products, shapes], axis=1).astype(np.float32)
 
 

@@ -125,7 +125,7 @@ def load_heads(path: str | Path | None = None) -> Heads:
     folder = ModelFolder(find_model(SHIPPED) if path is None else model_path(path), "canonicalization heads")
     stored = folder.settings(FORMAT)
     with folder.reading(CONFIG):
-        settings = {
+        settings: dict[str, Any] = {
             "version": str(stored["version"]),
             **{name: float(stored[name]) for name in ("relation_plain", "type_plain", "type_entity")},
             **{name: {task: float(stored[name][task]) for task in SUBTASKS} for name in ("thresholds", "slopes")},

@@ -158,7 +158,7 @@ def _joint_labels(triples: TripleFile) -> dict[str, frozenset[str]]:
         for slot in ("subject", "object"):
             own = triples.gold.get(slot, {}).get(mention.id)
             if own:
-                text = mention.phrase(cast(Slot, slot)).text
+                text = mention.phrase(slot).text
                 element = text if triples.by_phrase else f"{text}|{mention.id}"
                 labels[element] = labels.get(element, frozenset()) | own
     return labels
