@@ -166,7 +166,7 @@ def _mixture_gradients(
     scatter = second - 2 * p["means"] * first + totals * p["means"] ** 2
     return (
         means * pull - weights @ (p["means"] * precision),
-        0.5 * np.exp(logs) * pull,
+        np.asarray(0.5 * np.exp(logs) * pull, dtype=means.dtype),
         {
             "means": precision * (totals * p["means"] - first),
             "variances": 0.5 * (totals - precision * scatter),
@@ -199,9 +199,10 @@ class Adam:
         self._first: Parameters = {}
         self._second: Parameters = {}
 
-    def update(self, parameters: Parameters, gradients: Parameters) -> None:
-        """Change the parameters that have gradients in place."""
-        for name, scaled in gradients.items():
+    def update(self, parameters: Parameters, gradients: Parameters, scale: float = 1.0) -> None:
+        """Change the parameters that have gradients in place; `scale` makes sums over rows means."""
+        for name, gradient in gradients.items():
+            scaled = scale * gradient
             self._steps[name] = steps = self._steps.get(name, 0) + 1
             self._first[name] = 0.9 * self._first.get(name, np.zeros_like(scaled)) + 0.1 * scaled
             self._second[name] = 0.999 * self._second.get(name, np.zeros_like(scaled)) + 0.001 * scaled**2

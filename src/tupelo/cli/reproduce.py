@@ -121,6 +121,14 @@ def robust(
 @click.option("--paraphrases", type=INPUT, metavar="FILE", help="PPDB clusters for side information.")
 @click.option("--wordnet", type=INPUT, metavar="FOLDER", help="WordNet's database files for side information.")
 @seed_option(help="For methods that draw random numbers.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Run with N seeds and show means and standard deviations; the paper has 4 for random and word vectors.",
+)
 @json_option()
 def combo(file: str, methods: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """COMBO: Tables 5, 8 and 9, entities, relations and types.

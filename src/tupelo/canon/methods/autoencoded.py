@@ -74,13 +74,14 @@ def train_clusters(
             for batch in _batches(len(rows[kind]), options.batch, random):
                 noise = random.standard_normal((len(batch), options.latent)).astype(np.float32)
                 _, gradients, on_rows = run_pass(network, rows[kind][batch], noise)
-                wanted = {name: gradients[name] / len(batch) for name in (*_DECODER, *_MIXTURE)}
+                wanted = {name: gradients[name] for name in (*_DECODER, *_MIXTURE)}
                 wanted["rows"] = np.zeros_like(rows[kind])
-                wanted["rows"][batch] = on_rows / len(batch)
+                wanted["rows"][batch] = on_rows
                 if options.side:
                     pairs = data.pairs[kind].sample(len(batch), random)
-                    wanted["rows"] += np.float32(options.side) * side_loss(rows[kind], pairs)[1]
-                adams[kind].update(network | {"rows": rows[kind]}, wanted)
+                    # Its mean, as that of the rows.
+                    wanted["rows"] += np.float32(options.side * len(batch)) * side_loss(rows[kind], pairs)[1]
+                adams[kind].update(network | {"rows": rows[kind]}, wanted, 1 / len(batch))
         for first in range(0, len(order), options.batch):
             some = triples[order[first : first + options.batch]]
             for kind, gradient in _structure(networks, rows, some, options, random).items():
@@ -97,7 +98,7 @@ def _taught(rows: Floats, labels: Integers, options: VaeGmm, random: np.random.G
     for _ in range(options.first_epochs):
         for batch in _batches(len(rows), options.batch, random):
             _, gradients = label_pass(network, rows[batch], labels[batch])
-            adam.update(network, {name: gradient / len(batch) for name, gradient in gradients.items()})
+            adam.update(network, gradients, 1 / len(batch))
     return network
 
 
