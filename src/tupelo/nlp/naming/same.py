@@ -22,6 +22,7 @@ from tupelo.nlp.naming.aliases import Aliases, is_country, is_known_place, place
 from tupelo.nlp.naming.forms import GENERATIONS, PARTICLES, Form, form_of
 
 _NUMBER = re.compile(r"\d+")
+_DECADE = re.compile(r"(\d+0)'?s\b")
 _OWNER = re.compile("['’]s? ")
 _WORD = re.compile(r"[^\W_]+")
 # 1st, 22nd: the number counts.
@@ -59,6 +60,8 @@ _OF_A_THING = frozenset(["armed force"]) | word_set(
     "election war storm disaster attack festival meeting concert ceremony protest expedition airport station bridge "
     "street park railway region neighborhood award law"
 )
+# Institutions have all their words in common, or are two.
+_TOLD_BY_NAME = word_set("university school museum hospital bank airline newspaper")
 _SHORTEST_ACRONYM = 3
 
 
@@ -78,7 +81,9 @@ def numbers_in(name: str) -> frozenset[int]:
     [[2], [45], [1200]]
     """
     text = _ORDINAL_ENDING.sub("", _THOUSANDS.sub("", name.casefold()))
-    found = {int(digits) for digits in _NUMBER.findall(text)}
+    # The 1980s are not 1980.
+    found = {-int(decade) for decade in _DECADE.findall(text)}
+    found |= {int(digits) for digits in _NUMBER.findall(_DECADE.sub("", text))}
     words = _WORD.findall(text)
     for place, word in enumerate(words):
         value = CARDINALS.get(word) or TENS.get(word) or ORDINALS.get(word) or (_ROMAN.get(word) if place else None)
@@ -117,6 +122,8 @@ def reason_apart(one: str, other: str) -> str | None:
         return "part"
     if _are_other_people(form_of(one, "person"), form_of(other, "person")):
         return "given name"
+    if _have_other_heads(one, other):
+        return "kind"
     return None
 
 
@@ -159,6 +166,8 @@ def _is_part(name: str, words: tuple[str, ...], other: tuple[str, ...]) -> bool:
     if is_known_place(key) or is_country(key):
         # *Oslo city* and *Oslo, Norway* are still the place, *Oslo Airport* and *Boston Celtics* are not.
         rest = " ".join(words[len(other) :])
+        if is_country(key) and any(kind.name == "city" for kind in kinds):
+            return True
         return rest not in places_around(key) and not any(kind.name in _SAME_PLACE for kind in kinds)
     # *Apple CEO*, *Lakefield School*: the added noun says that it is another thing.
     own = {kind.name for noun in own_nouns(" ".join(other)) for kind in kinds_of(noun)}
@@ -175,6 +184,26 @@ def _has_other_complement(words: tuple[str, ...], other: tuple[str, ...]) -> boo
         return False
     keys = {_TABLES.canonical(" ".join(complement), "place") for complement in (one, two)}
     return len(keys) == 2 and not set(one) & set(two)
+
+
+def _have_other_heads(one: str, other: str) -> bool:
+    """Whether each name has words of its own and they are of different kinds of places, or of two institutions.
+
+    *Victoria Dock* and *Victoria Street*; *Metropolitan Museum of Art* and *Museum of Modern Art*.
+    """
+    left, right = words_in(one), words_in(other)
+    if min(len(left), len(right)) < 2 or not (_words_of_its_own(left, right) and _words_of_its_own(right, left)):
+        return False
+    kinds, others = (frozenset(kind for noun in own_nouns(name) for kind in kinds_of(noun)) for name in (one, other))
+    if kinds & others:
+        return any(kind.name in _TOLD_BY_NAME for kind in kinds & others)
+    return {kind.root for kind in kinds} == {kind.root for kind in others} == {"place"}
+
+
+def _words_of_its_own(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether some word is not in the other name, not even in another form or as an initial."""
+    starts = {word[:3] for word in other}
+    return any(len(word) > 1 and word not in _SMALL and word[:3] not in starts for word in words)
 
 
 def _are_other_people(one: Form, other: Form) -> bool:
