@@ -22,7 +22,7 @@ from tupelo.nlp.naming.aliases import Aliases, is_country, is_known_place, place
 from tupelo.nlp.naming.forms import GENERATIONS, PARTICLES, Form, form_of
 
 _NUMBER = re.compile(r"\d+")
-_DECADE = re.compile(r"(\d+0)'?s\b")
+_DECADE = re.compile(r"(?<!\d)(\d{3}0)'?s\b")
 _OWNER = re.compile("['’]s? ")
 _WORD = re.compile(r"[^\W_]+")
 # 1st, 22nd: the number counts.
