@@ -1,0 +1,379 @@
+"""Passages that help to answer a question, best first, with the paths that lead to them. No language model.
+
+1. The names in the question are looked up. They are nodes of the network of entities and passages.
+2. A random walk starts from them (`walk`): rarer ones are likelier starts. Where nothing is named, it starts from the
+   passages that the words and the vectors find.
+3. Words give two BM25 scores: one for all words of the question, one for those outside names, which say what is
+   asked. Vectors, where the graph has them, give a similarity.
+4. Each of these is scaled to 0 … 1 over all passages, and the score of a passage is
+
+       ln(walk + floor) + words * W + others * O + vectors * V
+
+   with the weights of a `Mixture`, which were fitted on questions of MuSiQue and HotpotQA (`benchmarks.retrieval`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import InputError
+from tupelo.graph.answers import AnswerItem, AnswerTable
+from tupelo.graph.edges import Evidence, evidence
+from tupelo.graph.passage_index import Encode, PassageIndex, named_nodes
+from tupelo.graph.plan import file_of
+from tupelo.graph.question import chosen_names, other_words, possible_names, question_words
+from tupelo.graph.store import Store
+
+Scores = NDArray[np.float64]
+# The usual BM25 constants: saturation of term frequency, and weight of length.
+_K1, _B = 1.2, 0.75
+_DAMPING, _ROUNDS = 0.7, 20
+# Links of the longest path that is shown.
+_LONGEST = 8
+# Passages that a walk starts from where the question names nothing, and how much likelier the best of them is.
+_STARTS, _PREFERENCE = 10, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """How much each kind of evidence counts; see the formula of the module."""
+
+    words: float
+    others: float
+    vectors: float
+    floor: float = 1e-4
+
+
+WITHOUT_VECTORS = Mixture(words=2.0, others=2.0, vectors=0.0)
+WITH_VECTORS = Mixture(words=0.0, others=2.4, vectors=5.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What speaks for each passage, from 0 to 1, and the names and words that it follows from."""
+
+    names: Mapping[str, Sequence[int]]
+    asked: Sequence[str]
+    rank: Scores
+    walk: Scores
+    words: Scores
+    others: Scores
+    vectors: Scores | None
+
+    @property
+    def mixture(self) -> Mixture:
+        return WITHOUT_VECTORS if self.vectors is None else WITH_VECTORS
+
+
+def mix(signals: Signals, mixture: Mixture | None = None) -> Scores:
+    """The scores of all passages."""
+    weights = mixture or signals.mixture
+    score = np.log(signals.walk + weights.floor) + weights.words * signals.words + weights.others * signals.others
+    return score if signals.vectors is None else score + weights.vectors * signals.vectors
+
+
+def best(scores: Scores, top: int) -> list[int]:
+    """The numbers of the passages with the highest scores; of equal ones, the first."""
+    return [int(number) for number in np.argsort(-scores, kind="stable")[:top]]
+
+
+def find_signals(
+    index: PassageIndex,
+    question: str,
+    known: Callable[[Iterable[str]], Mapping[str, Sequence[int]]],
+    search: Callable[[Collection[str], Collection[str]], tuple[Scores, Scores]],
+    encode: Encode | None,
+) -> Signals:
+    """What speaks for the passages. `known` looks up names, `search` has the BM25 scores of all and of some words."""
+    spans = list(possible_names(question))
+    nodes = known({span.form for span in spans})
+    names = {form: nodes[form] for form in chosen_names(spans, nodes)}
+    asked = other_words(question, names)
+    words, others = map(_scaled, search(question_words(question), asked))
+    vectors = None
+    if index.vectors is not None and encode is not None:
+        vectors = _scaled(np.asarray(index.vectors @ encode([question])[0], dtype=np.float64))
+    start = _starts(index, names, words if vectors is None else (words + vectors) / 2)
+    rank = index.network.rank(start, damping=_DAMPING, rounds=_ROUNDS)
+    first = len(index.entities)
+    walk = rank[first : first + len(index.passages)]
+    return Signals(names, asked, rank, walk / max(walk.max(initial=0.0), 1e-300), words, others, vectors)
+
+
+def _starts(index: PassageIndex, names: Mapping[str, Sequence[int]], text: Scores) -> Scores:
+    """Where the walk begins: at what is named, or else at the passages with the most similar text."""
+    start = np.zeros(index.network.size)
+    for nodes in names.values():
+        start[list(nodes)] += 1 / (index.spread[list(nodes)] * len(nodes))
+    if not names:
+        chosen = best(text, _STARTS)
+        start[[len(index.entities) + number for number in chosen]] = text[chosen] ** _PREFERENCE
+    return start
+
+
+def _scaled(scores: Scores) -> Scores:
+    low, high = scores.min(initial=np.inf), scores.max(initial=-np.inf)
+    return (scores - low) / (high - low) if high > low else np.zeros_like(scores)
+
+
+def search_passages(
+    store: Store, index: PassageIndex, words: Collection[str], others: Collection[str]
+) -> tuple[Scores, Scores]:
+    """The BM25 scores of all passages for some words, and for those among them in `others`."""
+    rows = store.rows(
+        f"""
+        WITH matched AS (SELECT * FROM passage_words WHERE word IN (SELECT unnest($words))),
+        rarity AS (
+            SELECT word, ln(1 + ($total - count(*) + 0.5) / (count(*) + 0.5)) AS weight FROM matched GROUP BY word
+        ),
+        scored AS (
+            SELECT passage_id, word, word IN (SELECT unnest($others)) AS other,
+                weight * times * ({_K1} + 1) / (times + {_K1} * (1 - {_B} + {_B} * length / average)) AS score
+            FROM matched JOIN rarity USING (word), (SELECT sum(times) / $total AS average FROM passage_words)
+        )
+        SELECT passage_id, sum(score ORDER BY word), coalesce(sum(score ORDER BY word) FILTER (other), 0)
+        FROM scored GROUP BY passage_id
+        """,
+        {"words": list(words), "others": list(others), "total": max(len(index.passages), 1)},
+    )
+    found = np.zeros((2, len(index.passages)))
+    for passage, *scores in rows:
+        found[:, index.numbers[passage] - len(index.entities)] = scores
+    return found[0], found[1]
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """A step from one entity to another: by an edge, or because a passage mentions both."""
+
+    start: str
+    end: str
+    subject: str
+    relation: str | None
+    object: str
+    edge: str | None
+    passage: str | None
+
+    def __str__(self) -> str:
+        how = self.relation if self.edge else f"({self.passage})"
+        return f"{self.subject} — {how} → {self.object}"
+
+    def to_dict(self) -> dict[str, str | None]:
+        row = {"subject": self.subject, "relation": self.relation, "object": self.object}
+        return {**row, "edge": self.edge} if self.edge else {**row, "passage": self.passage}
+
+
+@dataclass(frozen=True, slots=True)
+class Passage(AnswerItem):
+    """A passage: `id` is that of its document, `start` and `end` are characters of the document's text.
+
+    `path` leads from a name in the question to something that the passage mentions; it is empty where the passage
+    mentions that name itself, or where only its words were found. `parts` says what each kind of evidence adds.
+    """
+
+    id: str
+    passage_id: str
+    source: str
+    title: str | None
+    start: int
+    end: int
+    text: str
+    score: float
+    path: tuple[PathStep, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    parts: Mapping[str, float] | None = None
+
+    @property
+    def cells(self) -> tuple[object, ...]:
+        return round(self.score, 3), f"{self.source}:{self.start}-{self.end}", self.title
+
+    @property
+    def sentences(self) -> Sequence[Evidence]:
+        return self.evidence
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        explained = [", ".join(f"{name} {value:+.2f}" for name, value in self.parts.items())] if self.parts else []
+        return (self.text, *map(str, self.path), *explained)
+
+    def to_dict(self) -> dict[str, Any]:
+        row = {
+            **self.to_line(),
+            "passage": self.passage_id,
+            "source": self.source,
+            "title": self.title,
+            "start": self.start,
+            "end": self.end,
+            "text": self.text,
+            "evidence": [{"sentence": said.sentence, "source": said.source} for said in self.evidence],
+        }
+        return {**row, "parts": dict(self.parts)} if self.parts else row
+
+    def to_line(self) -> dict[str, Any]:
+        """As `retrieve --questions` writes it."""
+        return {"id": self.id, "score": self.score, "path": [step.to_dict() for step in self.path]}
+
+
+def retrieve(
+    store: Store,
+    index: PassageIndex,
+    question: str,
+    encode: Encode | None = None,
+    *,
+    top: int = 5,
+    sentences: int = 0,
+    plan: bool = False,
+) -> AnswerTable:
+    """The `top` passages for a question, with at most `sentences` for each edge of their paths."""
+    if not question_words(question):
+        raise InputError(f"'{question}' has no word to search for, expected a question")
+    signals = find_signals(
+        index,
+        question,
+        lambda forms: named_nodes(store, index, forms),
+        lambda words, others: search_passages(store, index, words, others),
+        encode,
+    )
+    scores = mix(signals)
+    chosen = best(scores, top)
+    paths = _paths(store, index, signals, chosen)
+    quoted = evidence(store, [step.edge for path in paths for step in path if step.edge], sentences) if sentences else {}
+    described = _described(store, [index.passages[number] for number in chosen])
+    items = tuple(
+        Passage(
+            *described[index.passages[number]],
+            score=round(float(scores[number]), 6),
+            path=path,
+            evidence=tuple(said for step in path for said in quoted.get(step.edge or "", ())),
+            parts=_parts(signals, number) if plan else None,
+        )
+        for number, path in zip(chosen, paths, strict=True)
+    )
+    return AnswerTable(
+        ("score", "where", "title"), items, {"question": question}, _plan(store, index, signals) if plan else ()
+    )
+
+
+def _parts(signals: Signals, number: int) -> dict[str, float]:
+    weights = signals.mixture
+    parts = {
+        "walk": float(np.log(signals.walk[number] + weights.floor)),
+        "words": float(weights.words * signals.words[number]),
+        "others": float(weights.others * signals.others[number]),
+    }
+    return parts if signals.vectors is None else {**parts, "vectors": float(weights.vectors * signals.vectors[number])}
+
+
+def _plan(store: Store, index: PassageIndex, signals: Signals) -> tuple[str, ...]:
+    """How the passages were found, in lines."""
+    weights = signals.mixture
+    added = " + ".join(
+        f"{weight:g} {name}"
+        for name, weight in (("words", weights.words), ("others", weights.others), ("vectors", weights.vectors))
+        if weight
+    )
+    starts = [f"  {form}: {_count(len(nodes), 'node')}" for form, nodes in signals.names.items()]
+    return (
+        f"{_count(len(index.passages), 'passage')}, {'without' if signals.vectors is None else 'with'} vectors",
+        "names in the question, where the walk starts:" if starts else "no known name: the walk starts from text search",
+        *starts,
+        f"other words: {', '.join(signals.asked) or 'none'}",
+        f"score = ln(walk + {weights.floor:g}) + {added}",
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _described(store: Store, passages: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+    """Id of the document, passage, source, title, place and text of passages."""
+    rows = store.rows(
+        """
+        SELECT passage_id, source, any_value(title), passages.start_at, passages.end_at,
+            string_agg(text, ' ' ORDER BY position)
+        FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
+        WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
+        GROUP BY ALL
+        """,
+        [list(passages)],
+    )
+    files = {source for (source,) in store.rows("SELECT source FROM files")}
+    return {row[0]: (own_id(row[1], files), *row) for row in rows}
+
+
+def own_id(source: str, files: Collection[str]) -> str:
+    """The id that a document has in its file of records, or else its source.
+
+    >>> own_id("news.jsonl#7", {"news.jsonl"}), own_id("notes/a.txt", {"notes/a.txt"})
+    ('7', 'notes/a.txt')
+    """
+    file = file_of(source, files)
+    return source[len(file) + 1 :] if file and source[len(file) :].startswith("#") else source
+
+
+def _paths(store: Store, index: PassageIndex, signals: Signals, chosen: Sequence[int]) -> list[tuple[PathStep, ...]]:
+    """For each passage, the steps between entities that lead to it from a name in the question."""
+    starts = {node for nodes in signals.names.values() for node in nodes}
+    if not starts:
+        return [() for _ in chosen]
+    distance = index.network.distances(starts, _LONGEST)
+    first = len(index.entities)
+    pairs = [_pairs(index, index.network.path(first + number, signals.rank, distance)) for number in chosen]
+    wanted = {(index.entities[a], index.entities[b]) for path in pairs for a, _, b in path}
+    edges, names = _edges_between(store, wanted), _names(store, {key for pair in wanted for key in pair})
+    found = []
+    for path in pairs:
+        steps = []
+        for a, via, b in path:
+            start, end = index.entities[a], index.entities[b]
+            if (edge := edges.get((start, end))) is not None and via is None:
+                steps.append(PathStep(start, end, *edge, None))
+            elif via is not None:
+                steps.append(PathStep(start, end, names[start], None, names[end], None, index.passages[via]))
+        found.append(tuple(steps))
+    return found
+
+
+def _pairs(index: PassageIndex, path: Sequence[int]) -> list[tuple[int, int | None, int]]:
+    """The entities of a path two by two, with the passage between them where there is one."""
+    count, last = len(index.entities), len(index.entities) + len(index.passages)
+    found: list[tuple[int, int | None, int]] = []
+    before: int | None = None
+    via: int | None = None
+    for node in path:
+        if node < count:
+            if before is not None:
+                found.append((before, via, node))
+            before, via = node, None
+        elif node < last:
+            via = node - count
+    return found
+
+
+def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The most confident edge between two entities, in whichever direction: subject, relation, object and id."""
+    firsts, seconds = [pair[0] for pair in sorted(pairs)], [pair[1] for pair in sorted(pairs)]
+    rows = store.rows(
+        """
+        SELECT first, second, s.name, relation, o.name, edge_id
+        FROM (SELECT unnest(?) AS first, unnest(?) AS second) AS asked
+        JOIN neighbours ON node_id = first AND other_id = second
+        JOIN edges USING (edge_id)
+        JOIN entities AS s ON s.entity_id = subject_id JOIN entities AS o ON o.entity_id = edges.object_id
+        QUALIFY row_number() OVER (PARTITION BY first, second ORDER BY edges.confidence DESC, edge_id) = 1
+        """,
+        [firsts, seconds],
+    )
+    return {(row[0], row[1]): row[2:] for row in rows}
+
+
+def _names(store: Store, entities: Collection[str]) -> dict[str, str]:
+    return dict(
+        store.rows("SELECT entity_id, name FROM entities WHERE entity_id IN (SELECT unnest(?))", [sorted(entities)])
+    )
