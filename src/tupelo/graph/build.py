@@ -83,6 +83,8 @@ class BuildReport:
     output: str = ""
     # Corrections that were taken in, replaced or forgotten.
     corrections: int = 0
+    # Passages that were encoded.
+    vectors: int = 0
 
     @property
     def skipped(self) -> tuple[Failure, ...]:
@@ -96,7 +98,7 @@ class BuildReport:
 
     @property
     def changes_nothing(self) -> bool:
-        return self.change.is_none and not self.corrections
+        return self.change.is_none and not self.corrections and not self.vectors
 
     def to_dict(self) -> dict[str, Any]:
         return {

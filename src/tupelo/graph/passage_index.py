@@ -42,7 +42,8 @@ class Links:
 class PassageIndex:
     """The entities and passages of a graph by their numbers, and their network.
 
-    `numbers` has the number of every entity and passage in the network. `spread` says in how many passages a node is found; `vectors` has a unit vector per passage.
+    `numbers` has the number of every entity and passage in the network. `spread` says in how many passages a node is
+    found; `vectors` has a unit vector per passage.
     """
 
     entities: Sequence[str]
@@ -105,12 +106,12 @@ _LINKS = {
 }
 
 
-def load_index(store: Store) -> PassageIndex:
-    """The index of a graph."""
+def load_index(store: Store, encoder: str | None = None) -> PassageIndex:
+    """The index of a graph, with vectors if all passages have one of this encoder."""
     entities = [key for (key,) in store.rows("SELECT entity_id FROM entities ORDER BY entity_id")]
     passages = [key for (key,) in store.rows("SELECT passage_id FROM passages ORDER BY document_id, number")]
     links = {name: store.integers(f"{_NUMBERED} {sql} ORDER BY 1, 2") for name, sql in _LINKS.items()}
-    return index_of(entities, passages, Links(**links), _vectors(store, passages))
+    return index_of(entities, passages, Links(**links), _vectors(store, passages, encoder))
 
 
 def named_nodes(store: Store, index: PassageIndex, forms: Iterable[str]) -> dict[str, list[int]]:
@@ -183,9 +184,12 @@ def _packed(vector: NDArray[np.float32]) -> bytes:
     return np.round(vector * (127 / largest)).astype(np.int8).tobytes()
 
 
-def _vectors(store: Store, passages: Sequence[str]) -> NDArray[np.float32] | None:
-    """The vectors of all passages in order; `None` unless every passage has one."""
-    rows = store.rows("SELECT vector FROM passage_vectors JOIN passages USING (passage_id) ORDER BY document_id, number")
+def _vectors(store: Store, passages: Sequence[str], encoder: str | None) -> NDArray[np.float32] | None:
+    rows = store.rows(
+        "SELECT vector FROM passage_vectors JOIN passages USING (passage_id) WHERE encoder = ? "
+        "ORDER BY document_id, number",
+        [encoder],
+    )
     if not passages or len(rows) < len(passages):
         return None
     vectors = np.frombuffer(b"".join(row[0] for row in rows), dtype=np.int8).reshape(len(rows), -1).astype(np.float32)

@@ -97,11 +97,22 @@ def derive_touched_passages(connection: duckdb.DuckDBPyConnection) -> None:
     touched = "entity_id IN (SELECT entity_id FROM touched_entity_id)"
     connection.execute("DELETE FROM passages WHERE document_id IN (SELECT document_id FROM gone)").fetchall()
     for table in ("passage_words", "passage_names", "passage_entities"):
-        connection.execute(f"DELETE FROM {table} WHERE passage_id NOT IN (SELECT passage_id FROM passages)").fetchall()
+        connection.execute(
+            f"DELETE FROM {table} WHERE passage_id NOT IN (SELECT passage_id FROM passages)"
+        ).fetchall()
     connection.execute(f"DELETE FROM passage_entities WHERE {touched}").fetchall()
     _insert(connection, documents=f"document_id IN {new}", entities=touched)
 
 
+# Sentences of unknown place are counted as if nothing but a space were between them.
+_PLACES = """
+    SELECT document_id, position, coalesce(start_at, ends - length(text)), coalesce(end_at, ends)
+    FROM (
+        SELECT *, sum(length(text) + 1) OVER (PARTITION BY document_id ORDER BY position) - 1 AS ends
+        FROM sentences WHERE {documents}
+    )
+    ORDER BY document_id, position
+"""
 # A document may have very many passages: an ASOF join finds that of a sentence without trying them all.
 _DESCRIBE = """
     INSERT INTO passages
@@ -150,9 +161,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: 
     """Insert the passages of some documents with their words and names, and mentions of some entities everywhere."""
     import pyarrow as pa
 
-    rows = connection.execute(
-        f"SELECT document_id, position, start_at, end_at FROM sentences WHERE {documents} ORDER BY 1, 2"
-    ).fetchall()
+    rows = connection.execute(_PLACES.format(documents=documents)).fetchall()
     kinds = {"document_id": pa.string(), "number": pa.int32(), "first_sentence": pa.int32()}
     connection.register("new_passages", pa.Table.from_pylist(list(_numbered(rows)), schema=pa.schema(kinds)))
     connection.execute(_DESCRIBE.format(documents=documents)).fetchall()
@@ -166,7 +175,9 @@ def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: 
     ).fetchall()
     names = ({"passage_id": key, "form": form} for key, title in titled for form in sorted(title_forms(title)))
     _append(connection, "INSERT INTO passage_names SELECT passage_id, form FROM new_rows", names)
-    wordings = connection.execute("SELECT DISTINCT text FROM aliases WHERE form IS NULL AND owner = 'entity'").fetchall()
+    wordings = connection.execute(
+        "SELECT DISTINCT text FROM aliases WHERE form IS NULL AND owner = 'entity'"
+    ).fetchall()
     forms = ({"text": text, "form": name_form(text)} for (text,) in wordings)
     _append(
         connection,

@@ -14,9 +14,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.edges import Evidence, evidence
-from tupelo.graph.passage_index import Encode, PassageIndex, named_nodes
+from tupelo.graph.passage_index import Encode, PassageIndex, load_index, named_nodes
 from tupelo.graph.plan import file_of
 from tupelo.graph.question import chosen_names, other_words, possible_names, question_words
 from tupelo.graph.store import Store
@@ -149,19 +149,19 @@ def search_passages(
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A step from one entity to another: by an edge, or because a passage mentions both."""
+    """A step from one entity to another: by an edge, or because a passage mentions both.
 
-    start: str
-    end: str
+    Where a title is named in the question, the path begins with what its passage mentions.
+    """
+
     subject: str
     relation: str | None
     object: str
-    edge: str | None
-    passage: str | None
+    edge: str | None = None
+    passage: str | None = None
 
     def __str__(self) -> str:
-        how = self.relation if self.edge else f"({self.passage})"
-        return f"{self.subject} — {how} → {self.object}"
+        return f"{self.subject} — {self.relation or '(same passage)'} → {self.object}"
 
     def to_dict(self) -> dict[str, str | None]:
         row = {"subject": self.subject, "relation": self.relation, "object": self.object}
@@ -180,8 +180,8 @@ class Passage(AnswerItem):
     passage_id: str
     source: str
     title: str | None
-    start: int
-    end: int
+    start: int | None
+    end: int | None
     text: str
     score: float
     path: tuple[PathStep, ...] = ()
@@ -190,7 +190,8 @@ class Passage(AnswerItem):
 
     @property
     def cells(self) -> tuple[object, ...]:
-        return round(self.score, 3), f"{self.source}:{self.start}-{self.end}", self.title
+        place = "" if self.start is None else f":{self.start}-{self.end}"
+        return round(self.score, 3), f"{self.source}{place}", self.title
 
     @property
     def sentences(self) -> Sequence[Evidence]:
@@ -219,44 +220,53 @@ class Passage(AnswerItem):
         return {"id": self.id, "score": self.score, "path": [step.to_dict() for step in self.path]}
 
 
-def retrieve(
-    store: Store,
-    index: PassageIndex,
-    question: str,
-    encode: Encode | None = None,
-    *,
-    top: int = 5,
-    sentences: int = 0,
-    plan: bool = False,
-) -> AnswerTable:
-    """The `top` passages for a question, with at most `sentences` for each edge of their paths."""
-    if not question_words(question):
-        raise InputError(f"'{question}' has no word to search for, expected a question")
-    signals = find_signals(
-        index,
-        question,
-        lambda forms: named_nodes(store, index, forms),
-        lambda words, others: search_passages(store, index, words, others),
-        encode,
-    )
-    scores = mix(signals)
-    chosen = best(scores, top)
-    paths = _paths(store, index, signals, chosen)
-    quoted = evidence(store, [step.edge for path in paths for step in path if step.edge], sentences) if sentences else {}
-    described = _described(store, [index.passages[number] for number in chosen])
-    items = tuple(
-        Passage(
-            *described[index.passages[number]],
-            score=round(float(scores[number]), 6),
-            path=path,
-            evidence=tuple(said for step in path for said in quoted.get(step.edge or "", ())),
-            parts=_parts(signals, number) if plan else None,
+@dataclass(frozen=True, slots=True)
+class Retriever:
+    """A graph that is asked for passages: its file, its index, and the encoder where the graph has vectors."""
+
+    store: Store
+    index: PassageIndex
+    encode: Encode | None = None
+
+    @classmethod
+    def open(cls, store: Store, encode: Encode | None = None, encoder: str | None = None) -> Retriever:
+        """Load the index, with the vectors of `encoder`."""
+        return cls(store, load_index(store, encoder), encode)
+
+    def signals(self, question: str) -> Signals:
+        """What speaks for each passage."""
+        if not question_words(question):
+            raise InputError(f"'{question}' has no word to search for, expected a question")
+        return find_signals(
+            self.index,
+            question,
+            lambda forms: named_nodes(self.store, self.index, forms),
+            lambda words, others: search_passages(self.store, self.index, words, others),
+            self.encode,
         )
-        for number, path in zip(chosen, paths, strict=True)
-    )
-    return AnswerTable(
-        ("score", "where", "title"), items, {"question": question}, _plan(store, index, signals) if plan else ()
-    )
+
+    def __call__(self, question: str, *, top: int = 5, sentences: int = 0, plan: bool = False) -> AnswerTable:
+        """The `top` passages for a question, with at most `sentences` for each edge of their paths."""
+        signals = self.signals(question)
+        scores = mix(signals)
+        chosen = best(scores, top)
+        paths = _paths(self.store, self.index, signals, chosen)
+        edges = [step.edge for path in paths for step in path if step.edge]
+        quoted = evidence(self.store, edges, sentences) if sentences else {}
+        keys = [self.index.passages[number] for number in chosen]
+        described = _described(self.store, keys)
+        items = tuple(
+            Passage(
+                *described[key],
+                score=round(float(scores[number]), 6),
+                path=path,
+                evidence=tuple(said for step in path for said in quoted.get(step.edge or "", ())),
+                parts=_parts(signals, number) if plan else None,
+            )
+            for key, number, path in zip(keys, chosen, paths, strict=True)
+        )
+        remarks = _plan(self.index, signals) if plan else ()
+        return AnswerTable(("score", "where", "title"), items, {"question": question}, remarks)
 
 
 def _parts(signals: Signals, number: int) -> dict[str, float]:
@@ -266,10 +276,12 @@ def _parts(signals: Signals, number: int) -> dict[str, float]:
         "words": float(weights.words * signals.words[number]),
         "others": float(weights.others * signals.others[number]),
     }
-    return parts if signals.vectors is None else {**parts, "vectors": float(weights.vectors * signals.vectors[number])}
+    return (
+        parts if signals.vectors is None else {**parts, "vectors": float(weights.vectors * signals.vectors[number])}
+    )
 
 
-def _plan(store: Store, index: PassageIndex, signals: Signals) -> tuple[str, ...]:
+def _plan(index: PassageIndex, signals: Signals) -> tuple[str, ...]:
     """How the passages were found, in lines."""
     weights = signals.mixture
     added = " + ".join(
@@ -280,7 +292,9 @@ def _plan(store: Store, index: PassageIndex, signals: Signals) -> tuple[str, ...
     starts = [f"  {form}: {_count(len(nodes), 'node')}" for form, nodes in signals.names.items()]
     return (
         f"{_count(len(index.passages), 'passage')}, {'without' if signals.vectors is None else 'with'} vectors",
-        "names in the question, where the walk starts:" if starts else "no known name: the walk starts from text search",
+        "names in the question, where the walk starts:"
+        if starts
+        else "no known name: the walk starts from text search",
         *starts,
         f"other words: {', '.join(signals.asked) or 'none'}",
         f"score = ln(walk + {weights.floor:g}) + {added}",
@@ -324,36 +338,52 @@ def _paths(store: Store, index: PassageIndex, signals: Signals, chosen: Sequence
         return [() for _ in chosen]
     distance = index.network.distances(starts, _LONGEST)
     first = len(index.entities)
-    pairs = [_pairs(index, index.network.path(first + number, signals.rank, distance)) for number in chosen]
-    wanted = {(index.entities[a], index.entities[b]) for path in pairs for a, _, b in path}
-    edges, names = _edges_between(store, wanted), _names(store, {key for pair in wanted for key in pair})
-    found = []
-    for path in pairs:
-        steps = []
-        for a, via, b in path:
-            start, end = index.entities[a], index.entities[b]
-            if (edge := edges.get((start, end))) is not None and via is None:
-                steps.append(PathStep(start, end, *edge, None))
-            elif via is not None:
-                steps.append(PathStep(start, end, names[start], None, names[end], None, index.passages[via]))
-        found.append(tuple(steps))
-    return found
+    hops = [_hops(index, index.network.path(first + number, signals.rank, distance)) for number in chosen]
+    keys = {index.passages[hop.via] for path in hops for hop in path if hop.via is not None}
+    pairs = {(index.entities[hop.start], index.entities[hop.end]) for path in hops for hop in path if hop.start != -1}
+    names = _names(store, {index.entities[hop.end] for path in hops for hop in path} | {a for a, _ in pairs}, keys)
+    edges = _edges_between(store, pairs)
+    return [tuple(_steps(index, path, edges, names)) for path in hops]
 
 
-def _pairs(index: PassageIndex, path: Sequence[int]) -> list[tuple[int, int | None, int]]:
-    """The entities of a path two by two, with the passage between them where there is one."""
+class _Hop(NamedTuple):
+    """From one entity to the next, with the passage between them; -1 where a path begins in that passage."""
+
+    start: int
+    end: int
+    via: int | None
+
+
+def _hops(index: PassageIndex, path: Sequence[int]) -> list[_Hop]:
     count, last = len(index.entities), len(index.entities) + len(index.passages)
-    found: list[tuple[int, int | None, int]] = []
-    before: int | None = None
-    via: int | None = None
+    found: list[_Hop] = []
+    before, via = -1, None
     for node in path:
         if node < count:
-            if before is not None:
-                found.append((before, via, node))
+            if before != -1 or via is not None:
+                found.append(_Hop(before, node, via))
             before, via = node, None
         elif node < last:
             via = node - count
     return found
+
+
+def _steps(
+    index: PassageIndex,
+    path: Iterable[_Hop],
+    edges: Mapping[tuple[str, str], tuple[str, ...]],
+    names: Mapping[str, str],
+) -> Iterator[PathStep]:
+    for hop in path:
+        end = index.entities[hop.end]
+        if hop.via is not None:
+            passage = index.passages[hop.via]
+            start = passage if hop.start == -1 else index.entities[hop.start]
+            yield PathStep(names[start], None, names[end], passage=passage)
+        elif (edge := edges.get((index.entities[hop.start], end))) is not None:
+            subject, relation, object_, edge_id = edge
+            yield PathStep(subject, relation, object_, edge=edge_id)
+        # Otherwise they are two entities of one name.
 
 
 def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -373,7 +403,13 @@ def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tup
     return {(row[0], row[1]): row[2:] for row in rows}
 
 
-def _names(store: Store, entities: Collection[str]) -> dict[str, str]:
+def _names(store: Store, entities: Collection[str], passages: Collection[str]) -> dict[str, str]:
+    """The names of entities, and the titles of passages."""
     return dict(
-        store.rows("SELECT entity_id, name FROM entities WHERE entity_id IN (SELECT unnest(?))", [sorted(entities)])
+        store.rows(
+            "SELECT entity_id, name FROM entities WHERE entity_id IN (SELECT unnest(?)) UNION ALL "
+            "SELECT passage_id, coalesce(title, source) FROM passages JOIN documents USING (document_id) "
+            "WHERE passage_id IN (SELECT unnest(?))",
+            [sorted(entities), sorted(passages)],
+        )
     )
