@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from tupelo.graph.passages import name_form
-from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS, STOP_WORDS
 
 _PART = re.compile(r"\S+")
 _WORD = re.compile(r"[^\W_]+")
@@ -60,12 +60,13 @@ def chosen_names(spans: Iterator[NameSpan] | Sequence[NameSpan], known: Collecti
 
 
 def question_words(question: str) -> list[str]:
-    """The words that are searched for, each once.
+    """The words that are searched for, each once. The most frequent ones, in nearly every passage, are not.
 
-    >>> question_words("Who founded the firm?")
-    ['who', 'founded', 'the', 'firm']
+    >>> question_words("When was the firm founded?")
+    ['when', 'firm', 'founded']
     """
-    return list(dict.fromkeys(word.lower() for word in _WORD.findall(question)))
+    words = dict.fromkeys(word.lower() for word in _WORD.findall(question))
+    return [word for word in words if word not in FREQUENT_WORDS] or list(words)
 
 
 def other_words(question: str, names: Collection[str]) -> list[str]:
