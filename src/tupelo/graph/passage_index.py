@@ -193,4 +193,4 @@ def _vectors(store: Store, passages: Sequence[str], encoder: str | None) -> NDAr
     if not passages or len(rows) < len(passages):
         return None
     vectors = np.frombuffer(b"".join(row[0] for row in rows), dtype=np.int8).reshape(len(rows), -1).astype(np.float32)
-    return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12), dtype=np.float32)

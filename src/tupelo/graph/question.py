@@ -35,8 +35,10 @@ def possible_names(question: str) -> Iterator[NameSpan]:
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
-    """Whether words may be a name. *Who* and *The first* are none, a single word is none without a capital."""
-    if not words or not any(letter.isupper() or letter.isdigit() for word in words for letter in word):
+    """Whether words may be a name. *Who*, *The first* and *of Oslo* are none, nor is a word without a capital."""
+    if not words or words[0] in STOP_WORDS or words[-1] in STOP_WORDS:
+        return False
+    if not any(letter.isupper() or letter.isdigit() for word in words for letter in word):
         return False
     if len(words) == 1:
         return words[0][0].isupper() and words[0].lower() not in STOP_WORDS

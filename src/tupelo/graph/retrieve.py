@@ -257,11 +257,13 @@ class Retriever:
         described = _described(self.store, keys)
         items = tuple(
             Passage(
-                *described[key],
-                score=round(float(scores[number]), 6),
-                path=path,
-                evidence=tuple(said for step in path for said in quoted.get(step.edge or "", ())),
-                parts=_parts(signals, number) if plan else None,
+                *(
+                    *described[key],
+                    round(float(scores[number]), 6),
+                    path,
+                    tuple(said for step in path for said in quoted.get(step.edge or "", ())),
+                    _parts(signals, number) if plan else None,
+                )
             )
             for key, number, path in zip(keys, chosen, paths, strict=True)
         )
@@ -339,10 +341,11 @@ def _paths(store: Store, index: PassageIndex, signals: Signals, chosen: Sequence
     distance = index.network.distances(starts, _LONGEST)
     first = len(index.entities)
     hops = [_hops(index, index.network.path(first + number, signals.rank, distance)) for number in chosen]
-    keys = {index.passages[hop.via] for path in hops for hop in path if hop.via is not None}
-    pairs = {(index.entities[hop.start], index.entities[hop.end]) for path in hops for hop in path if hop.start != -1}
-    names = _names(store, {index.entities[hop.end] for path in hops for hop in path} | {a for a, _ in pairs}, keys)
-    edges = _edges_between(store, pairs)
+    over = [hop for path in hops for hop in path if hop.via is not None]
+    ends = {index.entities[node] for hop in over for node in (hop.start, hop.end) if node != -1}
+    names = _names(store, ends, {index.passages[hop.via] for hop in over if hop.via is not None})
+    direct = [hop for path in hops for hop in path if hop.via is None]
+    edges = _edges_between(store, {(index.entities[hop.start], index.entities[hop.end]) for hop in direct})
     return [tuple(_steps(index, path, edges, names)) for path in hops]
 
 
@@ -388,6 +391,8 @@ def _steps(
 
 def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tuple[str, str], tuple[str, ...]]:
     """The most confident edge between two entities, in whichever direction: subject, relation, object and id."""
+    if not pairs:
+        return {}
     firsts, seconds = [pair[0] for pair in sorted(pairs)], [pair[1] for pair in sorted(pairs)]
     rows = store.rows(
         """
@@ -405,6 +410,8 @@ def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tup
 
 def _names(store: Store, entities: Collection[str], passages: Collection[str]) -> dict[str, str]:
     """The names of entities, and the titles of passages."""
+    if not passages:
+        return {}
     return dict(
         store.rows(
             "SELECT entity_id, name FROM entities WHERE entity_id IN (SELECT unnest(?)) UNION ALL "
