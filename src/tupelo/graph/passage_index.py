@@ -8,7 +8,7 @@ entities, and to the passages with that title, that share it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class PassageIndex:
     """The entities and passages of a graph by their numbers, and their network.
 
     `numbers` has the number of every entity and passage in the network. `spread` says in how many passages a node is
-    found; `vectors` has a unit vector per passage.
+    found; `vectors` has a unit vector per passage, and `average_length` is that of passages in words.
     """
 
     entities: Sequence[str]
@@ -52,6 +52,7 @@ class PassageIndex:
     network: Network
     spread: NDArray[np.int64]
     vectors: NDArray[np.float32] | None = None
+    average_length: float = 1.0
 
 
 def index_of(
@@ -111,7 +112,9 @@ def load_index(store: Store, encoder: str | None = None) -> PassageIndex:
     entities = [key for (key,) in store.rows("SELECT entity_id FROM entities ORDER BY entity_id")]
     passages = [key for (key,) in store.rows("SELECT passage_id FROM passages ORDER BY document_id, number")]
     links = {name: store.integers(f"{_NUMBERED} {sql} ORDER BY 1, 2") for name, sql in _LINKS.items()}
-    return index_of(entities, passages, Links(**links), _vectors(store, passages, encoder))
+    index = index_of(entities, passages, Links(**links), _vectors(store, passages, encoder))
+    (words,) = store.rows("SELECT coalesce(sum(times), 0) FROM passage_words")[0]
+    return replace(index, average_length=float(words) / max(len(passages), 1))
 
 
 def named_nodes(store: Store, index: PassageIndex, forms: Iterable[str]) -> dict[str, list[int]]:

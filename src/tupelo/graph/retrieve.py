@@ -32,7 +32,7 @@ from tupelo.graph.store import Store
 Scores = NDArray[np.float64]
 # The usual BM25 constants: saturation of term frequency, and weight of length.
 _K1, _B = 1.2, 0.75
-_DAMPING, _ROUNDS = 0.7, 20
+_DAMPING, _ROUNDS = 0.7, 12
 # Links of the longest path that is shown.
 _LONGEST = 8
 # Passages that a walk starts from where the question names nothing, and how much likelier the best of them is.
@@ -129,22 +129,30 @@ def search_passages(
         f"""
         WITH matched AS (SELECT * FROM passage_words WHERE word IN (SELECT unnest($words))),
         rarity AS (
-            SELECT word, ln(1 + ($total - count(*) + 0.5) / (count(*) + 0.5)) AS weight FROM matched GROUP BY word
+            SELECT word, word IN (SELECT unnest($others)) AS other,
+                ln(1 + ($total - count(*) + 0.5) / (count(*) + 0.5)) AS weight
+            FROM matched GROUP BY word
         ),
+        -- In millionths: a sum of whole numbers does not depend on the order of rows.
         scored AS (
-            SELECT passage_id, word, word IN (SELECT unnest($others)) AS other,
-                weight * times * ({_K1} + 1) / (times + {_K1} * (1 - {_B} + {_B} * length / average)) AS score
-            FROM matched JOIN rarity USING (word), (SELECT sum(times) / $total AS average FROM passage_words)
+            SELECT passage_id, other, round(
+                1000000 * weight * times * ({_K1} + 1) / (times + {_K1} * (1 - {_B} + {_B} * length / $average))
+            )::BIGINT AS score
+            FROM matched JOIN rarity USING (word)
         )
-        SELECT passage_id, sum(score ORDER BY word), coalesce(sum(score ORDER BY word) FILTER (other), 0)
-        FROM scored GROUP BY passage_id
+        SELECT passage_id, sum(score), coalesce(sum(score) FILTER (other), 0) FROM scored GROUP BY passage_id
         """,
-        {"words": list(words), "others": list(others), "total": max(len(index.passages), 1)},
+        {
+            "words": list(words),
+            "others": list(others),
+            "total": len(index.passages),
+            "average": index.average_length,
+        },
     )
     found = np.zeros((2, len(index.passages)))
     for passage, *scores in rows:
         found[:, index.numbers[passage] - len(index.entities)] = scores
-    return found[0], found[1]
+    return found[0] / 1_000_000, found[1] / 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

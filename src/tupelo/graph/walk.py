@@ -27,7 +27,6 @@ class Network:
         out = np.bincount(source, weight, size)
         self._share = weight[order] / np.maximum(out[self._source], _TINY)
         self._dead_end = out == 0
-        self._reached, self._starts = np.unique(self._target, return_index=True)
 
     def rank(self, jump: NDArray[np.float64], *, damping: float, rounds: int) -> NDArray[np.float64]:
         """How often a walk is at each node that starts afresh, where `jump` says, with probability 1 - `damping`.
@@ -37,8 +36,7 @@ class Network:
         start = jump / max(jump.sum(), _TINY)
         rank = start
         for _ in range(rounds):
-            flow = np.zeros(self.size)
-            flow[self._reached] = np.add.reduceat(self._share * rank[self._source], self._starts)
+            flow = np.bincount(self._target, self._share * rank[self._source], self.size)
             rank = (1 - damping) * start + damping * (flow + start * rank[self._dead_end].sum())
         return np.asarray(rank, dtype=np.float64)
 
