@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -75,6 +76,11 @@ def step_names(
     inputs = {name: [part.name for part in table.parts] for name, table in sorted(tables.items())}
     sql = [(step.name, step.sql, dict(step.parameters)) for step in steps]
     return {name: fingerprint(engine, sql, inputs, name) for name in keep}
+
+
+def is_shared(step: Step, steps: Sequence[Step]) -> bool:
+    """Whether more than one of the steps reads the table of this one."""
+    return sum(bool(re.search(rf"\b{step.name}\b", other.sql)) for other in steps) > 1
 
 
 def finished_table(workspace: Workspace, name: str) -> Table:

@@ -132,5 +132,5 @@ def stable_id(*parts: object) -> str:
     >>> stable_id("entity", "ann")
     'a5d9e1e13026dfd51485eec3'
     """
-    text = _SEPARATOR.join(str(part) for part in parts)
+    text = _SEPARATOR.join(map(str, parts))
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_DIGITS]
