@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # Rows of small batches are merged into row groups of about this size, or this many bytes: a row may be a long text.
 _ROW_GROUP = 50_000
 _ROW_GROUP_BYTES = 64 << 20
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def step_names(
 
 def is_shared(step: Step, steps: Sequence[Step]) -> bool:
     """Whether more than one of the steps reads the table of this one."""
-    return sum(bool(re.search(rf"\b{step.name}\b", other.sql)) for other in steps) > 1
+    return sum(step.name in _WORD.findall(other.sql) for other in steps) > 1
 
 
 def finished_table(workspace: Workspace, name: str) -> Table:
