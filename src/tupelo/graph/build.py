@@ -284,6 +284,8 @@ def _apply(
         "relation_map": _map_table(workspace, joined["relation"]),
         "moved_links": moved_links(store, workspace, name),
     }
+    # As large as the map, which is in a file now.
+    del assigned
     advance(1)
     made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
     advance(1)

@@ -94,6 +94,15 @@ class Store:
         with _damage(self.name):
             return self.connection.execute(sql, _bound(values)).fetchall()
 
+    def each_within(
+        self, sql: str, values: Sequence[object] | Mapping[str, object] = ()
+    ) -> Iterator[tuple[Any, ...]]:
+        """The same rows one by one; the connection accepts nothing else before the last."""
+        with _damage(self.name):
+            found = self.connection.execute(sql, _bound(values))
+            while rows := found.fetchmany(_BATCH):
+                yield from rows
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Run the block as one transaction, all or nothing."""
