@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from tupelo.graph.linking.forms import form_of
+from tupelo.nlp.naming.forms import form_of
 
 if TYPE_CHECKING:
     import duckdb
