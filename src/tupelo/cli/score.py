@@ -37,8 +37,22 @@ min_f1_option = click.option(
 gold_format_option = click.option(
     "--gold-format", metavar="FMT", help="Format of the gold file. [default: that of the scorer]"
 )
+align_option = click.option(
+    "--align",
+    type=click.Choice(["exact", "loose"]),
+    default="exact",
+    show_default=True,
+    help="loose: repair sentences and words that differ from gold in case, quotes or tokenization.",
+)
+unmatched_option = click.option(
+    "--allow-unmatched", is_flag=True, help="Score even if no predicted sentence is a gold sentence."
+)
 reading_options = option_group(
-    format_option("Format of the predictions; `tupelo formats` lists them."), gold_format_option, on_error_option()
+    format_option("Format of the predictions; `tupelo formats` lists them."),
+    gold_format_option,
+    on_error_option(),
+    align_option,
+    unmatched_option,
 )
 fix_option = click.option(
     "--fix",
@@ -185,6 +199,13 @@ def _write(name: str | None, content: Callable[[], str]) -> None:
 @click.argument("gold", type=INPUT)
 @click.argument("predictions", type=INPUT)
 @click.option("--matcher", default="binary-lenient", show_default=True, help="One of CaRB's: `tupelo score carb -h`.")
+@click.option(
+    "--missing",
+    type=click.Choice(["auto", "left-out", "zero"]),
+    default="auto",
+    show_default=True,
+    help="Sentences that the predictions lack. auto: left-out for files of cliques, zero for plain tuples.",
+)
 @json_option()
 @click.option("--table", type=OUTPUT, metavar="CSV", help="Write figures of every clique, the largest drop first.")
 @click.option(

@@ -281,10 +281,10 @@ class BenchieEvaluation:
             recall=recall,
             f1=harmonic_mean(precision, recall),
             auc=None,
-            gold=round(sums.triples),
+            gold=round(sums.clusters),
             predicted=self.predicted,
             details={
-                "clusters": round(sums.clusters),
+                "gold_triples": round(sums.triples),
                 "clusters_hit": round(sums.hit),
                 "false_positives": round(sums.false_positives),
                 "matching": round(sums.predicted - sums.false_positives),

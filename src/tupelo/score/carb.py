@@ -126,6 +126,7 @@ class Carb:
       exact            -               relation and arguments are equal
     """
     gold_format: ClassVar[str] = "carb"
+    sentence_key: ClassVar[Callable[[str], str]] = staticmethod(sentence_key)
     command_options: ClassVar[tuple[Option, ...]] = (
         Option("matcher", "How two tuples are compared."),
         Option("binary", "Split tuples with three or more arguments, as the original does."),

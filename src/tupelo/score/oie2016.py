@@ -125,10 +125,10 @@ class Oie2016:
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> Oie2016Evaluation:
         matcher = build_matcher(self.matcher, self.fixes, as_bytes="byte-text" not in self.fixes)
         merge = "duplicate-sentences" in self.fixes
-        gold_by_key = tuples_by_key(gold, self._key, merge=merge, keep_empty=True)
+        gold_by_key = tuples_by_key(gold, self.sentence_key, merge=merge, keep_empty=True)
         seen = _Range()
         # Of what cannot be scored only the number and the range of confidences matter.
-        given_by_key = tuples_by_key(seen.watch(predicted), self._key, merge=merge, only=gold_by_key)
+        given_by_key = tuples_by_key(seen.watch(predicted), self.sentence_key, merge=merge, only=gold_by_key)
         units: list[str] = []
         counted, answered = array("d"), array("d")
         unit, confidence, hit = array("l"), array("d"), array("b")
@@ -165,7 +165,7 @@ class Oie2016:
             signature=signature(self.name, self.options()),
         )
 
-    def _key(self, text: str) -> str:
+    def sentence_key(self, text: str) -> str:
         key = sentence_key(text)
         return key if "ascii-keys" in self.fixes else key.encode("ascii", "ignore").decode("ascii")
 

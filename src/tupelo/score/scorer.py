@@ -21,7 +21,8 @@ class Evaluation(Protocol):
     """One system measured against one gold standard, kept sentence by sentence.
 
     `score` divides last: with `weights` (one per unit, how often the unit is drawn) it gives the score of a resampled
-    corpus, which is what confidence intervals and paired tests need.
+    corpus, which is what confidence intervals and paired tests need. Where options of the scorer depend on the
+    records, `options` has them as they were used.
     """
 
     @property
@@ -34,7 +35,8 @@ class Evaluation(Protocol):
 class Scorer(Protocol):
     """A scorer of tuples. Constructors take keyword options only, store them and do no work.
 
-    What commands must know besides is in further attributes of the class, all optional: see `Description`.
+    What commands must know besides is in further attributes of the class, all optional: see `Description`. Where
+    sentences of gold and predictions meet on something else than id or text, `sentence_key` makes it from a text.
     """
 
     name: ClassVar[str]
