@@ -16,7 +16,7 @@ from tupelo.graph.store import open_graph
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.score import SCORERS
 
-KEYS = ["scorer", "precision", "recall", "f1", "auc", "gold", "predicted", "signature"]
+KEYS = ["scorer", "precision", "recall", "f1", "auc", "gold", "predicted", "coverage", "signature"]
 
 
 @pytest.fixture
@@ -45,8 +45,9 @@ def test_json_holds_exactly_the_documented_keys_with_full_precision(capsys, smal
 
 def test_people_get_percentages_and_the_signature(capsys, small):
     status, out, _ = run(capsys, "score", "carb", *small)
-    first, second = out.splitlines()
+    first, sentences, second = out.splitlines()
     assert status == 0
+    assert sentences == "2 of 2 gold sentences and 2 of 2 predicted ones match"
     assert first == "P 75.0  R 37.5  F1 50.0  AUC 32.8   (best at confidence 0.9; 2 predicted, 2 gold)"
     assert "|format:tab|match:binary-lenient|binary:no|recall:multi|fixes:none|" in second
 

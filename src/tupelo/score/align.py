@@ -21,6 +21,13 @@ _MARKS = str.maketrans(
 _LONGEST_RUN = 4
 
 
+def letters(text: str) -> str:
+    """The letters and digits of a text as they are; those of `-LRB-` and its like are none."""
+    for token, _ in _BRACKETS:
+        text = text.replace(token, "").replace(token.upper(), "")
+    return "".join(filter(str.isalnum, text))
+
+
 def written_alike(text: str) -> str:
     """Text with one spelling of quotes, dashes and brackets, without case.
 

@@ -284,6 +284,7 @@ class BenchieEvaluation:
             gold=round(sums.clusters),
             predicted=self.predicted,
             details={
+                "clusters": round(sums.clusters),
                 "gold_triples": round(sums.triples),
                 "clusters_hit": round(sums.hit),
                 "false_positives": round(sums.false_positives),

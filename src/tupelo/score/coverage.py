@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from tupelo.core import Extraction, Record, Sentence
-from tupelo.score.align import Aligner, loose_key, written_alike
+from tupelo.score.align import Aligner, letters, loose_key, written_alike
 
 # Below this share of matched sentences, people are warned.
 ENOUGH = 0.95
@@ -171,16 +171,12 @@ def _unmatched_advice(
         yield "are the predictions for another split or another gold standard?"
 
 
-def _case(text: str) -> str:
-    return "".join(filter(str.isalnum, text))
-
-
 def _quotes(text: str) -> Counter[str]:
     return Counter(character for character in text if not character.isalnum() and not character.isspace())
 
 
 _REASONS: Mapping[str, Callable[[str], object]] = {
-    "case": _case,
+    "case": letters,
     "quotes and other marks": _quotes,
     "tokenization": lambda text: written_alike(text).split(),
 }

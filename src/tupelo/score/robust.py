@@ -111,7 +111,7 @@ class Robust:
             predicted=given_tuples.count,
             unknown_sentences=given_tuples.unknown,
             options=options,
-            signature=signature(self.name, options),
+            signature=signature(self.name, self.options()),
         )
 
     def _rate(self, unit: Unit, matcher: Matcher, *, is_original: bool) -> SentenceResult:
