@@ -28,6 +28,7 @@ from tupelo.score.resample import Comparisons, compare_systems
 from tupelo.score.result import Result, Score, file_mark, signature
 from tupelo.score.scorer import Description, Evaluation, Scorer, build
 from tupelo.score.scorer import describe as describe_scorer
+from tupelo.score.signature import Signature
 from tupelo.score.tables import Leaderboard
 
 if TYPE_CHECKING:
@@ -40,11 +41,13 @@ __all__ = [
     "Score",
     "Side",
     "compare",
+    "departures",
     "describe",
     "leaderboard",
     "name_systems",
     "score",
     "scorers",
+    "settings_of",
     "split_format",
     "system_name",
     "unique_names",
@@ -108,11 +111,11 @@ def score(
 ) -> Any:
     """Score one system's output against a gold standard.
 
-    `scorer` is a registered name. Scorers of tuples (`carb`, `oie2016`, `wire57`, `benchie`, `robust`) take files,
-    open files or lists of records, and return a `Score`. `clusters` takes files or clusters in memory (lists of
-    members, by subtask or bare), `coref` files or analysed sentences with mentions, `inference` pairs and their
-    scores, `factuality` judged texts and scores by id. `options` are those of the scorer, such as `matcher="exact"`
-    or `fixes=["all"]`.
+    `scorer` is a registered name, or the signature of a score, whose options are then used. Scorers of tuples
+    (`carb`, `oie2016`, `wire57`, `benchie`, `robust`) take files, open files or lists of records, and return a
+    `Score`. `clusters` takes files or clusters in memory (lists of members, by subtask or bare), `coref` files or
+    analysed sentences with mentions, `inference` pairs and their scores, `factuality` judged texts and scores by id.
+    `options` are those of the scorer, such as `matcher="exact"` or `fixes=["all"]`.
 
     `.coverage` counts the sentences of tuples that match; predictions for none of the gold sentences are refused
     unless `allow_unmatched`. `align="loose"` repairs sentences and words that differ from gold in case, quotes or
@@ -124,6 +127,10 @@ def score(
     >>> score("carb", [ann], [ann]).f1
     1.0
     """
+    if "|" in scorer:
+        scorer, settings = settings_of(scorer)
+        align, gold_format = settings.pop("align", align), gold_format or settings.pop("gold_format", None)
+        options = {**settings, **options}
     about = describe(scorer)
     reading = _Reading(format, gold_format, on_error, align, allow_unmatched, keep_records, progress)
     return _READERS[about.reads](about, gold, predicted, reading, options)
@@ -251,6 +258,24 @@ def _measure_file(
         evaluation = made.evaluate(gold.records, _aligned(own, gold, side, reading))
         scores[system] = _finish(about, made, evaluation, gold, side, reading, system, own)
     return side, scores
+
+
+def settings_of(signature: str) -> tuple[str, dict[str, Any]]:
+    """The scorer of a signature, and the keywords with which `score` repeats it on other predictions.
+
+    How the predictions were read (`format`) is no part of the measure and is not repeated.
+    """
+    parsed = Signature.parse(signature)
+    settings = parsed.options(describe(parsed.scorer).marks)
+    for name in ("align", "gold-format"):
+        if name in parsed.fields:
+            settings[name.replace("-", "_")] = parsed.fields[name]
+    return parsed.scorer, settings
+
+
+def departures(signature: str, other: str) -> list[str]:
+    """One sentence for each part in which the run of another signature differs, predictions aside."""
+    return Signature.parse(signature).departures(Signature.parse(other))
 
 
 def describe(scorer: str) -> Description:

@@ -101,9 +101,20 @@ class Scorers(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return self.commands.get(cmd_name) or (build_command(cmd_name) if cmd_name in scoring.scorers() else None)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if not ctx.params["like"]:
+            return super().resolve_command(ctx, args)
+        name, settings = scoring.settings_of(ctx.params["like"])
+        # Defaults only: what is given on the command line goes before what the signature says.
+        ctx.default_map = {name: settings}
+        return name, self.get_command(ctx, name), args
+
 
 @click.group(cls=Scorers)
-def score() -> None:
+@click.option("--like", metavar="SIGNATURE", help="Score as the run with this signature did; then name no scorer.")
+def score(like: str | None) -> None:
     """Score a system's tuples against a gold standard.
 
     \b
@@ -111,6 +122,7 @@ def score() -> None:
       tupelo score carb gold.tsv openie5_output.txt --format openie5
       tupelo score carb gold.tsv predictions.tsv --json
       tupelo score carb gold.tsv predictions.tsv --errors worst.html --plot curve.png
+      tupelo score --like 'carb|…|match:exact|binary:no|recall:multi|fixes:none|v:0.1.0' gold.tsv predictions.tsv
     """
 
 
@@ -183,8 +195,11 @@ def _score(
         print_json(result.to_dict(**shown))
     else:
         click.echo(result.text(**shown) if details else str(result))
+    context = click.get_current_context().parent
+    like = context.params.get("like") if context is not None else None
+    differences = scoring.departures(like, result.signature) if like else []
     failures = result.failures(min_f1=min_f1, min_average=min_average, max_drop=max_drop)
-    for line in (*result.remarks(), *failures):
+    for line in (*result.remarks(), *differences, *failures):
         warn(line)
     if failures or (strict and result.skipped):
         raise SystemExit(1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import PurePath
 from typing import Any, NamedTuple, TypeVar, overload
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,7 @@ def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     # The separators must stay separators, whatever a file is called.
-    return "".join("_" if letter in "|:" or letter.isspace() else letter for letter in str(value))
+    return "".join(quote(letter, "") if letter in "|:%" or letter.isspace() else letter for letter in str(value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,6 +44,7 @@ from tupelo.score.carb import Carb, Unit, sentence_figures
 from tupelo.score.carb_matchers import MATCHERS, OFFICIAL_NAMES, Matcher, PlainTuple, build_matcher
 from tupelo.score.result import FIGURES, Floats, Score, harmonic_mean, signature
 from tupelo.score.scorer import Option, choose_fixes, choose_name, without_garbage_collection
+from tupelo.score.signature import FIXES, Mark, written
 from tupelo.score.tables import ReportTable, percent
 
 # Every tuple has the same: the released program knows no confidences.
@@ -60,6 +61,7 @@ class Robust:
     name: ClassVar[str] = "robust"
     title: ClassVar[str] = "ROBUST: the worst wording of a fact counts, beside CaRB on the originals."
     gold_format: ClassVar[str] = "robust"
+    marks: ClassVar[tuple[Mark, ...]] = (Mark("match", "matcher"), Mark("missing", "missing"), FIXES)
     command_options: ClassVar[tuple[Option, ...]] = (
         Option("matcher", "One of CaRB's: `tupelo score carb -h`."),
         Option(
@@ -82,7 +84,7 @@ class Robust:
         self.missing = "zero" if "missing-left-out" in self.fixes else missing
 
     def options(self) -> Mapping[str, Any]:
-        return {"match": self.matcher, "missing": self.missing, "fixes": "+".join(sorted(self.fixes)) or "none"}
+        return written(self)
 
     @without_garbage_collection()
     def evaluate(self, gold: Iterable[Record], predicted: Iterable[Record]) -> RobustEvaluation:
