@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import tupelo
 from tests.cli.runner import run
 from tupelo.api.scoring import departures, describe, scorers, settings_of
-from tupelo.core import InputError
 from tupelo.io.examples import GOLD, SYSTEMS, example_files
 from tupelo.score import SCORERS
 from tupelo.score.result import signature
@@ -94,5 +93,5 @@ def test_another_gold_file_is_named_and_another_name_is_not():
 
 
 def test_values_that_no_option_takes_are_refused():
-    with pytest.raises(InputError, match="no CaRB matcher"):
+    with pytest.raises(tupelo.TupeloError, match="no CaRB matcher"):
         tupelo.score("carb|match:odd|v:1", [], [])

@@ -20,9 +20,11 @@ from tupelo.api.tuples import FORMATS, OnError, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming
 from tupelo.core.progress import Progress, count, track
+from tupelo.io.cards import read_card
 from tupelo.io.files import Source, is_source, open_output
 from tupelo.score import SCORERS
 from tupelo.score.align import Aligner
+from tupelo.score.bench import CARD, score_of_card
 from tupelo.score.coverage import Seen, measure
 from tupelo.score.resample import Comparisons, compare_systems
 from tupelo.score.result import Result, Score, file_mark, signature
@@ -221,6 +223,17 @@ def leaderboard(
     return Leaderboard(scorer, dict(sorted(scores.items(), key=order)), (*skipped, *gold_side.skipped))
 
 
+def _from_card(
+    about: Description, gold: Side, card: Mapping[str, Any], name: str, options: Mapping[str, Any]
+) -> Score:
+    """The score of a card that was made with the same gold file and options."""
+    wanted = Signature.parse(signature(about.name, _build(about, gold, options).options(), {"gold": gold.mark}))
+    for found in score_of_card(card, about.name):
+        if not wanted.departures(Signature.parse(found.signature)):
+            return found
+    raise UnmatchedError(f"{name}: a card without a score by {about.name} on {gold.mark} with these options")
+
+
 def _outputs(
     predicted: Place | Sequence[Records] | Mapping[str, Records],
 ) -> tuple[Sequence[Records] | Mapping[str, Records], set[str]]:
@@ -248,7 +261,10 @@ def _outputs(
 def _measure_file(
     about: Description, gold: Side, name: str, source: Records, reading: _Reading, options: Mapping[str, Any]
 ) -> tuple[Side, dict[str, Score]]:
-    """The scores of all systems of one file."""
+    """The scores of all systems of one file; a card of `tupelo bench` has them already."""
+    card = read_card(source) if _is_place(source) else None
+    if card is not None:
+        return Side(str(source), CARD), {str(card["system"]): _from_card(about, gold, card, str(source), options)}
     with _open_side(source, reading.format, reading) as (side, found):
         records = list(found)
     scores: dict[str, Score] = {}
@@ -455,7 +471,7 @@ def _finish(
     refusal = None if reading.allow_unmatched else coverage.refusal()
     if refusal is not None:
         name = predicted.name if coverage.gold else gold.name
-        raise UnmatchedError(f"{name}: {refusal}. --allow-unmatched scores it all the same")
+        raise UnmatchedError(f"{name}: {refusal} (--allow-unmatched scores it all the same)")
     data = {"gold": gold.mark, "pred": predicted.mark, "format": predicted.format}
     if gold.gold_set:
         data["official"] = gold.gold_set.lower().replace(" ", "-")

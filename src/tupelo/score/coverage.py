@@ -89,12 +89,12 @@ class Coverage:
         what = f"none of {self.predicted:,} predicted sentences is one of {self.gold:,} gold sentences"
         return "; ".join([what, *self.advice])
 
-    def warnings(self) -> list[str]:
+    def warnings(self, *, of_predictions: bool = True) -> list[str]:
         """One sentence for each side of which too little has a partner, and the advice."""
         found = []
         if not self.predicted:
             found.append("there are no predictions")
-        elif self.predicted_matched < ENOUGH * self.predicted:
+        elif of_predictions and self.predicted_matched < ENOUGH * self.predicted:
             lost = self.predicted - self.predicted_matched
             found.append(f"{lost:,} of {self.predicted:,} predicted sentences are not in the gold and do not count")
         if self.predicted and self.gold_matched < ENOUGH * self.gold:
