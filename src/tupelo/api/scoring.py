@@ -486,7 +486,7 @@ def _finish(
     if not isinstance(found, Score):
         raise InputError(f"scorer '{about.name}' returned {type(found).__name__}, expected a tupelo.score.Score")
     return found.signed(
-        signature(about.name, getattr(evaluation, "options", None) or scorer.options(), data),
+        signature(about.name, getattr(evaluation, "used_options", None) or scorer.options(), data),
         system=system,
         gold_name=gold.name,
         gold_set=gold.gold_set,

@@ -95,7 +95,7 @@ class Robust:
         missing = self.missing
         if missing == "auto":
             missing = "left-out" if given_tuples.have_cliques else "zero"
-        options = {**self.options(), "missing": missing}
+        used_options = {**self.options(), "missing": missing}
         cliques = []
         for number, clique in enumerate(wanted_cliques):
             sentences = []
@@ -112,7 +112,7 @@ class Robust:
             gold_sentences=sum(map(len, texts)),
             predicted=given_tuples.count,
             unknown_sentences=given_tuples.unknown,
-            options=options,
+            used_options=used_options,
             signature=signature(self.name, self.options()),
         )
 
@@ -292,7 +292,7 @@ class RobustScore(Score):
 class RobustEvaluation:
     """One system on one set of cliques. Figures are kept per clique and averaged last.
 
-    `options` are those of the scorer, with the rule for missing sentences that was used.
+    `used_options` are those of the scorer, with the rule for missing sentences that was used.
     """
 
     cliques: Sequence[CliqueResult]
@@ -300,7 +300,7 @@ class RobustEvaluation:
     gold_sentences: int
     predicted: int
     unknown_sentences: int
-    options: Mapping[str, Any]
+    used_options: Mapping[str, Any]
     signature: str
 
     def __post_init__(self) -> None:

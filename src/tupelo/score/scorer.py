@@ -23,7 +23,7 @@ class Evaluation(Protocol):
 
     `score` divides last: with `weights` (one per unit, how often the unit is drawn) it gives the score of a resampled
     corpus, which is what confidence intervals and paired tests need. Where options of the scorer depend on the
-    records, `options` has them as they were used.
+    records, `used_options` has them as they were used.
     """
 
     @property
