@@ -81,9 +81,9 @@ def bench(
     the reason. `samples` resampled corpora give the intervals; 0 gives none.
     """
     known = benchmarks()
-    for each in only:
-        if each not in known:
-            raise UnknownNameError.among("benchmark", each, known)
+    for wanted in only:
+        if wanted not in known:
+            raise UnknownNameError.among("benchmark", wanted, known)
     if split not in SPLITS:
         raise InputError(f"split '{split}', expected {' or '.join(SPLITS)}")
     root = Path(data) if data is not None else cache_folder()

@@ -262,7 +262,7 @@ def _measure_file(
     about: Description, gold: Side, name: str, source: Records, reading: _Reading, options: Mapping[str, Any]
 ) -> tuple[Side, dict[str, Score]]:
     """The scores of all systems of one file; a card of `tupelo bench` has them already."""
-    card = read_card(source) if _is_place(source) else None
+    card = read_card(source) if isinstance(source, str | os.PathLike) else None
     if card is not None:
         return Side(str(source), CARD), {str(card["system"]): _from_card(about, gold, card, str(source), options)}
     with _open_side(source, reading.format, reading) as (side, found):
