@@ -8,7 +8,14 @@ from tests.annotate.serving import make_setting, pairs, sentences
 from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import adjudication
 from tupelo.annotate.figures import dashboard
-from tupelo.annotate.quality import Answered, agreement, insurgency_rates, item_agreement, most_agreed
+from tupelo.annotate.quality import (
+    AgreementReport,
+    Answered,
+    agreement,
+    insurgency_rates,
+    item_agreement,
+    most_agreed,
+)
 from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.tasks import TASKS, Item
 from tupelo.score.agreement import krippendorff_alpha
@@ -119,7 +126,10 @@ def test_an_equal_split_of_votes_is_a_tie(votes, settled):
 def test_wins_and_ties_are_tallied():
     answered = preferred(("one", "one", "two", "two"), ("one", "one", "one", "two"), ("two", "two", "two", "two"))
     settled = [(one.item, most_agreed(PREFERENCE, one)) for one in answered]
-    assert PREFERENCE.tally(settled) == {"careful": 1, "eager": 1, "equal": 1}
+    tally = PREFERENCE.tally(settled)
+    assert tally == {"careful": 1, "eager": 1, "equal": 1}
+    figures = {**agreement(PREFERENCE, answered), "insurgency": {}, "tally": tally}
+    assert "careful 1, eager 1, equal 1" in str(AgreementReport(figures))
 
 
 def disagreeing(tmp_path, address=None):
