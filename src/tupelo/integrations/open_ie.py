@@ -66,7 +66,7 @@ class OpenIe:
             # Ids, so that two sentences with one text stay two.
             sentence = Sentence(str(wanted["sentence"]), id=str(number))
             gold += _records(sentence, wanted["tuples"], ())
-            given = found if isinstance(found, Mapping) else {"tuples": found}
+            given: Mapping[str, Any] = found if isinstance(found, Mapping) else {"tuples": found}
             predicted += _records(sentence, given["tuples"], given.get("confidences") or ())
         result = score(self._scorer, gold, predicted, **self._options)
         names = ("precision", "recall", "f1", "auc", "signature")
