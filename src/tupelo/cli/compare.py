@@ -78,12 +78,12 @@ def compare(
     with progress_bar() as progress:
         found = scoring.compare(scorer, gold, predictions, progress=progress, **options)
     report_skipped(found.skipped)
-    for line in found.remarks:
-        warn(line)
     if as_json:
         print_json(found.to_dict())
     else:
         click.echo(found.table(figure).text(), nl=False)
+    for line in found.remarks:
+        warn(line)
 
 
 @click.command(cls=AnyScorer)
@@ -124,8 +124,6 @@ def leaderboard(
     with progress_bar() as progress:
         board = scoring.leaderboard(scorer, gold, predictions, progress=progress, **options)
     report_skipped(board.skipped)
-    for line in board.remarks():
-        warn(line)
     if plot:
         scoring.write_plot(plot, board)
     for name, content in ((markdown, board.markdown), (latex, board.latex), (html, board.page)):
@@ -135,3 +133,5 @@ def leaderboard(
         print_json(board.to_dict())
     elif "-" not in (markdown, latex, html):
         click.echo(board)
+    for line in board.remarks():
+        warn(line)
