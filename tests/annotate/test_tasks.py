@@ -31,7 +31,7 @@ class TestEveryTask:
     def test_says_what_it_is(self, name: str) -> None:
         task = task_of(name)
         assert (task.name, task.version) == (name, 1)
-        assert task.reads in ("sentences", "extractions", "cliques", "rows", "pairs", "clusters")
+        assert task.reads in ("sentences", "extractions", "cliques", "paraphrases", "rows", "pairs", "clusters")
         assert task.writes in ("tuples", "rows")
         assert set(task.levels.values()) <= {"nominal", "ordinal"}
 

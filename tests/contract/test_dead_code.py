@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOOKS = """
     allow_tf32 forward on_page_markdown
     __call__ __class__ __dir__ __getattr__ _feature_names _repr_html_ add_batch aggregation client_address
-    daemon_threads do_GET do_HEAD efConstruction efSearch enable_mem_pattern format_commands format_epilog
+    daemon_threads default_map do_GET do_HEAD efConstruction efSearch enable_mem_pattern format_commands format_epilog
     get_command graph_optimization_level handle_data handle_endtag handle_error handle_startendtag
     higher_is_better inter_op_num_threads intra_op_num_threads isolation_level list_commands log_message
     log_severity_level max_redirections memo model_config process_results protocol_version readable readinto

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("tupelo.cli.score:score", "Score a system's tuples against a gold standard."),
     "compare": ("tupelo.cli.compare:compare", "Is one system really better than another? Paired tests."),
     "leaderboard": ("tupelo.cli.compare:leaderboard", "One table for a folder of system outputs."),
+    "bench": ("tupelo.cli.bench:bench", "A system on every Open IE benchmark at once."),
     "graph": ("tupelo.cli.graph:graph", "A knowledge graph: build it, ask it, look at it, export it."),
     "canonicalize": (
         "tupelo.cli.canonicalize:canonicalize",

@@ -53,6 +53,7 @@ from tupelo.score.cluster_pairs import (
 )
 from tupelo.score.result import Result, harmonic_mean
 from tupelo.score.scorer import choose_fixes
+from tupelo.score.signature import FIXES, Mark, members, written
 from tupelo.score.tables import ReportTable, percent
 
 # What the published evaluation reports when a side has no pair at all.
@@ -233,12 +234,14 @@ class ClusterScorer:
         "no-pairs": "pair precision and recall are 0.000001 instead of 0 when a side has no pair",
     }
 
+    marks: ClassVar[tuple[Mark, ...]] = (Mark("subtasks", "subtasks", {(): "all"}, members), FIXES)
+
     def __init__(self, *, subtasks: Sequence[str] = (), fixes: Iterable[str] = ()) -> None:
         self.subtasks = tuple(subtasks)
         self.fixes = choose_fixes(self.quirks, fixes)
 
     def options(self) -> Mapping[str, Any]:
-        return {"fixes": "+".join(sorted(self.fixes)) or "none"}
+        return written(self)
 
     def evaluate(self, gold: ClusterSource, predicted: ClusterSource) -> ClusterScores:
         """The figures of all chosen subtasks."""
