@@ -9,8 +9,8 @@ from tests.annotate.test_queue import hand_in, take
 from tupelo.annotate import adjudication
 from tupelo.annotate.figures import dashboard
 from tupelo.annotate.quality import Answered, agreement, insurgency_rates, item_agreement, most_agreed
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.tasks import TASKS, Item
+from tupelo.io.refusals import Refusal
 from tupelo.score.agreement import krippendorff_alpha
 
 ACCURACY, TUPLES = TASKS.get("accuracy"), TASKS.get("tuples")
