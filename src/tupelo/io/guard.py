@@ -84,6 +84,9 @@ class Guard:
                 own = [*self._headers]
                 if scope["path"].startswith(self._rules.private):
                     own.append((b"cache-control", b"no-store"))
+                # A page with a policy of its own keeps it: two would both hold.
+                set_already = {name.lower() for name, _ in message["headers"]}
+                own = [header for header in own if header[0] not in set_already]
                 message = {**message, "headers": [*message["headers"], *own]}
             await send(message)
 

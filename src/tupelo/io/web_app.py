@@ -62,13 +62,17 @@ def static_files(app: FastAPI, files: Mapping[str, bytes]) -> Callable[..., Resp
     return file
 
 
+def refusal_reply(refusal: Refusal) -> Response:
+    headers = {"Retry-After": str(refusal.retry_after)} if refusal.retry_after is not None else None
+    return JSONResponse(refusal.body(), refusal.status, headers)
+
+
 def add_errors(app: FastAPI) -> None:
     """Give every error the same form."""
 
     @app.exception_handler(Refusal)
     def refused(_: Request, error: Refusal) -> Response:
-        headers = {"Retry-After": str(error.retry_after)} if error.retry_after is not None else None
-        return JSONResponse(error.body(), error.status, headers)
+        return refusal_reply(error)
 
     @app.exception_handler(TupeloError)
     def unusable(_: Request, error: TupeloError) -> Response:

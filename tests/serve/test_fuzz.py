@@ -1,0 +1,77 @@
+"""Whatever the OpenAPI description allows, and hostile texts: no request may break the server."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from tests.serve.serving import Live
+
+schemathesis = pytest.importorskip("schemathesis")
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "\u202eevil\u2028\u2029\ufeff",
+    "a" * 60_000,
+    "(" * 3_000,
+    "“ " * 5_000,
+    "Ann, " * 4_000 + "left.",
+    "🏳️‍🌈" * 2_000,
+    "\u0301" * 3_000,
+    "\n" * 20_000,
+    "汉字مرحبا" * 500,
+    "\x01\x02\x1b[31m",
+    "Ｆｕｌｌ ｗｉｄｔｈ. ﷽",
+]
+
+
+def test_the_description_names_every_route_and_its_errors(server: Live):
+    described = server.get("/openapi.json").body
+    assert {"/v1/analyze", "/v1/extract", "/v1/check", "/v1/score", "/v1/graph/query"} <= set(described["paths"])
+    for path, methods in described["paths"].items():
+        for method, about in methods.items():
+            assert about["summary"], (path, method)
+            if path.startswith("/v1/"):
+                assert about["description"], (path, method)
+                assert "429" in about["responses"], (path, method)
+
+
+def test_nothing_that_the_description_allows_breaks_the_server(server: Live):
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi.checks import content_type_conformance, status_code_conformance
+
+    schema = schemathesis.openapi.from_dict(json.loads(server.get("/openapi.json").data))
+    statuses = set()
+    for result in schema.get_all_operations():
+        operation = result.ok()
+
+        @given(case=operation.as_strategy())
+        @settings(
+            max_examples=8,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        def send(case):
+            checks = [not_a_server_error, status_code_conformance, content_type_conformance]
+            response = case.call_and_validate(base_url=server.address, checks=checks)
+            statuses.add(response.status_code)
+
+        send()
+    assert {200, 400} <= statuses
+    assert server.get("/health").status == 200
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_text_is_analysed_or_refused(server: Live, text):
+    for path, body in (
+        ("extract", {"text": text}),
+        ("analyze", {"text": text, "coreference": True}),
+        ("check", {"text": text[:2_000], "source": text[:2_000]}),
+        ("draw", {"text": text[:500]}),
+    ):
+        assert server.post(f"/v1/{path}", body).status in (200, 400, 413, 422), path
