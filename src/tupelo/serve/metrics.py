@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 
 from tupelo.api.hosting import App, Receive, Scope, Send
@@ -18,7 +18,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.requests: Counter[tuple[str, int]] = Counter()
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def text(self, gauges: Mapping[str, float]) -> str:
         lines = ["# TYPE tupelo_requests_total counter"]

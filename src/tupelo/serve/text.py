@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response, StreamingResponse
@@ -20,15 +20,18 @@ if TYPE_CHECKING:
     from tupelo.serve.app import Service
 
 router = APIRouter(prefix="/v1", tags=["texts"])
+Replies: TypeAlias = dict[int | str, dict[str, Any]]
 LINES = "application/x-ndjson"
 Accept = Annotated[str, Header(description=f"{LINES} for one line per text, as soon as it is done.")]
-_RESULT = {
+_RESULT: Replies = {
     200: {
         "description": "The result of a text; of several, a list under `results`, or one line each.",
         "content": {"application/json": {"schema": {"type": "object"}}, LINES: {"schema": {"type": "string"}}},
     }
 }
-_OBJECT = {200: {"description": "The result.", "content": {"application/json": {"schema": {"type": "object"}}}}}
+_OBJECT: Replies = {
+    200: {"description": "The result.", "content": {"application/json": {"schema": {"type": "object"}}}}
+}
 
 
 @router.post("/analyze", responses=_RESULT, response_class=Response)
