@@ -17,6 +17,7 @@ from tupelo.annotate.tasks import TASKS, AnnotationTask
 from tupelo.core.version import __version__
 from tupelo.io.folders import packaged_files
 from tupelo.io.guard import LOOPBACK, App, Guard, Rules
+from tupelo.io.web import shared_files
 from tupelo.io.web_app import add_errors, error_replies, static_files
 
 SHELL = "index.html"
@@ -114,9 +115,14 @@ def guard(app: FastAPI, desks: Sequence[Desk], hosts: tuple[str, ...]) -> App:
     return Guard(app, (*LOOPBACK, *known, *hosts), _RULES, secure=all(map(is_secure, desks)))
 
 
+def web_files() -> dict[str, bytes]:
+    """The files that all projects have in common."""
+    return packaged_files("tupelo.annotate", "web") | shared_files("dom.js")
+
+
 def page_files(task: AnnotationTask, name: str) -> dict[str, bytes]:
     """The files of the pages, including the module of a task that has its own, or a default one."""
-    files, module = packaged_files("tupelo.annotate", "web"), f"task-{name}.js"
+    files, module = web_files(), f"task-{name}.js"
     page = getattr(task, "page", None)
     if page is not None:
         files[module] = page.encode("utf-8")

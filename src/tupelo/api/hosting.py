@@ -11,6 +11,7 @@ from tupelo.io.guard import LOOPBACK, App, Guard, Receive, Rules, Scope, Send
 from tupelo.io.refusals import Refusal
 from tupelo.io.server import listen, serve_app
 from tupelo.io.server_limits import ServerLimits
+from tupelo.io.web import shared_files
 
 try:
     from tupelo.io.web_app import add_errors, error_replies, refusal_reply, static_files
@@ -30,6 +31,7 @@ __all__ = [
     "host_app",
     "packaged_files",
     "refusal_reply",
+    "shared_files",
     "static_files",
 ]
 

@@ -21,6 +21,7 @@ from tupelo.api.hosting import (
     guarded,
     packaged_files,
     refusal_reply,
+    shared_files,
     static_files,
 )
 from tupelo.api.text import Toolkit
@@ -130,7 +131,7 @@ def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
 
 
 def _add_pages(app: FastAPI) -> None:
-    file = static_files(app, {**packaged_files("tupelo.serve", "web"), **_shared_scripts()})
+    file = static_files(app, packaged_files("tupelo.serve", "web") | shared_files("dom.js", "layout.js"))
 
     @app.get("/", include_in_schema=False)
     def page(request: Request) -> Response:
@@ -150,8 +151,3 @@ def _add_pages(app: FastAPI) -> None:
     def metrics(request: Request) -> Response:
         service: Service = request.app.state.service
         return Response(service.metrics.text(service.gauges()), media_type=MEDIA_TYPE)
-
-
-def _shared_scripts() -> dict[str, bytes]:
-    """What the page shares with that of a graph."""
-    return {"layout.js": packaged_files("tupelo.io", "web")["layout.js"]}
