@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.hostile.texts import generated
 
 from tests.browser import Watched
 from tests.docs.pages import ROOT
@@ -241,7 +243,8 @@ def test_the_checker_can_fail(browser, server: Live):
 def test_a_hostile_text_is_only_text_on_every_tab(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
-        write(page, ATTACK)
+        corpus = [text for _, text in islice(generated(seed=2, size=80), 6) if "\0" not in text]
+        write(page, " ".join([ATTACK, *corpus]))
         for tab in ("tuples", "parse", "entities", "graph"):
             choose(page, tab)
         choose(page, "check")

@@ -41,6 +41,9 @@ def serve(
     with ExitStack() as stack:
         opened = None if graph is None else stack.enter_context(Graph.open(graph))
         toolkit = stack.enter_context(load(parser, extractor=extractor))
+        # Now, so that nobody waits for a model, and one that is missing is noticed.
+        toolkit.analyze("Ready.")
+        _ = toolkit.extractor
         service = stack.enter_context(Service(toolkit, opened, max_text=max_text, waiting=queue))
         app = make_app(service, (*allowed_hosts, host))
         host_app(app, host, port, limits=limits, ready=lambda address: report(f"Serving at {address}  (Ctrl-C ends)"))

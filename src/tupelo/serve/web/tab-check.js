@@ -7,8 +7,8 @@ const WORST = ['refuted', 'unverifiable', 'supported', 'abstained', 'none'];
 const evidence = claim => [claim.evidence ?? []].flat().map(one => typeof one === 'string' ? one : one.text);
 
 export function show(panel, { state, working }) {
-  const source = el('textarea', { rows: 8, value: state.source || state.text, oninput: () => { state.source = source.value; } });
-  const answer = el('textarea', { rows: 8, value: state.answer, placeholder: 'The text whose claims are checked.', oninput: () => { state.answer = answer.value; } });
+  const source = el('textarea', { rows: 5, value: state.source || state.text, oninput: () => { state.source = source.value; } });
+  const answer = el('textarea', { rows: 5, value: state.answer, placeholder: 'The text whose claims are checked.', oninput: () => { state.answer = answer.value; } });
   const result = el('div', {});
   const run = () => working(async () => {
     notice('');

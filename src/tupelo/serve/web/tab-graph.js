@@ -67,7 +67,8 @@ function place(picture, nodes, edges) {
     const light = on => () => { for (const edge of own) edge.node.classList.toggle('on', on); };
     node.node = svg('g', { tabindex: 0, role: 'img', 'aria-label': `${node.name}: ${own.length} edges`, onfocus: light(true), onblur: light(false), onmouseenter: light(true), onmouseleave: light(false) },
       svg('circle', { cx: x(node), cy: y(node), r: 6 + Math.min(6, own.length) }),
-      svg('text', { 'text-anchor': 'middle', x: x(node), y: y(node) - 14 }, short(node.name)));
+      // Neighbours in a row have their names at different heights.
+      svg('text', { 'text-anchor': 'middle', x: x(node), y: y(node) + (node.number % 2 ? 24 : -14) }, short(node.name)));
     picture.append(node.node);
   }
 }
