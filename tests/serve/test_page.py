@@ -21,6 +21,8 @@ from tupelo.core.extraction import STANCES
 from tupelo.io.web import shared_files
 
 WEB = ROOT / "src/tupelo/serve/web"
+# Finds controls without a name, and text with too little contrast.
+CHECKER = Path(__file__).with_name("accessibility.js").read_text("utf-8")
 READY = "html[data-ready=yes]"
 TEXT = (
     "Marta Solheim moved to Lindvik in March 2011. She founded the Research Station there. "
@@ -204,7 +206,7 @@ def test_a_keyboard_is_enough(browser, server: Live):
         page.keyboard.press("Control+Enter")
         page.wait_for_selector(".tuple")
         page.locator("#tab-tuples").focus()
-        for name in ("parse", "entities", "graph", "check", "tuples"):
+        for name in ("parse", "entities", "graph", "check", "knowledge", "tuples"):
             page.keyboard.press("ArrowRight")
             page.wait_for_selector(READY)
             assert page.evaluate("document.activeElement.id") == f"tab-{name}"
@@ -213,17 +215,13 @@ def test_a_keyboard_is_enough(browser, server: Live):
         assert page.evaluate("document.activeElement.className") == "tuple"
 
 
-# Finds controls without a name, and text with too little contrast.
-CHECKER = Path(__file__).with_name("accessibility.js").read_text("utf-8")
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_labels_contrast_and_order_hold_on_every_tab(browser, server: Live, scheme):
     with opened(browser, server, color_scheme=scheme) as watched:
         page = watched.page
         page.click("text=A checked answer")
         page.wait_for_selector(".claims")
-        for tab in ("check", "tuples", "parse", "entities", "graph"):
+        for tab in ("check", "tuples", "parse", "entities", "graph", "knowledge"):
             choose(page, tab)
             assert page.evaluate(CHECKER) == [], tab
         page.goto(f"{server.address}/docs")
@@ -268,10 +266,49 @@ def test_the_description_of_the_api_and_the_graph_are_one_click_away(browser, se
         assert {"POST /v1/extract", "GET /v1/graph/query"} <= set(headings)
         assert "least_confidence" in page.inner_text("main")
         page.click("text=Try it")
-        page.wait_for_selector("#graph-link:visible")
-        page.click("#graph-link")
+        page.click("text=Look at the whole graph")
         page.wait_for_selector("html[data-arranging=no]", state="attached")
         assert page.locator("#panel button.row").count() > 0
+
+
+def test_a_graph_is_searched_walked_and_asked(browser, server: Live):
+    with opened(browser, server) as watched:
+        page = watched.page
+        assert page.get_attribute("#tab-knowledge", "aria-selected") == "true"
+
+        def enter(button: str, **values: str) -> str:
+            form = page.locator("form", has=page.locator(f"button:text-is('{button}')"))
+            for label, value in values.items():
+                form.get_by_label(label).fill(value)
+            form.locator("button").click()
+            page.wait_for_selector(READY)
+            return str(page.inner_text("#panel-knowledge h2 >> nth=0"))
+
+        assert enter("Search", Search="lindvik") == "2 entities"
+        page.click("button.name:text-is('Lindvik Shipping')")
+        page.wait_for_selector("h2:text-is('Lindvik Shipping')")
+        assert "Ann Watson founded Lindvik Shipping in 1998." in page.inner_text("blockquote >> nth=0")
+        assert page.locator("mark.rel").first.inner_text() == "founded"
+        assert page.evaluate(CHECKER) == []
+        before = page.locator(".facts li").count()
+        page.locator("#confidence").press("End")
+        page.wait_for_selector(READY)
+        assert page.locator(".facts li").count() < before
+        page.locator("#confidence").press("Home")
+        page.click("button.name:text-is('Ann Watson') >> nth=0")
+        page.wait_for_selector("h2:text-is('Ann Watson')")
+        assert enter("Find paths", From="Lindvik Shipping", To="Ann Watson").startswith("1 path ")
+        assert enter("Answer", Pattern="?who founded ?company") == "3 answers"
+        page.fill("#confidence", "0.9")
+        page.wait_for_selector("#panel-knowledge h2:text-is('1 answer')")
+        page.uncheck("input[value=asserted]")
+        page.wait_for_selector("#panel-knowledge h2:text-is('0 answers')")
+        enter("Find paths", From="Lindvik Shipping", To="Nowhere")
+        page.wait_for_selector(".notice.bad:visible")
+        assert "Nowhere" in page.inner_text("#notice")
+        # The browser reports the refusal.
+        assert [line for line in watched.trouble if "status of 400" not in line] == []
+        watched.trouble.clear()
 
 
 def test_what_the_server_refuses_is_told(browser, server: Live):

@@ -1,15 +1,17 @@
 // The page: a text is read once, and every tab shows what was found in its own way.
 import { button, el, notice, say } from './dom.js';
-import { ask } from './ask.js';
+import { ask, look } from './ask.js';
 import { EXAMPLES } from './examples.js';
 import { STANCES, groups, stance } from './records.js';
+import * as knowledge from './tab-knowledge.js';
 import * as tuples from './tab-tuples.js';
 import * as parse from './tab-parse.js';
 import * as entities from './tab-entities.js';
 import * as graph from './tab-graph.js';
 import * as check from './tab-check.js';
 
-const TABS = { tuples, parse, entities, graph, check };
+// A tab has a title, says whether the filters are for it, and shows the state in its panel.
+const TABS = { knowledge, tuples, parse, entities, graph, check };
 const $ = id => document.getElementById(id);
 // What has been seen. `analysis` and `checked` are fetched by the tabs that show them.
 const state = { text: '', source: '', answer: '', extracted: null, analysis: null, checked: null, tab: 'tuples' };
@@ -40,7 +42,7 @@ async function read(text) {
     say(`${found.length} sentences, ${found.reduce((sum, one) => sum + one.records.length, 0)} tuples`);
     for (const id of ['export', 'export-lines']) $(id).disabled = false;
   });
-  if (mine === turn) await show();
+  if (mine === turn) await (state.tab === 'knowledge' ? choose('tuples') : show());
 }
 
 // What is fetched for a tab, once for a text.
@@ -64,7 +66,7 @@ async function working(act) {
 async function show() {
   const panel = $('panels').querySelector(`#panel-${state.tab}`);
   $('filters').hidden = !TABS[state.tab].filtered;
-  await working(async () => { await TABS[state.tab].show(panel, { state, shown, analysis, working }); });
+  await working(async () => { await TABS[state.tab].show(panel, { state, shown, analysis, working, least, allowed }); });
 }
 
 function choose(name, focus = false) {
@@ -154,19 +156,20 @@ function start() {
     if (event.dataTransfer.files.length) openFile(event.dataTransfer.files[0]);
     else if (dropped) { $('text').value = dropped; read(dropped); }
   });
-  fetch('/health').then(reply => reply.json()).then(about => { $('graph-link').hidden = !about.graph; }).catch(() => {});
 }
 
 async function open() {
+  const about = await look('/health', {}).catch(() => ({}));
+  if (!about.graph) delete TABS.knowledge;
+  start();
   let held = null;
   try { held = location.hash.length > 1 ? unpacked(location.hash.slice(1)) : null; } catch { notice('The text in this address cannot be read.', 'bad'); }
   const words = key => typeof held?.[key] === 'string' ? held[key] : '';
-  const tab = Object.hasOwn(TABS, words('tab')) ? words('tab') : 'tuples';
+  const tab = Object.hasOwn(TABS, words('tab')) ? words('tab') : Object.keys(TABS)[0];
   Object.assign(state, { source: words('source'), answer: words('answer'), tab });
   $('text').value = words('text');
   if (words('text')) await read(words('text'));
   await choose(tab);
 }
 
-start();
 open();
