@@ -35,8 +35,8 @@ GRAPH = "/v1/graph"
 _GRAPH_THREADS = 4
 _DESCRIPTION = """\
 Text to tuples, analyses and checked claims, scores, and a knowledge graph. Bodies are JSON; replies are what
-`to_dict()` of the Python call of the same name returns. With `Accept: application/x-ndjson`, each text or pair of a
-request gets one line as soon as it is done. Status 429 says that the queue is full, and `Retry-After` when to try
+to_dict() of the Python call of the same name returns. With the header Accept: application/x-ndjson, each text or pair
+of a request gets one line as soon as it is done. Status 429 says that the queue is full, and Retry-After when to try
 again.
 """
 _ERRORS = error_replies(

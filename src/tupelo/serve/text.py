@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/v1", tags=["texts"])
 Replies: TypeAlias = dict[int | str, dict[str, Any]]
 LINES = "application/x-ndjson"
-Accept = Annotated[str, Header(description=f"{LINES} for one line per text, as soon as it is done.")]
+Accept = Annotated[str, Header(alias="Accept", description=f"{LINES} for one line per text, as soon as it is done.")]
 _RESULT: Replies = {
     200: {
         "description": "The result of a text; of several, a list under `results`, or one line each.",

@@ -21,7 +21,7 @@ function example(path, method, form) {
 function operation(path, method, about, schemas) {
   const form = schemas[about.requestBody?.content['application/json'].schema.$ref?.split('/').at(-1)];
   const rows = [
-    ...(about.parameters || []).map(one => [one.name, one.schema, one.required, one.description]),
+    ...(about.parameters || []).map(one => [one.in === 'header' ? `${one.name} (header)` : one.name, one.schema, one.required, one.description]),
     ...Object.entries(form?.properties || {}).map(([name, schema]) => [name, schema, form.required?.includes(name)]),
   ];
   return el('article', { class: 'card' }, el('h2', {}, el('code', {}, `${method.toUpperCase()} ${path}`)), el('p', {}, about.description || about.summary),

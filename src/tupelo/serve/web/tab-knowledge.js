@@ -54,7 +54,7 @@ export function show(panel, { working, least, allowed }) {
     inputs.map(one => field(one.dataset.label, one)), el('button', { type: 'submit' }, label));
   const input = (label, placeholder) => el('input', { 'data-label': label, placeholder, required: true, autocomplete: 'off', spellcheck: 'false' });
   panel.replaceChildren(
-    el('div', { class: 'card' }, asking('Search', search, input('Search', 'a name or words')), asking('Find paths', path, input('From', 'a name'), input('To', 'a name')),
+    el('div', { class: 'card asking' }, asking('Search', search, input('Search', 'a name or words')), asking('Find paths', path, input('From', 'a name'), input('To', 'a name')),
       asking('Answer', query, input('Pattern', '?who founded ?company')), el('p', {}, el('a', { href: '/graph/' }, 'Look at the whole graph'))),
     result);
   return null;
@@ -77,7 +77,7 @@ const end = (node, open) => node.kind === 'name' || node.kind === 'concept' ? op
 function marked({ sentence, marks }) {
   const letters = [...sentence], nodes = [];
   let at = 0;
-  for (const { start, end: stop, role } of [...marks].sort((a, b) => a.start - b.start)) {
+  for (const { start, end: stop, role } of [...marks].sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (start < at) continue;
     const kind = { subject: 'arg1', relation: 'rel', time: 'time', location: 'location' }[role] || 'arg';
     nodes.push(letters.slice(at, start).join(''), el('mark', { class: kind }, letters.slice(start, stop).join('')));
