@@ -55,6 +55,17 @@ def test_a_picture_and_a_score(server: Live, tmp_path):
     assert found["signature"].replace("gold:gold", "").count("@") == 2
 
 
+def test_systems_are_compared_and_a_curve_is_short(server: Live):
+    lines = [f"Ann met Bob{n} .\t{n / 500}\tmet\tAnn\tBob{n}\n" for n in range(500)]
+    gold, half = "".join(lines), "".join(lines[::2])
+    files = {"gold": gold, "format": "tab", "gold_format": "tab"}
+    found = server.post("/v1/compare", files | {"predicted": {"all": gold, "half": half}, "samples": 20}).body
+    assert [one["system"] for one in found["systems"]] == ["all", "half"]
+    assert found["systems"][1]["against_first"]["f1"]["value"] < 0
+    curve = server.post("/v1/score", files | {"predicted": gold, "curve": True}).body["curve"]
+    assert 100 < len(curve) <= 201
+
+
 @pytest.mark.parametrize(
     ("path", "call"),
     [

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from tests.docs.pages import DOCS, ROOT
 from tests.serve.serving import Live
 from tupelo.cli.serve import serve
+from tupelo.core import MissingExtraError
 
 PAGE = (DOCS / "serve.md").read_text("utf-8")
 ADDRESS = "http://127.0.0.1:8780"
@@ -76,6 +77,15 @@ def test_the_command_serves_until_it_is_interrupted():
 def test_options_out_of_range_are_refused(options, words):
     found = CliRunner().invoke(serve, options)
     assert (found.exit_code, words in found.output) == (2, True), found.output
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    for name in ("tupelo.api.hosting", "tupelo.io.web_app"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    found = CliRunner().invoke(serve, [])
+    assert isinstance(found.exception, MissingExtraError)
+    assert "pip install 'tupelo[serve]'" in str(found.exception)
 
 
 def test_the_container_runs_the_command_as_an_ordinary_user():

@@ -195,6 +195,26 @@ def test_a_file_is_opened_or_dropped(browser, server: Live, tmp_path: Path):
         page.wait_for_selector(".tuple:has-text('Bo Berg')")
 
 
+def test_files_are_scored_and_compared(browser, server: Live):
+    from tupelo.api.scoring import score
+    from tupelo.io.examples import GOLD, SYSTEMS, example_files
+
+    with opened(browser, server) as watched, example_files(GOLD, *SYSTEMS) as (gold, *systems):
+        page = watched.page
+        choose(page, "scores")
+        page.get_by_label("Gold file").set_input_files(gold)
+        page.get_by_label("Outputs of systems").set_input_files(systems)
+        page.click("#panel-scores button")
+        page.wait_for_selector("h2:text-is('Do they differ?')")
+        row = page.locator("#panel-scores tbody tr").first.inner_text().split()
+        assert row[3] == f"{100 * score('carb', gold, systems[0]).f1:.1f}"
+        assert page.locator("polyline").count() == len(systems)
+        with page.expect_download() as download:
+            page.click("text=Errors of careful.tsv")
+        assert "<h1>" in download.value.path().read_text("utf-8")
+        assert page.evaluate(CHECKER) == []
+
+
 def test_a_keyboard_is_enough(browser, server: Live):
     with opened(browser, server) as watched:
         page = watched.page
@@ -203,7 +223,7 @@ def test_a_keyboard_is_enough(browser, server: Live):
         page.keyboard.press("Control+Enter")
         page.wait_for_selector(".tuple")
         page.locator("#tab-tuples").focus()
-        for name in ("parse", "entities", "graph", "check", "knowledge", "tuples"):
+        for name in ("parse", "entities", "graph", "check", "scores", "knowledge", "tuples"):
             page.keyboard.press("ArrowRight")
             page.wait_for_selector(READY)
             assert page.evaluate("document.activeElement.id") == f"tab-{name}"
@@ -225,7 +245,7 @@ def test_labels_contrast_and_order_hold_on_every_tab(browser, server: Live):
 
         page.click("text=A checked answer")
         page.wait_for_selector(".claims")
-        for tab in ("check", "tuples", "parse", "entities", "graph", "knowledge"):
+        for tab in ("check", "tuples", "parse", "entities", "graph", "scores", "knowledge"):
             choose(page, tab)
             assert faults() == [], tab
         page.goto(f"{server.address}/docs")

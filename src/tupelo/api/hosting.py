@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tupelo.core import MissingExtraError
@@ -36,9 +36,13 @@ __all__ = [
 ]
 
 
-def guarded(app: Any, allowed_hosts: Iterable[str], private: str) -> App:
-    """The application behind a guard; `allowed_hosts` are its names besides those of this machine."""
-    return Guard(app, (*LOOPBACK, *allowed_hosts), Rules(private))
+def guarded(app: Any, allowed_hosts: Iterable[str], private: str, large: Mapping[str, int]) -> App:
+    """The application behind a guard.
+
+    `allowed_hosts` are its names besides those of this machine. Replies below `private` are not stored; `large` are
+    the paths whose bodies may be larger than usual, with the most bytes.
+    """
+    return Guard(app, (*LOOPBACK, *allowed_hosts), Rules(private, large=large))
 
 
 def host_app(

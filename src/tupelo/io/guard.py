@@ -56,11 +56,13 @@ class Rules:
     """What differs between applications.
 
     Replies to paths below `private` are not stored. `uploads` are the paths that take any bytes, with the most of
-    them; all others take JSON. `host_hint` says how an unknown host name is made known.
+    them; all others take JSON, `large` ones more than the usual. `host_hint` says how an unknown host name is made
+    known.
     """
 
     private: str = "/api"
     uploads: Mapping[str, int] = field(default_factory=dict)
+    large: Mapping[str, int] = field(default_factory=dict)
     host_hint: str = "use --allow-host"
 
 
@@ -97,8 +99,7 @@ class Guard:
                 self._check_address(scope, headers)
                 if scope["method"] not in _SAFE:
                     check_origin(headers)
-                    upload = self._rules.uploads.get(scope["path"])
-                    receive = await _checked_body(scope, headers, receive, take, upload)
+                    receive = await _checked_body(scope, headers, receive, take, self._rules)
             except Refusal as refusal:
                 await _refuse(refusal, guarded)
                 return
@@ -169,10 +170,11 @@ def check_origin(headers: dict[str, str]) -> None:
 
 
 async def _checked_body(
-    scope: Scope, headers: dict[str, str], receive: Receive, take: Callable[[int], None], upload: int | None
+    scope: Scope, headers: dict[str, str], receive: Receive, take: Callable[[int], None], rules: Rules
 ) -> Receive:
-    """The body again, once all of it is here. `upload` is the most of one that may be any bytes."""
-    limit = LARGEST_BODY if upload is None else upload
+    """The body again, once all of it is here."""
+    upload = rules.uploads.get(scope["path"])
+    limit = rules.large.get(scope["path"], LARGEST_BODY) if upload is None else upload
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 15:
         raise Refusal("bad-request", "Content-Length is not a number.")

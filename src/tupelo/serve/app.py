@@ -33,6 +33,8 @@ API = "/v1/"
 GRAPH = "/v1/graph"
 # A graph is read by several threads at a time; text is analysed by one, which uses all cores.
 _GRAPH_THREADS = 4
+# Gold and outputs of systems are whole files.
+_LARGE = dict.fromkeys(("/v1/score", "/v1/compare"), 8 << 20)
 _DESCRIPTION = """\
 Text to tuples, analyses and checked claims, scores, and a knowledge graph. Bodies are JSON; replies are what
 to_dict() of the Python call of the same name returns. With the header Accept: application/x-ndjson, each text or pair
@@ -127,7 +129,7 @@ def make_app(service: Service, hosts: Iterable[str] = ()) -> App:
     _add_pages(app)
     add_errors(app)
     paths = {"/", "/docs", *app.openapi()["paths"]}
-    return Counted(guarded(Admission(app, service), hosts, API), service.metrics, paths)
+    return Counted(guarded(Admission(app, service), hosts, API, _LARGE), service.metrics, paths)
 
 
 def _add_pages(app: FastAPI) -> None:

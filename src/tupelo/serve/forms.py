@@ -110,13 +110,28 @@ class DrawForm(Form):
     constituents: bool = True
 
 
-class ScoreForm(Form):
-    """Gold tuples and those of a system, each the whole content of a file."""
+class FilesForm(Form):
+    """What scores of files have in common. A file is given as its whole content."""
 
     scorer: str = Field(default="carb", description="A scorer of tuples: carb, oie2016, wire57, benchie, robust.")
     gold: str
-    predicted: str
     format: str = Field(default="auto", description="The format of the predictions.")
     gold_format: str | None = Field(default=None, description="The format of the gold; by default the scorer's own.")
     options: dict[str, bool | str] = Field(default={}, description="Options of the scorer, such as matcher.")
     fixes: list[str] = Field(default=[], description="Quirks of the original program to fix, or all.")
+
+
+class ScoreForm(FilesForm):
+    """Gold tuples and those of a system, each the whole content of a file."""
+
+    predicted: str
+    curve: bool = Field(default=False, description="With precision, recall and threshold of up to 200 points.")
+    error_page: bool = Field(default=False, description="With a page (HTML) of the worst sentences and their errors.")
+
+
+class CompareForm(FilesForm):
+    """Gold tuples and those of several systems by name, the baseline first, each the whole content of a file."""
+
+    predicted: dict[str, str] = Field(min_length=2, max_length=8)
+    samples: int = Field(default=1000, ge=1, le=2000)
+    seed: int = Field(default=12345, ge=0, lt=1 << 32)

@@ -11,10 +11,10 @@ from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response, StreamingResponse
 
 from tupelo.api.hosting import Refusal
-from tupelo.api.scoring import describe, score, scorers
+from tupelo.api.scoring import compare, describe, score, scorers
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.core.draw import draw as draw_trees
-from tupelo.serve.forms import AnalyzeForm, CheckForm, DrawForm, ExtractForm, ScoreForm
+from tupelo.serve.forms import AnalyzeForm, CheckForm, CompareForm, DrawForm, ExtractForm, FilesForm, ScoreForm
 
 if TYPE_CHECKING:
     from tupelo.serve.app import Service
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/v1", tags=["texts"])
 Replies: TypeAlias = dict[int | str, dict[str, Any]]
 LINES = "application/x-ndjson"
+MOST_POINTS = 200
 Accept = Annotated[str, Header(alias="Accept", description=f"{LINES} for one line per text, as soon as it is done.")]
 _RESULT: Replies = {
     200: {
@@ -84,11 +85,37 @@ async def draw(request: Request, form: DrawForm) -> Response:
 
 @router.post("/score", responses=_OBJECT, response_class=Response)
 async def score_tuples(request: Request, form: ScoreForm) -> Response:
-    """Score a system's tuples against a gold standard; the limit on texts does not hold here, that on bodies does."""
-    return _json(await _service(request).texts.run(lambda: _scored(form)))
+    """Score a system's tuples against a gold standard; bodies may have 8 MB."""
+
+    def work() -> bytes:
+        gold, predicted = _Named("gold", form.gold), _Named("predicted", form.predicted)
+        found = score(form.scorer, gold, predicted, keep_records=form.error_page, **_scoring(form))
+        # Every so many points, and the last.
+        step = -(-len(found.curve) // MOST_POINTS) or 1
+        curve = [list(point) for point in [*found.curve[:-1:step], *found.curve[-1:]]]
+        more = ({"curve": curve} if form.curve else {}) | (
+            {"error_page": found.error_page()} if form.error_page else {}
+        )
+        return _encoded(found.to_dict() | more)
+
+    return _json(await _service(request).texts.run(work))
 
 
-def _scored(form: ScoreForm) -> bytes:
+@router.post("/compare", responses=_OBJECT, response_class=Response)
+async def compare_systems(request: Request, form: CompareForm) -> Response:
+    """Intervals of several systems and differences from the first, by paired bootstrap; bodies may have 8 MB."""
+
+    def work() -> bytes:
+        gold = _Named("gold", form.gold)
+        systems = {name: _Named(name, content) for name, content in form.predicted.items()}
+        found = compare(form.scorer, gold, systems, samples=form.samples, seed=form.seed, **_scoring(form))
+        return _encoded(found.to_dict())
+
+    return _json(await _service(request).texts.run(work))
+
+
+def _scoring(form: FilesForm) -> dict[str, Any]:
+    """How files are read and scored. Options are checked here: those of a command are strings, and these are JSON."""
     if form.scorer not in scorers("tuples"):
         raise UnknownNameError.among("scorer of tuples", form.scorer, scorers("tuples"))
     known_options = describe(form.scorer).options
@@ -97,10 +124,8 @@ def _scored(form: ScoreForm) -> bytes:
         if name not in kinds or not isinstance(value, kinds[name]):
             known = ", ".join(f"{key} ({kind.__name__})" for key, kind in kinds.items()) or "none"
             raise InputError(f"option '{name}' of {form.scorer}, expected one of: {known}")
-    options: dict[str, Any] = {**form.options, **({"fixes": form.fixes} if form.fixes else {})}
-    gold, predicted = _Named("gold", form.gold), _Named("predicted", form.predicted)
-    found = score(form.scorer, gold, predicted, format=form.format, gold_format=form.gold_format, **options)
-    return _encoded(found.to_dict())
+    fixes = {"fixes": form.fixes} if form.fixes else {}
+    return {"format": form.format, "gold_format": form.gold_format, **form.options, **fixes}
 
 
 class _Named(io.BytesIO):

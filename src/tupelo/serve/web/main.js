@@ -2,6 +2,7 @@
 import { button, el, notice, say } from './dom.js';
 import { ask, look } from './ask.js';
 import { EXAMPLES } from './examples.js';
+import { save } from './save.js';
 import { STANCES, groups, stance } from './records.js';
 import * as knowledge from './tab-knowledge.js';
 import * as tuples from './tab-tuples.js';
@@ -9,9 +10,10 @@ import * as parse from './tab-parse.js';
 import * as entities from './tab-entities.js';
 import * as graph from './tab-graph.js';
 import * as check from './tab-check.js';
+import * as scores from './tab-scores.js';
 
 // A tab has a title, says whether the filters are for it, and shows the state in its panel.
-const TABS = { knowledge, tuples, parse, entities, graph, check };
+const TABS = { knowledge, tuples, parse, entities, graph, check, scores };
 const $ = id => document.getElementById(id);
 // What has been seen. `analysis` and `checked` are fetched by the tabs that show them.
 const state = { text: '', source: '', answer: '', extracted: null, analysis: null, checked: null, tab: 'tuples' };
@@ -94,12 +96,6 @@ function makeTabs() {
     event.preventDefault();
     choose(names.at(to % names.length), true);
   });
-}
-
-function save(name, content, type) {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  el('a', { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 // A text in the fragment of an address, which a browser never sends.
