@@ -259,6 +259,7 @@ def test_the_public_dev_data_reproduces_what_the_benchmark_page_says(capsys, sha
 def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")
     status, out, _ = run(capsys, "demo", "-o", tmp_path / "out")
+    assert f"\n{tmp_path / 'out' / 'graph.duckdb'}: 2 documents" in out
     assert status == 0
     assert out.startswith("The Harbour at Lindvik")
     assert "Marta Solheim" in out

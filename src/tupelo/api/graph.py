@@ -15,7 +15,7 @@ from tupelo.core.document import Document, PassedOver
 from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits, LimitsGiven
-from tupelo.core.progress import Progress
+from tupelo.core.progress import Progress, track
 from tupelo.graph.answers import AnswerTable
 from tupelo.graph.build import BuildReport, counts_of
 from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
@@ -25,9 +25,11 @@ from tupelo.graph.review import Review
 from tupelo.graph.stats import Statistics
 from tupelo.graph.store import Store, confirm, create, open_for_update, open_graph
 from tupelo.io.documents import Reading
+from tupelo.io.questions import read_questions
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
+    from tupelo.graph.retrieve import Retriever
     from tupelo.io.page_server import PageServer
     from tupelo.io.server_limits import ServerLimits
     from tupelo.io.workspace import FolderWorkspace
@@ -48,6 +50,7 @@ __all__ = [
     "PassedOver",
     "Review",
     "Statistics",
+    "read_questions",
 ]
 
 PathLike: TypeAlias = str | os.PathLike[str]
@@ -77,6 +80,7 @@ class Graph:
         self.report = report
         self._store = store
         self._options = options
+        self._retriever: Retriever | None = None
 
     # Building and updating.
 
@@ -97,6 +101,7 @@ class Graph:
         coreference: bool = True,
         aliases: AliasesGiven | None = None,
         corrections: PathLike | Iterable[Correction] | None = None,
+        vectors: bool = False,
         work: PathLike | None = None,
         keep_work: bool = False,
         partition_size: int = 100_000,
@@ -112,9 +117,10 @@ class Graph:
         core; a script that uses more than one needs `if __name__ == "__main__":`. `canonicalizer` is `lexical` or a
         method of `tupelo.canonicalize`. `schema="wikidata"` adds the Wikidata properties that edges share their
         meaning with (package `tupelo-facts-en`). `aliases` is a table of names (a file, or `{"Mumbai": ["Bombay"]}`)
-        that stays with the graph until another one is given; `corrections` are added to those of the graph. `limits`
-        says how much is read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that
-        does not name its encoding and is not UTF-8.
+        that stays with the graph until another one is given; `corrections` are added to those of the graph. `vectors`
+        encodes passages for `retrieve`; a graph that has vectors keeps them up to date. `limits` says how much is
+        read (`{"document": "200MB"}`, see `tupelo.core.limits`), `encoding` how text is read that does not name its
+        encoding and is not UTF-8.
         """
         options = BuildOptions(
             engine,
@@ -131,6 +137,7 @@ class Graph:
             Reading(Limits.of(limits), encoding),
             None if aliases is None else _aliases(aliases),
             _corrections(corrections),
+            vectors,
         )
         report = _build(documents, os.fspath(path), options, add=add, progress=progress)
         graph = cls(path, open_graph(path), options, report)
@@ -287,6 +294,16 @@ class Graph:
         )
         lines = [line for name, found in ends.items() for line in ambiguity(self._store, name, found)]
         return replace(paths, remarks=tuple(lines))
+
+    def retrieve(self, question: str, *, top: int = 5, evidence: int = 0, plan: bool = False) -> AnswerTable:
+        """Passages that help to answer a question, best first, each with the path of edges that leads to it.
+
+        `evidence` is the number of sentences per edge of a path; `plan` explains how the passages were found. The
+        first question loads an index into memory, which later ones use.
+        """
+        if self._retriever is None:
+            self._retriever = _retriever(self._store)
+        return self._retriever(question, top=top, sentences=evidence, plan=plan)
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
@@ -453,6 +470,7 @@ class Graph:
     def _closed(self) -> Iterator[None]:
         """Close the file while something else opens it, then reopen it."""
         self._store.close()
+        self._retriever = None
         try:
             yield
         finally:
@@ -507,6 +525,7 @@ class BuildOptions:
     # `None` for the table of names that the graph has.
     aliases: tuple[Alias, ...] | None = None
     corrections: tuple[Correction, ...] = ()
+    vectors: bool = False
 
 
 def _build(
@@ -566,9 +585,23 @@ def _build(
             canonicalizer=method,
         )
         said = correct(store, options.corrections, engine, workspace, now=_now)
-        return replace(report, corrections=said.corrections)
+        encoded = _encode_passages(store, progress) if options.vectors or store.count("passage_vectors") else 0
+        return replace(report, corrections=said.corrections, vectors=encoded)
 
     return _change(output, options, change)
+
+
+def _encode_passages(store: Store, progress: Progress | None) -> int:
+    """Encode the passages without a vector; return their number."""
+    from tupelo.graph.passage_index import SUBWORDS, missing_vectors, write_vectors
+    from tupelo.nlp.encoder import load_encoder
+
+    encoder = load_encoder()
+    name = f"{encoder.name} {encoder.version}"
+    if missing := missing_vectors(store, name):
+        advance = track(progress, "encoding", missing)
+        write_vectors(store, name, lambda texts: encoder.encode(texts, subwords=SUBWORDS), advance)
+    return missing
 
 
 def _change(
@@ -645,6 +678,18 @@ def _schema(name: str) -> LinkSchema:
     from tupelo.facts.schema import SCHEMAS
 
     return SCHEMAS.get(name)()
+
+
+def _retriever(store: Store) -> Retriever:
+    from tupelo.graph.retrieve import Retriever
+    from tupelo.nlp.encoder import load_encoder
+
+    encoder = load_encoder() if store.count("passage_vectors") else None
+    return (
+        Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}")
+        if encoder
+        else Retriever.open(store)
+    )
 
 
 def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:

@@ -81,7 +81,7 @@ class Cluster:
 
     @property
     def documents(self) -> set[str]:
-        return {profile.referent.document_id for profile in self.members}
+        return {profile.document_id for profile in self.members}
 
     @property
     def field_counts(self) -> Counter[str]:
