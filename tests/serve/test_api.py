@@ -72,6 +72,10 @@ def test_systems_are_compared_and_a_curve_is_short(server: Live):
         ("search?words=ferry", lambda graph: graph.search("ferry", limit=20).to_dict()),
         ("neighbours?name=Lindvik&evidence=1", lambda graph: graph.neighbours("Lindvik", evidence=1).to_dict()),
         ("query?pattern=?who+?+?what&limit=3", lambda graph: graph.query("?who ? ?what", limit=3).to_dict()),
+        (
+            "retrieve?question=Who+founded+Lindvik+Shipping?",
+            lambda graph: graph.retrieve("Who founded Lindvik Shipping?").to_dict(),
+        ),
         ("stats?top=2", lambda graph: graph.stats(top=2).to_dict()),
     ],
 )

@@ -104,6 +104,20 @@ async def query(
     )
 
 
+@router.get("/retrieve", responses=_OBJECT)
+async def retrieve(
+    request: Request, question: Words, top: Annotated[int, Query(ge=1, le=100)] = 5, evidence: Sentences = 0
+) -> Response:
+    """The passages of the documents in which a question may be answered, best first."""
+    service: Service = request.app.state.service
+    graph = service.graph
+    assert graph is not None
+    # Its index is loaded once and reads the question with models: one at a time, like texts.
+    return JSONResponse(
+        await service.texts.run(lambda: graph.retrieve(question, top=top, evidence=evidence).to_dict())
+    )
+
+
 @router.get("/evidence", responses=_OBJECT)
 async def evidence(request: Request, edge: Words, limit: Limit = 20) -> Response:
     """The sentences behind an edge, which other replies name by its id."""
