@@ -16,8 +16,8 @@ from tupelo.annotate.quality import (
     item_agreement,
     most_agreed,
 )
-from tupelo.annotate.refusals import Refusal
 from tupelo.annotate.tasks import TASKS, Item
+from tupelo.io.refusals import Refusal
 from tupelo.score.agreement import krippendorff_alpha
 
 ACCURACY, TUPLES, PREFERENCE = (TASKS.get(name) for name in ("accuracy", "tuples", "preference"))

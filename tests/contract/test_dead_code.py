@@ -29,7 +29,16 @@ LIBRARY = """
     head_word object_type pipe_analyses sentences_per_clique subject_type to_arrow to_pandas without_controls
     without_insurgents words_in_originals
 """
-DECORATORS = ["@*.command*", "@*.get*", "@*.post*", "@*.put*", "@*.delete*", "@*.exception_handler*", "@click.*"]
+DECORATORS = [
+    "@*.command*",
+    "@*.get*",
+    "@*.post*",
+    "@*.put*",
+    "@*.delete*",
+    "@*.exception_handler*",
+    "@click.*",
+    "@model_validator*",
+]
 
 
 def named_in_tables() -> set[str]:

@@ -38,7 +38,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "api": BELOW,
     "papers": BELOW | {"api"},
     "integrations": frozenset({"api", "core"}),
-    "cli": frozenset({"api", "papers", "core"}),
+    "serve": frozenset({"api", "core"}),
+    "cli": frozenset({"api", "papers", "serve", "core"}),
     # The front door shows the vocabulary and the everyday calls.
     "__init__": frozenset({"core", "api"}),
     "__main__": frozenset({"cli"}),

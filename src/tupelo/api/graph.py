@@ -18,7 +18,7 @@ from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
 from tupelo.graph.answers import AnswerTable
 from tupelo.graph.build import BuildReport, counts_of
-from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Filters
+from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import GraphView
 from tupelo.graph.review import Review
@@ -42,9 +42,11 @@ __all__ = [
     "BuildReport",
     "Correction",
     "Document",
+    "Evidence",
     "Filters",
     "Graph",
     "GraphView",
+    "Node",
     "PassedOver",
     "Review",
     "Statistics",
@@ -309,6 +311,18 @@ class Graph:
 
         return search_sentences(self._store, words, limit)
 
+    def entities(self, text: str, *, limit: int = 20) -> list[Node]:
+        """Entities with a name that contains the text: whole names first, then prefixes, then by degree."""
+        from tupelo.graph.lookup import search_entities
+
+        return search_entities(self._store, text, limit)
+
+    def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
+        """The sentences behind an edge, given by its id, most confident first."""
+        from tupelo.graph.edges import evidence
+
+        return evidence(self._store, [edge], limit).get(edge, [])
+
     def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
         """The rows of one read-only SQL statement over the tables of the graph."""
         from tupelo.graph.sql import run_sql
@@ -402,23 +416,29 @@ class Graph:
         There is no password, and only this machine can reach it unless `host` says otherwise. `limits` bound the
         time, size and number of connections of clients.
         """
-        from tupelo.graph.lookup import entity_ids
-        from tupelo.graph.page import served_page, served_views
-        from tupelo.graph.views import ServedViews
         from tupelo.io.page_server import PAGE_LIMITS, Handler, PageServer, Reply, json_reply
-        from tupelo.io.web import graph_script, graph_style
 
-        entities = entity_ids(self._store, [start] if isinstance(start, str) else start)
-        shown = ServedViews(self._store, entities)
-        page, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style())
-        whole = Reply(page.encode("utf-8"), "text/html; charset=utf-8", {"Content-Security-Policy": policy})
+        pages = self.pages(start)
+        policy = {"Content-Security-Policy": pages.policy}
+        whole = Reply(pages.html.encode("utf-8"), "text/html; charset=utf-8", policy)
 
         def answering(view: Callable[[Mapping[str, str]], Any]) -> Handler:
             return lambda values: json_reply(view(values))
 
-        routes: dict[str, Handler] = {path: answering(view) for path, view in served_views(shown).items()}
-        pages: dict[str, Handler] = {"/": lambda _: whole, **routes}
-        return PageServer(pages, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
+        routes: dict[str, Handler] = {path: answering(view) for path, view in pages.views.items()}
+        handlers: dict[str, Handler] = {"/": lambda _: whole, **routes}
+        return PageServer(handlers, host, port, frozenset(allowed_hosts), limits or PAGE_LIMITS)
+
+    def pages(self, start: str | Sequence[str] = ()) -> GraphPages:
+        """The page of a graph of any size, for a server: it fetches what it shows from the paths of `views`."""
+        from tupelo.graph.lookup import entity_ids
+        from tupelo.graph.page import served_page, served_views
+        from tupelo.graph.views import ServedViews
+        from tupelo.io.web import graph_script, graph_style
+
+        shown = ServedViews(self._store, entity_ids(self._store, [start] if isinstance(start, str) else start))
+        html, policy = served_page(shown, Path(self.file).stem, graph_script(), graph_style())
+        return GraphPages(html, policy, served_views(shown))
 
     def serve(
         self,
@@ -475,6 +495,15 @@ class Graph:
         from html import escape
 
         return f"<p>{escape(str(self))}</p>{self.show(limit=_FEW_EDGES, sentences=0)._repr_html_()}"
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPages:
+    """A page, its content security policy, and what it asks for: functions of query values, by path."""
+
+    html: str
+    policy: str
+    views: Mapping[str, Callable[[Mapping[str, str]], Any]]
 
 
 @dataclass(frozen=True, slots=True)
