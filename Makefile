@@ -10,6 +10,8 @@ CORE   := .venv-core
 JOBS   ?= auto
 # LOCK=requirements-dev.lock installs exactly the versions and files of the lock; only torch comes from elsewhere.
 LOCK   ?=
+# Where Python may not keep what it has compiled, each of the hundreds of processes of a test run compiles the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-core dist bench bench-nlp bench-splitting bench-coref bench-judged bench-marks bench-hostile lint lock docs sbom release clean
 

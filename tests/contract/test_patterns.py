@@ -55,7 +55,6 @@ class Found:
 
 def found() -> list[Found]:
     """Every compiled pattern in a module, also in its tables and classes."""
-    calls = called()
     listed: dict[tuple[Any, int], Found] = {}
     for info in pkgutil.walk_packages([str(SOURCE)], "tupelo."):
         if info.name.endswith("__main__"):
@@ -68,7 +67,7 @@ def found() -> list[Found]:
             continue  # of an extra that is not installed
         for name, value in vars(module).items():
             for pattern in within(value, module.__name__):
-                uses = calls.get((info.name, name), frozenset()) if isinstance(value, re.Pattern) else {"search"}
+                uses = called(info.name).get(name, frozenset()) if isinstance(value, re.Pattern) else {"search"}
                 key = pattern.pattern, pattern.flags
                 known = listed.get(key, Found(f"{info.name.removeprefix('tupelo.')}.{name}", pattern, frozenset()))
                 listed[key] = Found(known.place, pattern, known.uses | uses)
@@ -92,27 +91,28 @@ def within(value: object, module: str, depth: int = 3) -> Iterator[re.Pattern[An
 
 
 @cache
-def trees() -> dict[Path, ast.Module]:
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
-def called() -> dict[tuple[str, str], frozenset[str]]:
-    """How patterns are called, by module and name; a name that is also passed around is searched with."""
-    uses: dict[tuple[str, str], set[str]] = {}
-    for path, tree in trees().items():
-        module = ".".join(("tupelo", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
-        receivers = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CALLS:
-                receiver = node.func.value
-                if isinstance(receiver, ast.Name):
-                    receivers.add(receiver)
-                    uses.setdefault((module, receiver.id), set()).add(_use(node.func.attr, len(node.args)))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in receivers:
-                uses.setdefault((module, node.id), set()).add("search")
-    return {place: frozenset(found) for place, found in uses.items()}
+def called(module: str) -> dict[str, frozenset[str]]:
+    """How a module calls its patterns, by name; a name that is also passed around is searched with."""
+    path = SOURCE.joinpath(*module.split(".")[1:])
+    uses: dict[str, set[str]] = {}
+    loaded, receivers = [], set()
+    for node in ast.walk(tree_of(path / "__init__.py" if path.is_dir() else path.with_suffix(".py"))):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            loaded.append(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CALLS:
+            receiver = node.func.value
+            if isinstance(receiver, ast.Name):
+                receivers.add(receiver)
+                uses.setdefault(receiver.id, set()).add(_use(node.func.attr, len(node.args)))
+    for node in loaded:
+        if node not in receivers:
+            uses.setdefault(node.id, set()).add("search")
+    return {name: frozenset(found) for name, found in uses.items()}
 
 
 def _use(method: str, arguments: int) -> str:
@@ -259,8 +259,8 @@ def test_the_work_of_a_pattern_grows_with_the_text_and_no_faster(item: Found) ->
 def test_patterns_are_made_where_the_audit_sees_them() -> None:
     """At the top of a module; functions of `re` on a text pattern compile in secret."""
     hidden = []
-    for path, tree in trees().items():
-        place = path.relative_to(SOURCE).as_posix()
+    for path in sorted(SOURCE.rglob("*.py")):
+        tree, place = tree_of(path), path.relative_to(SOURCE).as_posix()
         functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
         inside = {inner for function in functions for inner in ast.walk(function)}
         for node in ast.walk(tree):

@@ -255,21 +255,25 @@ def test_no_document_at_all_leaves_the_graph_as_it_was(graph):
     assert after == before
 
 
-@pytest.mark.parametrize("rearrange", [0.0, 1e9], ids=["derived anew", "derived in part"])
 @settings(max_examples=4, deadline=None)
 @given(versions=VERSIONS)
-def test_updating_step_by_step_gives_the_graph_of_a_fresh_build(tmp_path_factory, rearrange, versions):
+def test_updating_step_by_step_gives_the_graph_of_a_fresh_build(tmp_path_factory, versions):
     folder = tmp_path_factory.mktemp("graph")
-    updated = Graph(folder / "updated")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(update, "REARRANGE", rearrange)
-        for documents in versions:
-            _, tables, _ = updated.build(documents)
+    first, *later = versions
+    begun = Graph(folder / "updated")
+    begun.build(first)
     _, fresh, _ = Graph(folder / "fresh").build(versions[-1])
-    # Types are kept once they are known.
-    assert {name: rows for name, rows in tables.items() if name != "types"} == {
-        name: rows for name, rows in fresh.items() if name != "types"
-    }
+    written = begun.path.read_bytes()
+    for rearrange in (0.0, 1e9):  # derived anew, derived in part
+        begun.path.write_bytes(written)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(update, "REARRANGE", rearrange)
+            for documents in later:
+                _, tables, _ = begun.build(documents)
+        # Types are kept once they are known.
+        assert {name: rows for name, rows in tables.items() if name != "types"} == {
+            name: rows for name, rows in fresh.items() if name != "types"
+        }
 
 
 class FirstLetters:

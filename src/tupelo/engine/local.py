@@ -51,6 +51,7 @@ class LocalEngine:
         if workers < 1:
             raise InputError(f"{workers} workers, expected 1 or more")
         self._workspace, self._workers, self._memory = workspace, workers, memory
+        self._processes: ProcessPoolExecutor | None = None
 
     def run(
         self, stage: Stage, partitions: Sequence[Partition], advance: Callable[[int], None] | None = None
@@ -85,7 +86,7 @@ class LocalEngine:
         self, waiting: Iterator[PartitionTask], suspects: list[PartitionTask]
     ) -> Iterator[tuple[str, FinishedPart]]:
         under_way: dict[Future[FinishedPart], PartitionTask] = {}
-        pool = _pool(self._workers)
+        pool = self._processes = self._processes or _pool(self._workers)
         try:
             while True:
                 while len(under_way) < self._workers * _AHEAD and (task := next(waiting, None)) is not None:
@@ -97,6 +98,7 @@ class LocalEngine:
                     yield under_way.pop(future).name, part
         except BrokenProcessPool:
             suspects.extend(under_way.values())
+            self.close()
         except (KeyboardInterrupt, SystemExit):
             # An interrupt must stop now, not after the running partitions.
             for process in active_children():
@@ -105,7 +107,6 @@ class LocalEngine:
         finally:
             for future in under_way:
                 future.cancel()
-            pool.shutdown()
 
     def _alone(self, task: PartitionTask) -> FinishedPart:
         with _pool(1) as pool:
@@ -120,6 +121,7 @@ class LocalEngine:
     def query(self, steps: Sequence[Step], tables: Mapping[str, Table], keep: Sequence[str]) -> dict[str, Table]:
         names = step_names(self.name, steps, tables, keep)
         if any(self._workspace.find("steps", names[name]) is None for name in keep):
+            self.close()  # the memory of idle processes is of more use to DuckDB
             with self._connection() as connection:
                 for name, table in tables.items():
                     _view(connection, name, table)
@@ -174,7 +176,10 @@ class LocalEngine:
             draft.about |= {"step": step.name, "rows": pq.read_metadata(draft.path).num_rows}
 
     def close(self) -> None:
-        """Do nothing: no resources stay open between calls."""
+        """End the processes, which one stage leaves to the next with the models they have loaded."""
+        if self._processes is not None:
+            self._processes.shutdown(cancel_futures=True)
+            self._processes = None
 
 
 def _view(connection: duckdb.DuckDBPyConnection, name: str, table: Table) -> None:
