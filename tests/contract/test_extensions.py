@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -42,6 +43,18 @@ own-english = own_models
 """
 GOLD = "Ann sold the house\tsold\tAnn\tthe house\nBob left Rome\tleft\tBob\tRome\n"
 PREDICTED = "Ann | sold | the house | 0.9 | Ann sold the house\nBob | left | Rome | 0.8 | Bob left Rome\n"
+# Commands as lines of JSON, answered with their exit status and what they print.
+COMMANDS = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from tupelo.cli import _run
+for line in sys.stdin:
+    sys.argv = ["tupelo", *json.loads(line)]
+    printed = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+    with redirect_stdout(printed), redirect_stderr(printed):
+        status = _run()
+    print(json.dumps([status, printed.buffer.getvalue().decode()]), flush=True)
+"""
 TEXT = "Ann Lee founded Acme in Oslo. Bob bought Acme."
 
 
@@ -94,42 +107,49 @@ def folder(python, tmp_path_factory):
     return folder
 
 
-def tupelo(python, folder, *arguments, status=0):
-    """Standard output of a command in the other environment."""
-    done = subprocess.run(
-        [python, "-m", "tupelo", *arguments], cwd=folder, capture_output=True, text=True, check=False, timeout=300
-    )
-    assert done.returncode == status, done.stderr
-    return done.stdout + done.stderr
+@pytest.fixture(scope="module")
+def tupelo(python, folder):
+    """Runs a command in the other environment; returns what it prints. One process serves all: each would import all."""
+    with subprocess.Popen(
+        [python, "-c", COMMANDS],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+
+        def run(*arguments, status=0):
+            print(json.dumps(arguments), file=process.stdin, flush=True)
+            found, printed = json.loads(process.stdout.readline())
+            assert found == status, printed
+            return printed
+
+        yield run
+        process.stdin.close()
 
 
-def test_a_format_is_listed_detected_by_name_converted_and_written(python, folder):
-    assert "own-format  columns between bars" in tupelo(python, folder, "formats").replace("        ", "  ")
-    tupelo(python, folder, "convert", "own.txt", "own.jsonl", "--from", "own-format")
-    assert "Ann | sold | the house | 0.9" in tupelo(python, folder, "convert", "own.jsonl", "-", "--to", "own-format")
-    assert "Ann | " in tupelo(
-        python, folder, "extract", "text.txt", "--format", "own-format", "--extractor", "own-extractor"
-    )
+def test_a_format_is_listed_detected_by_name_converted_and_written(tupelo, folder):
+    assert "own-format  columns between bars" in tupelo("formats").replace("        ", "  ")
+    tupelo("convert", "own.txt", "own.jsonl", "--from", "own-format")
+    assert "Ann | sold | the house | 0.9" in tupelo("convert", "own.jsonl", "-", "--to", "own-format")
+    assert "Ann | " in tupelo("extract", "text.txt", "--format", "own-format", "--extractor", "own-extractor")
 
 
-def test_a_scorer_is_a_command_and_takes_part_in_comparisons(python, folder):
-    assert "own-scorer" in tupelo(python, folder, "score", "--help")
-    scored = tupelo(
-        python, folder, "score", "own-scorer", "gold.tsv", "own.txt", "--format", "own-format", "--weight", "0.5"
-    )
+def test_a_scorer_is_a_command_and_takes_part_in_comparisons(tupelo, folder):
+    assert "own-scorer" in tupelo("score", "--help")
+    scored = tupelo("score", "own-scorer", "gold.tsv", "own.txt", "--format", "own-format", "--weight", "0.5")
     assert "F1 50.0" in scored
     assert "own-scorer|gold:gold.tsv@" in scored
-    assert "own" in tupelo(python, folder, "leaderboard", "own-scorer", "gold.tsv", "own-format:own.txt")
+    assert "own" in tupelo("leaderboard", "own-scorer", "gold.tsv", "own-format:own.txt")
     both = ("own-format:own.txt", "own-format:own.txt")
-    assert "f1" in tupelo(python, folder, "compare", "own-scorer", "gold.tsv", *both, "--samples", "5")
+    assert "f1" in tupelo("compare", "own-scorer", "gold.tsv", *both, "--samples", "5")
 
 
-def test_parsers_and_extractors_are_listed_and_used(python, folder):
-    listed = tupelo(python, folder, "extract", "--list")
+def test_parsers_and_extractors_are_listed_and_used(tupelo, folder):
+    listed = tupelo("extract", "--list")
     assert "the first word and everything after it" in listed
     used = tupelo(
-        python,
-        folder,
         "extract",
         "text.txt",
         "--extractor",
@@ -140,34 +160,30 @@ def test_parsers_and_extractors_are_listed_and_used(python, folder):
         "tab",
     )
     assert "starts\tAnn" in used
-    assert "starts\tAnn" in tupelo(
-        python, folder, "extract", "text.txt", "--extractor", "own-client", "--format", "tab"
-    )
-    assert "founded" in tupelo(python, folder, "analyze", "text.txt", "--parser", "own-parser")
+    assert "starts\tAnn" in tupelo("extract", "text.txt", "--extractor", "own-client", "--format", "tab")
+    assert "founded" in tupelo("analyze", "text.txt", "--parser", "own-parser")
     assert "own-extractor" not in tupelo(
-        python, folder, "check", "text.txt", "--source", "text.txt", "--extractor", "own-extractor", "--no-network"
+        "check", "text.txt", "--source", "text.txt", "--extractor", "own-extractor", "--no-network"
     )
-    assert "founded" in tupelo(python, folder, "assertions", "ngrams", "text.txt", "--parser", "own-parser")
+    assert "founded" in tupelo("assertions", "ngrams", "text.txt", "--parser", "own-parser")
 
 
-def test_a_model_is_found_by_its_name(python, folder):
-    assert "founded" in tupelo(python, folder, "analyze", "text.txt", "--parser", "model:own-english")
-    unknown = tupelo(python, folder, "analyze", "text.txt", "--parser", "model:own-englisch", status=2)
+def test_a_model_is_found_by_its_name(tupelo, folder):
+    assert "founded" in tupelo("analyze", "text.txt", "--parser", "model:own-english")
+    unknown = tupelo("analyze", "text.txt", "--parser", "model:own-englisch", status=2)
     assert "no model named 'own-englisch'. Did you mean 'own-english'?" in unknown
 
 
-def test_a_graph_is_built_and_exported_by_parts_of_others(python, folder):
+def test_a_graph_is_built_and_exported_by_parts_of_others(tupelo, folder):
     build = ("graph", "build", "text.txt", "-o", "kg.duckdb", "--workers", "1", "--parser", "own-parser")
-    tupelo(python, folder, *build, "--extractor", "rules", "--canonicalizer", "own-method")
-    refused = tupelo(python, folder, *build, "--extractor", "own-client", status=2)
+    tupelo(*build, "--extractor", "rules", "--canonicalizer", "own-method")
+    refused = tupelo(*build, "--extractor", "own-client", status=2)
     assert "cannot run in several processes" in refused
-    assert "names of entities, one a line" in tupelo(python, folder, "graph", "export", "kg.duckdb", "--list")
-    assert '"Acme"' in tupelo(python, folder, "graph", "export", "kg.duckdb", "--to", "own-exporter")
-    tupelo(python, folder, "graph", "export", "kg.duckdb", "-o", "kg.names")
+    assert "names of entities, one a line" in tupelo("graph", "export", "kg.duckdb", "--list")
+    assert '"Acme"' in tupelo("graph", "export", "kg.duckdb", "--to", "own-exporter")
+    tupelo("graph", "export", "kg.duckdb", "-o", "kg.names")
     assert '"Acme"' in (folder / "kg.names").read_text("utf-8")
     tupelo(
-        python,
-        folder,
         "graph",
         "query",
         "kg.duckdb",
@@ -178,29 +194,27 @@ def test_a_graph_is_built_and_exported_by_parts_of_others(python, folder):
     )
 
 
-def test_methods_of_canonicalization_and_inference_are_listed_and_used(python, folder):
-    assert "own-method" in tupelo(python, folder, "canonicalize", "--help")
-    assert '"Ann"' in tupelo(python, folder, "canonicalize", "triples.tsv", "--method", "own-method")
-    assert "own-inference" in tupelo(python, folder, "infer", "--help")
-    judged = tupelo(
-        python, folder, "infer", "Ann, sold, it", "Ann, had, it", "--method", "own-inference", "--explain"
-    )
+def test_methods_of_canonicalization_and_inference_are_listed_and_used(tupelo, folder):
+    assert "own-method" in tupelo("canonicalize", "--help")
+    assert '"Ann"' in tupelo("canonicalize", "triples.tsv", "--method", "own-method")
+    assert "own-inference" in tupelo("infer", "--help")
+    judged = tupelo("infer", "Ann, sold, it", "Ann, had, it", "--method", "own-inference", "--explain")
     assert "counted letters" in judged
 
 
-def test_paraphrasers_and_rewrite_rules_make_cliques(python, folder):
+def test_paraphrasers_and_rewrite_rules_make_cliques(tupelo, folder):
     build = ("cliques", "build", "gold.tsv", "--format", "carb", "--least", "2", "--all", "--check-with", "none")
-    assert "own-paraphraser" in tupelo(python, folder, "cliques", "build", "--list")
-    assert "It is a fact that" in tupelo(python, folder, *build, "--paraphraser", "own-paraphraser")
-    made = tupelo(python, folder, *build, "--paraphraser", "rewrite:own-rewriter")
+    assert "own-paraphraser" in tupelo("cliques", "build", "--list")
+    assert "It is a fact that" in tupelo(*build, "--paraphraser", "own-paraphraser")
+    made = tupelo(*build, "--paraphraser", "rewrite:own-rewriter")
     assert "2 paraphrases of 2 sentences" in made
 
 
 @needs("sqlalchemy", "annotate")
-def test_an_annotation_task_makes_a_project(python, folder):
-    assert "own-task" in tupelo(python, folder, "annotate", "init", "--help")
-    tupelo(python, folder, "annotate", "init", "project", "--task", "own-task", "--items", "rows.jsonl")
-    tupelo(python, folder, "annotate", "import", "project", "rows.jsonl")
+def test_an_annotation_task_makes_a_project(tupelo, folder):
+    assert "own-task" in tupelo("annotate", "init", "--help")
+    tupelo("annotate", "init", "project", "--task", "own-task", "--items", "rows.jsonl")
+    tupelo("annotate", "import", "project", "rows.jsonl")
     assert "own-task" in (folder / "project" / "project.toml").read_text("utf-8")
-    tupelo(python, folder, "annotate", "export", "project", "--what", "answers", "-o", "answers.jsonl")
-    assert "0" in tupelo(python, folder, "annotate", "agreement", "project")
+    tupelo("annotate", "export", "project", "--what", "answers", "-o", "answers.jsonl")
+    assert "0" in tupelo("annotate", "agreement", "project")
