@@ -240,7 +240,7 @@ def test_a_run_that_was_killed_goes_on_and_ends_with_the_same_bytes(tmp_path: Pa
     people = [f"{first} {last}" for last in ("Lee", "Frost", "Berg", "Dahl") for first in ("Ann", "Tom", "Ida")] * 6
     titled = [f"{person} {number}" for number, person in enumerate(people)]
     articles.write_text(
-        "".join(json.dumps({"title": one, "text": f"{one} was born in Oslo. " * 12}) + "\n" for one in titled),
+        "".join(json.dumps({"title": one, "text": f"{one} was born in Oslo. " * 4}) + "\n" for one in titled),
         encoding="utf-8",
     )
     knowledge.write_text("".join(f"{one}\tP19\tOslo\n" for one in titled), encoding="utf-8")

@@ -17,6 +17,7 @@ from tupelo.core import ENTITY_TYPES
 from tupelo.io import brackets, conllu
 from tupelo.io.analyses import read_analyses
 from tupelo.io.lines import Lines
+from tupelo.nlp import pipeline
 from tupelo.nlp.pipeline import Pipeline
 
 TEXT = (
@@ -85,8 +86,10 @@ def test_the_same_bytes_for_any_batch_size_and_number_of_threads(nlp: Pipeline) 
         assert list(tupelo.load(batch_size=batch_size, threads=threads).analyze(TEXT)) == wanted
 
 
-def test_the_same_analyses_from_several_processes(nlp: Pipeline) -> None:
-    texts = [TEXT] * 200
+def test_the_same_analyses_from_several_processes(nlp: Pipeline, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Many chunks, of little text each.
+    monkeypatch.setattr(pipeline, "_POOL_CHUNK_CHARACTERS", 1000)
+    texts = [TEXT] * 20
     parser = tupelo.load(processes=2).parser
     assert isinstance(parser, Pipeline)
     with parser:
