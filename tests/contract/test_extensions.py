@@ -109,7 +109,7 @@ def folder(python, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tupelo(python, folder):
-    """Runs a command in the other environment; returns what it prints. One process serves all: each would import all."""
+    """Runs a command in the other environment and returns what it prints; one process imports once for all."""
     with subprocess.Popen(
         [python, "-c", COMMANDS],
         cwd=folder,

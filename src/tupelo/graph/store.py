@@ -150,8 +150,8 @@ class Store:
                     continue
                 target = BY_NAME[column.target]
                 dangling = (
-                    f"SELECT count(*) FROM {table.name} AS here WHERE here.{column.name} IS NOT NULL AND NOT EXISTS "
-                    f"(SELECT 1 FROM {target.name} AS there WHERE there.{target.key[0]} = here.{column.name})"
+                    f"SELECT count(*) FROM {table.name} AS here ANTI JOIN {target.name} AS there "
+                    f"ON there.{target.key[0]} = here.{column.name} WHERE here.{column.name} IS NOT NULL"
                 )
                 if count := self.rows(dangling)[0][0]:
                     found.append(f"{table.name}: {count} row(s) whose {column.name} is not in {target.name}")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tupelo.core.protocols import Workspace
-from tupelo.core.stages import FinishedPart, Table, file_pattern, fingerprint
+from tupelo.core.stages import FinishedPart, Table, fingerprint
 from tupelo.graph.derive import derive, derive_touched
 from tupelo.graph.keys import Maps, stored_keys
 from tupelo.graph.plan import DOCUMENT, Change
@@ -164,14 +164,14 @@ def _table(store: Store, workspace: Workspace, name: str, query: str) -> Table:
 
 
 def _exported(store: Store, workspace: Workspace, name: str, query: str) -> FinishedPart:
+    import pyarrow.parquet as pq
+
     part = workspace.find("old", name)
     if part is not None:
         return part
     with workspace.draft("old", name) as draft:
         store.connection.sql(query).write_parquet(draft.path, compression="zstd")
-        draft.about["rows"] = store.rows(
-            "SELECT count(*) FROM read_parquet($file)", {"file": file_pattern(draft.path)}
-        )[0][0]
+        draft.about["rows"] = pq.read_metadata(draft.path).num_rows
     return workspace.finished("old", name)
 
 
@@ -232,7 +232,7 @@ def write(
         store.insert("documents", ({**_described(row), "run_id": run["run_id"]} for row in change.documents))
         for table, source, where in _INSERTS:
             files = {**made, **totals}[source].patterns
-            columns = _columns(store, table)
+            columns = store.arrow_schema(table).names
             chosen = ", ".join(column for column in columns if column not in _LATER.get(table, ()))
             store.run(
                 f"INSERT INTO {table} ({chosen}) SELECT {chosen} FROM read_parquet($files) {where}", {"files": files}
@@ -314,10 +314,6 @@ def _share_out_of_order(store: Store, change: Change) -> float:
 def _write_files(store: Store, change: Change) -> None:
     store.run("DELETE FROM files WHERE source IN (SELECT unnest($1))", [[*change.files, *change.files_gone]])
     store.insert("files", ({"source": name, "checksum": checksum} for name, checksum in change.files.items()))
-
-
-def _columns(store: Store, table: str) -> list[str]:
-    return [row[0] for row in store.rows("SELECT column_name FROM duckdb_columns() WHERE table_name = ?", [table])]
 
 
 def _described(row: Mapping[str, Any]) -> dict[str, Any]:
