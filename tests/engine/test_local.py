@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from multiprocessing import active_children
 from pathlib import Path
 
 import pyarrow.parquet as pq  # noqa: TID253
@@ -98,6 +99,18 @@ def test_a_record_that_kills_its_process_does_not_sink_the_run(workspace):
     assert table.rows == 5 * 7 * 4
     assert [failure.record for failure in table.failures] == ["deadly"]
     assert "killed" in table.failures[0].reason
+
+
+def test_processes_serve_the_next_stage_and_end_before_steps(workspace):
+    others = set(active_children())
+    engine = LocalEngine(workspace, workers=2)
+    words = engine.run(SplitWords(), partitions(1))
+    first = set(active_children()) - others
+    engine.run(SplitWords(version="2"), partitions(1))
+    assert set(active_children()) - others == first
+    assert len(first) == 1
+    engine.query([COUNT], {"words": words}, ["counts"])
+    assert not first & set(active_children())
 
 
 def test_steps_build_on_tables_and_on_each_other(workspace):
