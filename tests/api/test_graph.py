@@ -168,12 +168,12 @@ def test_build_prints_what_the_library_returns(tmp_path, capsys):
         extractor="rules",
         progress=lambda *step: steps.append(step),
     ) as kg:
-        found = kg.report.to_dict()
+        found = kg.changes.to_dict()
     assert printed == found | {"output": printed["output"]}
     assert [failure["record"] for failure in found["failures"]] == ["docs/broken.txt"]
     assert ("extracting", 1, 1) in steps
-    assert str(kg.report).startswith("documents: 1 added, 0 changed, 0 removed, 0 unchanged, 1 failed\n")
-    assert "<table>" in kg.report._repr_html_()
+    assert str(kg.changes).startswith("documents: 1 added, 0 changed, 0 removed, 0 unchanged, 1 failed\n")
+    assert "<table>" in kg.changes._repr_html_()
 
 
 def test_a_graph_of_texts_in_memory_answers(built):
