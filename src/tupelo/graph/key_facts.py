@@ -1,9 +1,9 @@
 """The sentences that say most about something: few, each true by itself, and no two of them alike.
 
-A sentence is worth what the asserted statements in it are worth, the best one most, and less where it cannot be read
-alone: a pronoun for what it does not name before, words that continue an earlier sentence, a speaker's *I*, no end.
-Sentences are chosen one by one by maximal marginal relevance (Carbonell and Goldstein 1998): what one is worth, less
-its likeness to those already chosen, by their words, rare ones counting more.
+A sentence is worth what the asserted statements in it are worth, the best one most, those in passing little. It is
+worth less where it cannot be read alone: a pronoun for what it has not named, words that continue an earlier sentence,
+a speaker's *I*, no end. Sentences are chosen one by one by maximal marginal relevance (Carbonell and Goldstein 1998):
+what one is worth, less its likeness to those already chosen, by their words, rare ones counting more.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ _LIKENESS, _LEAST = 0.6, 0.2
 _SENTENCES_OF_AN_EDGE, _MOST_STATEMENTS = 8, 5
 _FEWEST_WORDS, _MOST_WORDS = 6, 40
 _OPENS_DOCUMENT = 1.3
+# What counts of a statement that no words of the sentence make, such as that Miami is in Florida in *Miami, Florida*.
+_IN_PASSING = 0.25
 # How much of its worth a sentence keeps that cannot be read alone, by what stands in the way.
 _POINTS_BACK, _NAMES_NOTHING, _CONTINUES, _SPEAKER, _NO_END, _SHORT, _LOWER_CASE = 0.25, 0.3, 0.6, 0.4, 0.2, 0.5, 0.4
 _WORD = re.compile(r"[^\W_]+")
@@ -95,7 +97,7 @@ class _Candidate:
     text: str
     source: str
     position: int
-    edges: tuple[str, ...]
+    edges: Mapping[str, float]
     quality: float
     resolved: tuple[tuple[int, int, str], ...]
     words: Mapping[str, float]
@@ -135,7 +137,7 @@ class KeyFacts:
         values: dict[str, float] = {}
         for key in sorted({key for edge in worth for key in self._of_edge.get(edge, ())}):
             item = self._candidates[key]
-            best = sorted((worth[edge] for edge in item.edges if edge in worth), reverse=True)
+            best = sorted((worth[edge] * share for edge, share in item.edges.items() if edge in worth), reverse=True)
             values[key] = item.quality * sum(value / (at + 1) for at, value in enumerate(best[:3]))
         top = max(values.values(), default=0.0)
         if top <= 0:
@@ -160,7 +162,9 @@ class KeyFacts:
     def _fact(self, item: _Candidate, worth: Mapping[str, float]) -> KeyFact:
         edges = sorted((edge for edge in item.edges if edge in worth), key=lambda edge: (-worth[edge], edge))
         said = tuple(self._statements[edge] for edge in edges[:_MOST_STATEMENTS])
-        return KeyFact(item.id, item.text, item.source, item.position, said, item.resolved)
+        about = {name for statement in said for name in (statement.subject, statement.object)}
+        resolved = tuple(place for place in item.resolved if place[2] in about)
+        return KeyFact(item.id, item.text, item.source, item.position, said, resolved)
 
 
 def statements(store: Store, edges: Sequence[str]) -> dict[str, Statement]:
@@ -180,8 +184,10 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
     rows = store.rows(
         f"""
         WITH said AS (
-            SELECT provenance.edge_id, provenance.sentence_id
+            SELECT provenance.edge_id, provenance.sentence_id,
+                bool_or(coalesce(len(mentions.starts), 1) > 0) AS worded
             FROM provenance JOIN tuples USING (tuple_id)
+            LEFT JOIN mentions ON mentions.tuple_id = tuples.tuple_id AND mentions.position = 0
             WHERE edge_id IN (SELECT unnest(?)) AND stance = 'asserted'
             GROUP BY provenance.edge_id, provenance.sentence_id
             QUALIFY row_number() OVER (
@@ -189,7 +195,8 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
                 ORDER BY max(coalesce(tuples.confidence, 1)) DESC, provenance.sentence_id
             ) <= {_SENTENCES_OF_AN_EDGE}
         )
-        SELECT sentence_id, any_value(text), any_value(source), any_value(position), list(edge_id ORDER BY edge_id)
+        SELECT sentence_id, any_value(text), any_value(source), any_value(sentences.position),
+            list(edge_id ORDER BY edge_id), list(worded ORDER BY edge_id)
         FROM said JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
         GROUP BY sentence_id ORDER BY sentence_id
         """,
@@ -222,12 +229,12 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
             text,
             source,
             position,
-            tuple(found),
+            {edge: 1.0 if said else _IN_PASSING for edge, said in zip(found, worded, strict=True)},
             _quality(text, position, mentions[key]) * asserted.get(key, 1.0),
             _unnamed(mentions[key]),
             {word: math.log(1 + len(rows) / spread[word]) for word in words[key]},
         )
-        for key, text, source, position, found in rows
+        for key, text, source, position, found, worded in rows
         if not _ASKS.search(text.rstrip())
     ]
 

@@ -15,8 +15,9 @@ import numpy as np
 from tupelo.graph.communities import Integers, Numbers, find_communities
 from tupelo.graph.survey import RankedGraph
 
-# A community with more entities is divided, so often, into parts of at least so many; the best of them are kept.
-_LARGE, _DEEPEST, _LEAST_PART, _MOST_PARTS = 24, 3, 3, 6
+# A community has at least so many entities, unless all are smaller. One with many is divided, so often, and the best
+# parts of it are kept.
+_LEAST_SIZE, _LARGE, _DEEPEST, _MOST_PARTS = 3, 24, 3, 6
 # Communities of a whole graph are kept smaller than Louvain's method would make them.
 _RESOLUTION = 3.0
 # At most so many edges of a community are looked at for what is said of it.
@@ -47,7 +48,7 @@ class Topic:
 
 
 def find_topics(graph: RankedGraph, most: int, edges: Integers | None = None) -> list[Topic]:
-    """The `most` important communities, over these edges or all of them; those with nothing asserted do not count."""
+    """The `most` important communities, over these edges or all of them; something must be asserted in each."""
     within = np.arange(len(graph.edges)) if edges is None else edges
     return _divided(graph, within, most, _DEEPEST)
 
@@ -61,8 +62,10 @@ def _divided(graph: RankedGraph, edges: Integers, most: int, depth: int) -> list
     asserted = np.bincount(of_edge[(of_edge >= 0) & graph.asserted[edges]], minlength=len(nodes))
     importance = np.bincount(labels, graph.rank[nodes])
     best = np.argsort(-importance, kind="stable")
-    chosen = [label for label in best.tolist() if asserted[label]][:most]
-    return [_topic(graph, edges[of_edge == label], depth) for label in chosen]
+    chosen = [label for label in best.tolist() if asserted[label]]
+    sizes = np.bincount(labels)
+    chosen = [label for label in chosen if sizes[label] >= _LEAST_SIZE] or chosen
+    return [_topic(graph, edges[of_edge == label], depth) for label in chosen[:most]]
 
 
 def _known(graph: RankedGraph, edges: Integers) -> Integers:
@@ -83,7 +86,6 @@ def _topic(graph: RankedGraph, edges: Integers, depth: int) -> Topic:
     parts: list[Topic] = []
     if len(nodes) > _LARGE and depth > 1:
         parts = _divided(graph, edges, _MOST_PARTS, depth - 1)
-        parts = [part for part in parts if len(part.entities) >= _LEAST_PART]
     return Topic(
         nodes[order],
         strength[order],
