@@ -16,9 +16,9 @@ from tests.graph.test_page import ATTACK, HOSTILE
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.graph.communities import find_communities, page_rank
 from tupelo.graph.derive import derive
+from tupelo.graph.figures import figures_page, figures_text
 from tupelo.graph.look import LOOKS, PAPER, PLAIN
 from tupelo.graph.picture import arrange, draw_svg
-from tupelo.graph.figures import figures_page, figures_text
 from tupelo.graph.stats import statistics
 from tupelo.graph.store import create, open_graph
 from tupelo.graph.views import embedded

@@ -1,7 +1,7 @@
 """The sentences that say most about something: few, each true by itself, and no two of them alike.
 
 A sentence is worth what the asserted statements in it are worth, the best one most, those in passing little. It is
-worth less where it cannot be read alone: a pronoun for what it has not named, words that continue an earlier sentence,
+worth less where it cannot be read alone: a pronoun for what it has not named, words that continue another sentence,
 a speaker's *I*, no end. Sentences are chosen one by one by maximal marginal relevance (Carbonell and Goldstein 1998):
 what one is worth, less its likeness to those already chosen, by their words, rare ones counting more.
 """
@@ -28,6 +28,8 @@ _FEWEST_WORDS, _MOST_WORDS = 6, 40
 _OPENS_DOCUMENT = 1.3
 # What counts of a statement that no words of the sentence make, such as that Miami is in Florida in *Miami, Florida*.
 _IN_PASSING = 0.25
+# What counts of a statement that a chosen sentence makes already.
+_STATED_BEFORE = 0.3
 # How much of its worth a sentence keeps that cannot be read alone, by what stands in the way.
 _POINTS_BACK, _NAMES_NOTHING, _CONTINUES, _SPEAKER, _NO_END, _SHORT, _LOWER_CASE = 0.25, 0.3, 0.6, 0.4, 0.2, 0.5, 0.4
 _WORD = re.compile(r"[^\W_]+")
@@ -134,26 +136,35 @@ class KeyFacts:
 
     def choose(self, worth: Mapping[str, float], most: int, passed: Collection[str] = ()) -> list[KeyFact]:
         """At most `most` sentences, those of one document together. `worth` is that of edges; `passed` are out."""
-        values: dict[str, float] = {}
-        for key in sorted({key for edge in worth for key in self._of_edge.get(edge, ())}):
+        stated: set[str] = set()
+
+        def value(key: str) -> float:
             item = self._candidates[key]
-            best = sorted((worth[edge] * share for edge, share in item.edges.items() if edge in worth), reverse=True)
-            values[key] = item.quality * sum(value / (at + 1) for at, value in enumerate(best[:3]))
-        top = max(values.values(), default=0.0)
-        if top <= 0:
-            return []
-        values = {key: value for key, value in values.items() if key not in passed}
-        likeness = dict.fromkeys(values, 0.0)
+            best = sorted(
+                (
+                    worth[edge] * share * (_STATED_BEFORE if edge in stated else 1.0)
+                    for edge, share in item.edges.items()
+                    if edge in worth
+                ),
+                reverse=True,
+            )
+            return item.quality * sum(amount / (at + 1) for at, amount in enumerate(best[:3]))
+
+        left = sorted({key for edge in worth for key in self._of_edge.get(edge, ())})
+        top = max(map(value, left), default=0.0)
+        likeness = {key: 0.0 for key in left if key not in passed}
         chosen: list[str] = []
-        while len(chosen) < most and values:
-            best_key = max(values, key=lambda key: (math.sqrt(values[key] / top) - _LIKENESS * likeness[key], key))
-            value = values.pop(best_key) / top
-            if math.sqrt(value) - _LIKENESS * likeness[best_key] < _LEAST:
+        while len(chosen) < most and likeness and top > 0:
+            gains = {key: math.sqrt(value(key) / top) - _LIKENESS * alike for key, alike in likeness.items()}
+            best_key = max(gains, key=lambda key: (gains[key], key))
+            if gains[best_key] < _LEAST:
                 break
+            del likeness[best_key]
             chosen.append(best_key)
-            for key in values:
-                alike = _cosine(self._candidates[best_key].words, self._candidates[key].words)
-                likeness[key] = max(likeness[key], alike)
+            stated.update(self._candidates[best_key].edges)
+            for key, alike in likeness.items():
+                words = (self._candidates[best_key].words, self._candidates[key].words)
+                likeness[key] = max(alike, _cosine(*words))
         first = {source: at for at, source in reversed([*enumerate(self._candidates[key].source for key in chosen)])}
         items = [self._candidates[key] for key in chosen]
         items.sort(key=lambda item: (first[item.source], item.position))
@@ -185,7 +196,8 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
         f"""
         WITH said AS (
             SELECT provenance.edge_id, provenance.sentence_id,
-                bool_or(coalesce(len(mentions.starts), 1) > 0) AS worded
+                max(coalesce(tuples.confidence, 1)
+                    * CASE WHEN len(mentions.starts) = 0 THEN {_IN_PASSING} ELSE 1 END) AS share
             FROM provenance JOIN tuples USING (tuple_id)
             LEFT JOIN mentions ON mentions.tuple_id = tuples.tuple_id AND mentions.position = 0
             WHERE edge_id IN (SELECT unnest(?)) AND stance = 'asserted'
@@ -196,7 +208,7 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
             ) <= {_SENTENCES_OF_AN_EDGE}
         )
         SELECT sentence_id, any_value(text), any_value(source), any_value(sentences.position),
-            list(edge_id ORDER BY edge_id), list(worded ORDER BY edge_id)
+            list(edge_id ORDER BY edge_id), list(share ORDER BY edge_id)
         FROM said JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
         GROUP BY sentence_id ORDER BY sentence_id
         """,
@@ -229,12 +241,12 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
             text,
             source,
             position,
-            {edge: 1.0 if said else _IN_PASSING for edge, said in zip(found, worded, strict=True)},
+            dict(zip(found, shares, strict=True)),
             _quality(text, position, mentions[key]) * asserted.get(key, 1.0),
             _unnamed(mentions[key]),
             {word: math.log(1 + len(rows) / spread[word]) for word in words[key]},
         )
-        for key, text, source, position, found, worded in rows
+        for key, text, source, position, found, shares in rows
         if not _ASKS.search(text.rstrip())
     ]
 

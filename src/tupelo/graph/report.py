@@ -116,9 +116,15 @@ class CitedSentence:
 
 @dataclass(frozen=True, slots=True)
 class CitedDocument:
+    """A document of which a report cites sentences."""
+
     source: str
     title: str | None
     sentences: tuple[CitedSentence, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        cited = [asdict(sentence) for sentence in self.sentences]
+        return {"source": self.source, "title": self.title, "sentences": cited}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +165,7 @@ class Report:
             "sizes": dict(self.sizes),
             **entity,
             "communities": [community.to_dict() for community in self.communities],
-            "sources": [asdict(document) for document in self.sources],
+            "sources": [document.to_dict() for document in self.sources],
             **({"remarks": list(self.remarks)} if self.remarks else {}),
         }
 
@@ -260,7 +266,7 @@ class _Writer:
         worth = {str(graph.edges[at]): float(value) for at, value in zip(topic.edges, topic.worth, strict=True)}
         for number, strength in zip(topic.entities[:_ENTITIES_WITH_ATTRIBUTES], topic.strength, strict=False):
             for edge, confidence in self._attributes.get(str(graph.entities[number]), ()):
-                worth[edge] = _ATTRIBUTE * confidence**2 * float(strength) ** 0.5
+                worth[edge] = _ATTRIBUTE * confidence * float(strength) ** 0.5
         facts = self._facts.choose(worth, most, passed)
         if not facts:
             return None
@@ -278,9 +284,9 @@ class _Writer:
 
     def entity(self, key: str, most: int) -> EntityReport:
         graph = self._graph
-        worth = {
-            str(graph.edges[at]): float(graph.weight[at] * graph.confidence[at]) for at in self._own.tolist()
-        } | {edge: _ATTRIBUTE * confidence**2 for edge, confidence in self._attributes.get(key, ())}
+        worth = {str(graph.edges[at]): float(graph.weight[at]) for at in self._own.tolist()} | {
+            edge: _ATTRIBUTE * confidence for edge, confidence in self._attributes.get(key, ())
+        }
         listed = sorted(worth, key=lambda edge: (-worth[edge], edge))[:_LISTED]
         said = statements(self._store, listed)
         mentions, documents = self._store.rows("SELECT mentions, documents FROM entities WHERE entity_id = ?", [key])[

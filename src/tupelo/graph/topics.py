@@ -18,8 +18,9 @@ from tupelo.graph.survey import RankedGraph
 # A community has at least so many entities, unless all are smaller. One with many is divided, so often, and the best
 # parts of it are kept.
 _LEAST_SIZE, _LARGE, _DEEPEST, _MOST_PARTS = 3, 24, 3, 6
-# Communities of a whole graph are kept smaller than Louvain's method would make them.
-_RESOLUTION = 3.0
+# Louvain's method makes the larger communities the larger the graph (Fortunato and Barthélemy 2007), so resolution
+# grows with the number of edges, up to a limit: 1 for every so many.
+_RESOLUTION, _EDGES = 3.0, 150
 # At most so many edges of a community are looked at for what is said of it.
 _MOST_EDGES = 300
 # How much less central a concept is than a name.
@@ -57,7 +58,8 @@ def _divided(graph: RankedGraph, edges: Integers, most: int, depth: int) -> list
     nodes, ends = np.unique(graph.ends[edges], return_inverse=True)
     ends = ends.reshape(-1, 2)
     ties = graph.weight[edges] / _known(graph, edges)
-    labels = find_communities(len(nodes), ends, ties, resolution=_RESOLUTION if depth == _DEEPEST else 1.0)
+    resolution = min(max(len(edges) / _EDGES, 1.0), _RESOLUTION)
+    labels = find_communities(len(nodes), ends, ties, resolution=resolution)
     of_edge = np.where(labels[ends[:, 0]] == labels[ends[:, 1]], labels[ends[:, 0]], -1)
     asserted = np.bincount(of_edge[(of_edge >= 0) & graph.asserted[edges]], minlength=len(nodes))
     importance = np.bincount(labels, graph.rank[nodes])
@@ -80,7 +82,7 @@ def _topic(graph: RankedGraph, edges: Integers, depth: int) -> Topic:
     named = np.where(graph.named[nodes], 1.0, _CONCEPT)
     strength = named * np.bincount(ends.ravel(), np.repeat(ties, 2), len(nodes))
     order = np.lexsort((-graph.rank[nodes], -strength))
-    worth = ties * graph.confidence[edges] * np.sqrt(strength[ends[:, 0]] * strength[ends[:, 1]])
+    worth = ties * np.sqrt(strength[ends[:, 0]] * strength[ends[:, 1]])
     said = np.flatnonzero(graph.asserted[edges])
     best = said[np.argsort(-worth[said], kind="stable")][:_MOST_EDGES]
     parts: list[Topic] = []
