@@ -43,7 +43,7 @@ def find_communities(
     weight = np.ones(len(ends)) if weights is None else np.asarray(weights, dtype=np.float64)
     group = np.arange(nodes, dtype=np.int64)
     links = _Links(ends.T.ravel(), ends[:, ::-1].T.ravel(), np.concatenate([weight, weight])).joined(group, nodes)
-    strength = np.bincount(links.source, links.weight, nodes)
+    strength = sums(links.source, links.weight, nodes)
     total = float(strength.sum()) / resolution
     turns = np.random.default_rng(seed)
     while total > 0:
@@ -52,11 +52,16 @@ def find_communities(
         if len(names) == len(strength):
             break
         group = numbered[group]
-        links, strength = links.joined(numbered, len(names)), np.bincount(numbered, strength, len(names))
+        links, strength = links.joined(numbered, len(names)), sums(numbered, strength, len(names))
     _, first, numbered = np.unique(group, return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.int64)
     rank[np.argsort(first, kind="stable")] = np.arange(len(first))
     return rank[numbered].astype(np.int64)
+
+
+def sums(groups: Integers, amounts: Numbers, count: int) -> Numbers:
+    """The sum of the amounts of each group."""
+    return np.asarray(np.bincount(groups, amounts, count), dtype=np.float64)
 
 
 class _Links:
@@ -70,7 +75,7 @@ class _Links:
         source, target = group[self.source], group[self.target]
         apart = source != target
         pairs, place = np.unique(source[apart] * count + target[apart], return_inverse=True)
-        return _Links(pairs // count, pairs % count, np.bincount(place, self.weight[apart], len(pairs)))
+        return _Links(pairs // count, pairs % count, sums(place, self.weight[apart], len(pairs)))
 
 
 def _move(links: _Links, strength: Numbers, total: float, order: Integers) -> Integers:

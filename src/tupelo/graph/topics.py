@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tupelo.graph.communities import Integers, Numbers, find_communities
+from tupelo.graph.communities import Integers, Numbers, find_communities, sums
 from tupelo.graph.survey import RankedGraph
 
 # A community has at least so many entities, unless all are smaller. One with many is divided, so often, and the best
@@ -72,7 +72,7 @@ def _divided(graph: RankedGraph, edges: Integers, most: int, depth: int) -> list
 
 def _known(graph: RankedGraph, edges: Integers) -> Integers:
     """In how many documents the better known end of each edge is."""
-    return np.maximum(graph.documents[graph.ends[edges]].max(axis=1), 1)
+    return np.asarray(np.maximum(graph.documents[graph.ends[edges]].max(axis=1), 1), dtype=np.int64)
 
 
 def _topic(graph: RankedGraph, edges: Integers, depth: int) -> Topic:
@@ -80,7 +80,7 @@ def _topic(graph: RankedGraph, edges: Integers, depth: int) -> Topic:
     ends = ends.reshape(-1, 2)
     ties = graph.weight[edges] / (1 + np.log(_known(graph, edges)))
     named = np.where(graph.named[nodes], 1.0, _CONCEPT)
-    strength = named * np.bincount(ends.ravel(), np.repeat(ties, 2), len(nodes))
+    strength = named * sums(ends.ravel(), np.repeat(ties, 2), len(nodes))
     order = np.lexsort((-graph.rank[nodes], -strength))
     worth = ties * np.sqrt(strength[ends[:, 0]] * strength[ends[:, 1]])
     said = np.flatnonzero(graph.asserted[edges])
