@@ -11,7 +11,7 @@ from tests.cli.runner import run
 from tests.graph.small import write_graph
 from tupelo.core import InputError, UnknownNameError
 
-COMMANDS = {"graph build", "graph query", "graph retrieve", "graph review", "graph stats"}
+COMMANDS = {"graph build", "graph query", "graph report", "graph retrieve", "graph review", "graph stats"}
 TEXTS = {
     "note": "Ann Lee founded Acme Corporation in Oslo in 1998.",
     "news": "Globex bought Acme Corporation in 2005. Bob did not leave Globex.",
@@ -40,6 +40,11 @@ def test_retrieve_prints_what_the_library_returns(harbour, graph, capsys):
     question = "Who founded Lindvik Shipping?"
     outcome = run(capsys, "graph", "retrieve", harbour, question, "--top", "2", "--evidence", "--plan", "--json")
     assert json.loads(outcome.out) == graph.retrieve(question, top=2, evidence=1, plan=True).to_dict()
+
+
+def test_report_prints_what_the_library_returns(harbour, graph, capsys):
+    outcome = run(capsys, "graph", "report", harbour, "--communities", "2", "--json")
+    assert json.loads(outcome.out) == graph.report(communities=2).to_dict()
 
 
 FILTERS = tupelo.Filters(min_confidence=0.5, stances=("asserted", "denied"), since="1990", source="news*")
@@ -168,12 +173,12 @@ def test_build_prints_what_the_library_returns(tmp_path, capsys):
         extractor="rules",
         progress=lambda *step: steps.append(step),
     ) as kg:
-        found = kg.report.to_dict()
+        found = kg.changes.to_dict()
     assert printed == found | {"output": printed["output"]}
     assert [failure["record"] for failure in found["failures"]] == ["docs/broken.txt"]
     assert ("extracting", 1, 1) in steps
-    assert str(kg.report).startswith("documents: 1 added, 0 changed, 0 removed, 0 unchanged, 1 failed\n")
-    assert "<table>" in kg.report._repr_html_()
+    assert str(kg.changes).startswith("documents: 1 added, 0 changed, 0 removed, 0 unchanged, 1 failed\n")
+    assert "<table>" in kg.changes._repr_html_()
 
 
 def test_a_graph_of_texts_in_memory_answers(built):

@@ -197,6 +197,6 @@ def test_a_graph_says_which_sentences_were_split(tmp_path: Path) -> None:
     with Graph.build(
         tmp_path / "long.txt", tmp_path / "kg.duckdb", extractor="rules", limits={"sentence": 300}
     ) as graph:
-        assert graph.report is not None
-        assert graph.report.to_dict()["split_sentences"] == 1
-        assert "sentences split 1 times, longer than 300 characters" in str(graph.report)
+        assert graph.changes is not None
+        assert graph.changes.to_dict()["split_sentences"] == 1
+        assert "sentences split 1 times, longer than 300 characters" in str(graph.changes)

@@ -16,9 +16,9 @@ from tests.graph.test_page import ATTACK, HOSTILE
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.graph.communities import find_communities, page_rank
 from tupelo.graph.derive import derive
+from tupelo.graph.figures import figures_page, figures_text
 from tupelo.graph.look import LOOKS, PAPER, PLAIN
 from tupelo.graph.picture import arrange, draw_svg
-from tupelo.graph.report import report_page, report_text
 from tupelo.graph.stats import statistics
 from tupelo.graph.store import create, open_graph
 from tupelo.graph.views import embedded
@@ -52,8 +52,8 @@ def test_an_empty_graph_has_figures_too(tmp_path):
             derive(store.connection)
         found = statistics(store, communities=True)
         assert found.low_confidence_share is None
-        assert report_page("empty", found)
-        assert report_text(found)
+        assert figures_page("empty", found)
+        assert figures_text(found)
         assert draw_svg("empty", embedded(store))
 
 
@@ -81,7 +81,7 @@ def test_a_broken_graph_fails_the_check(tmp_path, capsys):
 def test_hostile_names_stay_text_in_report_and_picture(tmp_path):
     path = write_graph(tmp_path / "h.duckdb", HOSTILE)
     with open_graph(path) as store:
-        page = report_page(ATTACK, statistics(store, communities=True))
+        page = figures_page(ATTACK, statistics(store, communities=True))
         picture = draw_svg(ATTACK, embedded(store))
     for text in (page, picture):
         assert "<script" not in text

@@ -76,6 +76,7 @@ def test_systems_are_compared_and_a_curve_is_short(server: Live):
             "retrieve?question=Who+founded+Lindvik+Shipping?",
             lambda graph: graph.retrieve("Who founded Lindvik Shipping?").to_dict(),
         ),
+        ("report?communities=2&facts=1", lambda graph: graph.report(communities=2, facts=1).to_dict()),
         ("stats?top=2", lambda graph: graph.stats(top=2).to_dict()),
     ],
 )
@@ -97,6 +98,15 @@ def test_an_edge_leads_to_its_sentences_and_an_entity_to_another(server: Live):
     ends = f"start={edge['subject']['name']}&goal={edge['object']['name']}".replace(" ", "+")
     assert server.get(f"/v1/graph/path?{ends}").body["answers"]
     assert server.get("/v1/graph/evidence?edge=none").status == 404
+
+
+def test_the_report_of_the_graph_is_a_page_without_script(server: Live):
+    assert server.service.graph is not None
+    page = server.get("/graph/report?communities=2")
+    assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert page.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
+    assert server.get("/graph/report?communities=0").status == 422
+    assert server.get("/v1/graph/report?entity=Nobody+at+all").status >= 400
 
 
 def test_the_page_of_the_graph_keeps_its_own_policy(server: Live):

@@ -65,8 +65,8 @@ class Demo:
             graph.show(page, title=_TITLE)
             for picture in pictures:
                 graph.show(picture, title=_TITLE, min_confidence=0.5)
-            assert graph.report is not None
-            report = replace(graph.report, output=str(self.final / "graph.duckdb"))
+            assert graph.changes is not None
+            report = replace(graph.changes, output=str(self.final / "graph.duckdb"))
             return report, graph.query(self.question, filters=Filters(min_confidence=0.5), evidence=1)
 
     def score(self) -> tuple[Leaderboard, Comparisons]:

@@ -21,6 +21,8 @@ from tupelo.graph.build import BuildReport, counts_of
 from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
 from tupelo.graph.export import EXPORTERS, ExportOptions
 from tupelo.graph.page import GraphView
+from tupelo.graph.report import Report, report_format
+from tupelo.graph.report_page import REPORT_POLICY
 from tupelo.graph.review import Review
 from tupelo.graph.stats import Statistics
 from tupelo.graph.store import Store, confirm, create, open_for_update, open_graph
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALL_STANCES",
+    "REPORT_POLICY",
     "STANCES",
     "USUAL_STANCES",
     "AnswerTable",
@@ -48,6 +51,7 @@ __all__ = [
     "GraphView",
     "Node",
     "PassedOver",
+    "Report",
     "Review",
     "Statistics",
     "read_questions",
@@ -73,11 +77,11 @@ class Graph:
     """
 
     def __init__(
-        self, path: PathLike, store: Store, options: BuildOptions, report: BuildReport | None = None
+        self, path: PathLike, store: Store, options: BuildOptions, changes: BuildReport | None = None
     ) -> None:
         self.file = os.fspath(path)
-        # Report of the last change made through this object.
-        self.report = report
+        # What the last build or update through this object did.
+        self.changes = changes
         self._store = store
         self._options = options
         self._retriever: Retriever | None = None
@@ -109,7 +113,7 @@ class Graph:
         encoding: str = "utf-8",
         progress: Progress | None = None,
     ) -> Graph:
-        """Build a graph from documents, or update an existing one; `report` describes the changes.
+        """Build a graph from documents, or update an existing one; `changes` describes what was done.
 
         `documents` is a file or folder, several of them, a mapping from names to texts, or `Document` objects. Only
         new or changed documents are processed. Documents that are no longer listed are removed, unless `add` is set.
@@ -160,9 +164,9 @@ class Graph:
     def add(self, documents: Documents, *, progress: Progress | None = None) -> BuildReport:
         """Add or update documents with the options of the build; the others are unchanged."""
         with self._closed():
-            self.report = _build(documents, self.file, self._options, add=True, progress=progress)
+            self.changes = _build(documents, self.file, self._options, add=True, progress=progress)
         self._check_current()
-        return self.report
+        return self.changes
 
     def remove(self, sources: str | Iterable[str]) -> BuildReport:
         """Remove documents by their sources, or by the names of the files that hold them."""
@@ -175,9 +179,9 @@ class Graph:
             return remove(store, names, engine, workspace, now=_now)
 
         with self._closed():
-            self.report = _change(self.file, options, change)
+            self.changes = _change(self.file, options, change)
         self._check_current()
-        return self.report
+        return self.changes
 
     # Who is who.
 
@@ -218,9 +222,9 @@ class Graph:
             return correct(store, (*carried, *said), engine, workspace, now=_now, forgotten=forgotten)
 
         with self._closed():
-            self.report = _change(self.file, options, change)
+            self.changes = _change(self.file, options, change)
         self._check_current()
-        return self.report
+        return self.changes
 
     def corrections(self, path: PathLike | None = None) -> tuple[Correction, ...]:
         """What was said about who is who; written as a table for `correct` and `build`, where a path is given."""
@@ -341,7 +345,35 @@ class Graph:
 
         return statistics(self._store, top=top, low=low, communities=communities, check=check)
 
-    # Drawing and export.
+    # Reading, drawing and export.
+
+    def report(
+        self,
+        path: PathLike | None = None,
+        *,
+        entity: str | None = None,
+        communities: int = 10,
+        facts: int = 5,
+        title: str | None = None,
+    ) -> Report:
+        """A dossier of the documents, or of one entity: communities with their main entities and key sentences.
+
+        Nothing is generated: every fact is a sentence of the documents, asserted there. With a path it is written as
+        a page (`.html`) or Markdown (`.md`, and `-` for standard output); `html`, `markdown` and `to_dict()` have it.
+        `facts` is the number of sentences of a community; an entity has twice as many.
+        """
+        from tupelo.graph.report import make_report
+        from tupelo.io.files import write_text
+
+        file = "" if path is None else os.fspath(path)
+        if path is not None:
+            report_format(file)
+        found = make_report(
+            self._store, title or Path(self.file).stem, entity=entity, communities=communities, facts=facts
+        )
+        if path is not None:
+            write_text(file, found.rendered(file))
+        return found
 
     def show(
         self,
@@ -478,7 +510,7 @@ class Graph:
 
     def _check_current(self) -> None:
         """DuckDB shares an open file within a process, even if it has since been replaced."""
-        if self.report is not None and self.report.counts != counts_of(self._store):
+        if self.changes is not None and self.changes.counts != counts_of(self._store):
             self.close()
             raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
 

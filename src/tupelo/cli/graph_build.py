@@ -131,7 +131,7 @@ def build(documents: tuple[str, ...], output: str, strict: bool, as_json: bool, 
     from tupelo.cli.progress import progress_bar
 
     with progress_bar() as progress, Graph.build(documents, output, **options, progress=progress) as graph:
-        report = graph.report
+        report = graph.changes
     assert report is not None
     print_report(report, as_json)
     if report.nothing_read:

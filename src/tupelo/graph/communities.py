@@ -12,11 +12,11 @@ from tupelo.graph.walk import Network
 _DAMPING, _PAGERANK_ROUNDS = 0.85, 50
 # A node moves only for a gain above this, so that rounding never makes two groups exchange it for ever.
 _LEAST_GAIN, _MOST_ROUNDS = 1e-9, 30
+Integers = NDArray[np.int64]
+Numbers = NDArray[np.float64]
 
 
-def page_rank(
-    ends: NDArray[np.int64], weights: NDArray[np.float64], jump: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def page_rank(ends: Integers, weights: Numbers, jump: Numbers) -> Numbers:
     """The PageRank of every node (Brin and Page 1998), over edges taken both ways; together they make 1.
 
     `ends` has a row for each edge. `jump` says for every node how probable a fresh start there is, up to a factor.
@@ -25,48 +25,71 @@ def page_rank(
 
 
 def find_communities(
-    nodes: int, edges: Sequence[tuple[int, int]], weights: Sequence[float] | None = None, *, seed: int = 0
-) -> NDArray[np.int64]:
+    nodes: int,
+    edges: Sequence[tuple[int, int]] | Integers,
+    weights: Sequence[float] | Numbers | None = None,
+    *,
+    resolution: float = 1.0,
+    seed: int = 0,
+) -> Integers:
     """A group per node, numbered from 0 in the order of their first nodes.
 
     The method of Blondel et al. (2008), called Louvain's: nodes move to the group of a neighbour as long as that
-    raises the modularity, then every group becomes a node, and so on. The seed decides the order of the nodes, and
-    ties go to the smallest number, so that the same graph gives the same groups.
+    raises the modularity, then every group becomes a node, and so on. A higher `resolution` gives smaller groups
+    (Reichardt and Bornholdt 2006). The seed decides the order of the nodes, and ties go to the smallest number, so
+    that the same graph gives the same groups.
     """
-    links: list[dict[int, float]] = [{} for _ in range(nodes)]
-    for (a, b), weight in zip(edges, [1.0] * len(edges) if weights is None else weights, strict=True):
-        if a != b:
-            links[a][b] = links[a].get(b, 0.0) + weight
-            links[b][a] = links[b].get(a, 0.0) + weight
-    strength = [sum(near.values()) for near in links]
-    total = sum(strength)
-    turns = np.random.default_rng(seed)
+    ends = np.asarray(edges, dtype=np.int64).reshape(-1, 2)
+    weight = np.ones(len(ends)) if weights is None else np.asarray(weights, dtype=np.float64)
     group = np.arange(nodes, dtype=np.int64)
+    links = _Links(ends.T.ravel(), ends[:, ::-1].T.ravel(), np.concatenate([weight, weight])).joined(group, nodes)
+    strength = sums(links.source, links.weight, nodes)
+    total = float(strength.sum()) / resolution
+    turns = np.random.default_rng(seed)
     while total > 0:
-        moved = _move(links, strength, total, turns.permutation(len(links)).tolist())
+        moved = _move(links, strength, total, turns.permutation(len(strength)))
         names, numbered = np.unique(moved, return_inverse=True)
-        if len(names) == len(links):
+        if len(names) == len(strength):
             break
         group = numbered[group]
-        links, strength = _joined(links, strength, numbered.tolist(), len(names))
+        links, strength = links.joined(numbered, len(names)), sums(numbered, strength, len(names))
     _, first, numbered = np.unique(group, return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.int64)
     rank[np.argsort(first, kind="stable")] = np.arange(len(first))
     return rank[numbered].astype(np.int64)
 
 
-def _move(links: list[dict[int, float]], strength: list[float], total: float, order: list[int]) -> list[int]:
+def sums(groups: Integers, amounts: Numbers, count: int) -> Numbers:
+    """The sum of the amounts of each group."""
+    return np.asarray(np.bincount(groups, amounts, count), dtype=np.float64)
+
+
+class _Links:
+    """Links between different nodes, each in both directions, in columns: a graph may have millions of them."""
+
+    def __init__(self, source: Integers, target: Integers, weight: Numbers) -> None:
+        self.source, self.target, self.weight = source, target, weight
+
+    def joined(self, group: Integers, count: int) -> _Links:
+        """The links between groups, sorted by where they start."""
+        source, target = group[self.source], group[self.target]
+        apart = source != target
+        pairs, place = np.unique(source[apart] * count + target[apart], return_inverse=True)
+        return _Links(pairs // count, pairs % count, sums(place, self.weight[apart], len(pairs)))
+
+
+def _move(links: _Links, strength: Numbers, total: float, order: Integers) -> Integers:
     """The group of every node after all have moved to where the modularity gains most."""
-    group = list(range(len(links)))
-    weight = list(strength)
+    firsts = np.searchsorted(links.source, np.arange(len(strength) + 1)).tolist()
+    group, own_strength, weight = list(range(len(strength))), strength.tolist(), strength.tolist()
     for _ in range(_MOST_ROUNDS):
         changed = False
-        for node in order:
-            here, own = group[node], strength[node]
+        for node in order.tolist():
+            near = slice(firsts[node], firsts[node + 1])
+            here, own = group[node], own_strength[node]
             pull: dict[int, float] = {here: 0.0}
-            for other, amount in links[node].items():
-                if other != node:
-                    pull[group[other]] = pull.get(group[other], 0.0) + amount
+            for other, amount in zip(links.target[near].tolist(), links.weight[near].tolist(), strict=True):
+                pull[group[other]] = pull.get(group[other], 0.0) + amount
             weight[here] -= own
             gains = {at: amount - own * weight[at] / total for at, amount in pull.items()}
             best = min(gains, key=lambda at: (-gains[at], at))
@@ -77,18 +100,4 @@ def _move(links: list[dict[int, float]], strength: list[float], total: float, or
             changed |= best != here
         if not changed:
             break
-    return group
-
-
-def _joined(
-    links: list[dict[int, float]], strength: list[float], group: list[int], count: int
-) -> tuple[list[dict[int, float]], list[float]]:
-    """The graph with a node for every group; what holds within a group is a link to itself."""
-    joined: list[dict[int, float]] = [{} for _ in range(count)]
-    whole = [0.0] * count
-    for node, near in enumerate(links):
-        whole[group[node]] += strength[node]
-        inner = joined[group[node]]
-        for other, amount in near.items():
-            inner[group[other]] = inner.get(group[other], 0.0) + amount
-    return joined, whole
+    return np.asarray(group, dtype=np.int64)

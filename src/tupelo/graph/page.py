@@ -117,8 +117,8 @@ def policy(script: str, style: str, served: bool) -> str:
     """A policy that allows our script and style by hash, a worker made by the script, and the server, if any."""
     rules = [
         "default-src 'none'",
-        f"script-src '{_hash(script)}'",
-        f"style-src '{_hash(style)}'",
+        f"script-src '{content_hash(script)}'",
+        f"style-src '{content_hash(style)}'",
         "worker-src blob:",
         "img-src data:",
         "connect-src 'self'" if served else "connect-src 'none'",
@@ -128,7 +128,8 @@ def policy(script: str, style: str, served: bool) -> str:
     return "; ".join(rules)
 
 
-def _hash(text: str) -> str:
+def content_hash(text: str) -> str:
+    """How a content security policy names a script or style."""
     return f"sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode()}"
 
 

@@ -61,20 +61,20 @@ class Statistics:
         return figures
 
     def __str__(self) -> str:
-        from tupelo.graph.report import report_text
+        from tupelo.graph.figures import figures_text
 
-        return report_text(self)
+        return figures_text(self)
 
     def _repr_html_(self) -> str:
-        from tupelo.graph.report import report_body
+        from tupelo.graph.figures import figures_body
 
-        return report_body(self)
+        return figures_body(self)
 
     def page(self, title: str) -> str:
         """The figures as one HTML document without script."""
-        from tupelo.graph.report import report_page
+        from tupelo.graph.figures import figures_page
 
-        return report_page(title, self)
+        return figures_page(title, self)
 
 
 def statistics(

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tupelo.graph.communities import find_communities, page_rank
 from tupelo.graph.store import Store
@@ -87,16 +88,30 @@ def survey(store: Store, *, limit: int, start: Sequence[str] = (), min_confidenc
     return Survey(edges, {key: rank[key] for key in order}, communities, tuple(first))
 
 
-def _chosen(
-    store: Store, limit: int, start: Sequence[str], min_confidence: float
-) -> tuple[tuple[ShownEdge, ...], dict[str, float]]:
-    """The edges that matter most, and the importance of their ends, 1 for the highest of all."""
-    entities = _columns(store, "SELECT entity_id, kind = 'name' AS named FROM entities ORDER BY entity_id")
-    found = _columns(
+@dataclass(frozen=True, slots=True)
+class RankedGraph:
+    """All entities and edges in columns: a graph may have millions of them. `ends` has two entities per edge."""
+
+    entities: NDArray[np.object_]
+    named: NDArray[np.bool_]
+    documents: NDArray[np.int64]
+    rank: NDArray[np.float64]
+    edges: NDArray[np.object_]
+    ends: NDArray[np.int64]
+    confidence: NDArray[np.float64]
+    asserted: NDArray[np.bool_]
+    weight: NDArray[np.float64]
+
+
+def ranked_graph(store: Store) -> RankedGraph:
+    """The graph with the importance of every entity, which sums to 1."""
+    entities = _columns(store, "SELECT entity_id, kind = 'name' AS named, documents FROM entities ORDER BY entity_id")
+    edges = _columns(
         store,
         f"""
         WITH numbered AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS number FROM entities)
         SELECT edge_id, subjects.number AS subject, objects.number AS object, confidence,
+            stance = 'asserted' AS asserted,
             confidence * (1 + ln(greatest(documents, 1)))
                 * CASE stance WHEN 'asserted' THEN 1 ELSE {_UNASSERTED} END AS weight
         FROM edges
@@ -105,15 +120,35 @@ def _chosen(
         ORDER BY edge_id
         """,
     )
-    if not len(found["edge_id"]):
+    named = entities["named"].astype(bool)
+    ends = np.stack([edges["subject"], edges["object"]], axis=1).astype(np.int64)
+    rank = page_rank(ends, edges["weight"], np.where(named, 1.0, _CONCEPT))
+    return RankedGraph(
+        entities["entity_id"],
+        named,
+        entities["documents"].astype(np.int64),
+        rank,
+        edges["edge_id"],
+        ends,
+        edges["confidence"],
+        edges["asserted"].astype(bool),
+        edges["weight"],
+    )
+
+
+def _chosen(
+    store: Store, limit: int, start: Sequence[str], min_confidence: float
+) -> tuple[tuple[ShownEdge, ...], dict[str, float]]:
+    """The edges that matter most, and the importance of their ends, 1 for the highest of all."""
+    found = ranked_graph(store)
+    if not len(found.edges):
         return (), {}
-    ids, ends = entities["entity_id"], np.stack([found["subject"], found["object"]], axis=1).astype(np.int64)
-    rank = page_rank(ends, found["weight"], np.where(entities["named"], 1.0, _CONCEPT))
+    ids, ends, rank = found.entities, found.ends, found.rank
     asked = np.isin(ends, np.flatnonzero(np.isin(ids, list(start)))).any(axis=1)
-    worth = found["weight"] * np.sqrt(rank[ends[:, 0]] * rank[ends[:, 1]])
+    worth = found.weight * np.sqrt(rank[ends[:, 0]] * rank[ends[:, 1]])
     kept = np.lexsort((np.arange(len(worth)), -worth, ~asked))
-    kept = kept[found["confidence"][kept] >= min_confidence][:limit]
-    place = {str(key): at for at, key in enumerate(found["edge_id"][kept])}
+    kept = kept[found.confidence[kept] >= min_confidence][:limit]
+    place = {str(key): at for at, key in enumerate(found.edges[kept])}
     rows = store.rows(
         """
         SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance
@@ -128,7 +163,6 @@ def _chosen(
 
 
 def _columns(store: Store, sql: str) -> dict[str, Any]:
-    """The columns of a query as arrays: a graph may have millions of edges."""
     with store.connection.cursor() as cursor:
         return dict(cursor.execute(sql).fetchnumpy())
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from tupelo.api.graph import USUAL_STANCES, Filters, Graph
+from tupelo.api.graph import REPORT_POLICY, USUAL_STANCES, Filters, Graph
 from tupelo.api.hosting import Refusal
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ router = APIRouter(prefix="/v1/graph", tags=["graph"])
 Words = Annotated[str, Query(min_length=1, max_length=1000)]
 Limit = Annotated[int, Query(ge=1, le=1000, description="At most N answers.")]
 Sentences = Annotated[int, Query(ge=0, le=20, description="At most N sentences of an edge.")]
+OneEntity = Annotated[str | None, Query(min_length=1, max_length=1000, description="Only this entity, by name.")]
+Communities = Annotated[int, Query(ge=1, le=100, description="At most N communities.")]
+KeySentences = Annotated[int, Query(ge=1, le=20, description="Sentences of a community.")]
 
 
 def filters(
@@ -118,6 +121,16 @@ async def retrieve(
     )
 
 
+@router.get("/report", responses=_OBJECT)
+async def report(
+    request: Request, entity: OneEntity = None, communities: Communities = 10, facts: KeySentences = 5
+) -> Response:
+    """What the documents are about: communities, or one entity, in sentences of the documents."""
+    return await _answer(
+        request, lambda graph: graph.report(entity=entity, communities=communities, facts=facts).to_dict()
+    )
+
+
 @router.get("/evidence", responses=_OBJECT)
 async def evidence(request: Request, edge: Words, limit: Limit = 20) -> Response:
     """The sentences behind an edge, which other replies name by its id."""
@@ -138,7 +151,7 @@ async def stats(request: Request, top: Annotated[int, Query(ge=0, le=100)] = 10)
 
 
 def add_page(app: FastAPI, graph: Graph) -> None:
-    """The page of the graph below `/graph/`."""
+    """The page of the graph below `/graph/`, and its report."""
     pages = graph.pages()
 
     @app.get("/graph", include_in_schema=False)
@@ -148,6 +161,16 @@ def add_page(app: FastAPI, graph: Graph) -> None:
     @app.get("/graph/", include_in_schema=False)
     def page() -> Response:
         return HTMLResponse(pages.html, headers={"Content-Security-Policy": pages.policy})
+
+    @app.get("/graph/report", include_in_schema=False)
+    async def read(
+        request: Request, entity: OneEntity = None, communities: Communities = 10, facts: KeySentences = 5
+    ) -> Response:
+        service: Service = request.app.state.service
+        html = await service.queries.run(
+            lambda: graph.report(entity=entity, communities=communities, facts=facts).html
+        )
+        return HTMLResponse(html, headers={"Content-Security-Policy": f"{REPORT_POLICY}; frame-ancestors 'none'"})
 
     @app.get("/graph/api/{name}", include_in_schema=False)
     async def view(request: Request, name: str) -> Response:

@@ -38,7 +38,7 @@ export function show(panel, { working, least, allowed }) {
   }
   async function entity(name) {
     const found = await look('/v1/graph/neighbours', [['name', name], ['evidence', SENTENCES], ['limit', AT_ONCE], ...filters()]);
-    return [el('h2', {}, name), ...remarks(found), facts(found.answers, open)];
+    return [el('h2', {}, name), el('p', {}, el('a', { href: `/graph/report?entity=${encodeURIComponent(name)}` }, 'Read a report of it')), ...remarks(found), facts(found.answers, open)];
   }
   async function path(start, goal) {
     const found = await look('/v1/graph/path', [['start', start], ['goal', goal], ['evidence', SENTENCES], ...filters()]);
@@ -55,7 +55,7 @@ export function show(panel, { working, least, allowed }) {
   const input = (label, placeholder) => el('input', { 'data-label': label, placeholder, required: true, autocomplete: 'off', spellcheck: 'false' });
   panel.replaceChildren(
     el('div', { class: 'card asking' }, asking('Search', search, input('Search', 'a name or words')), asking('Find paths', path, input('From', 'a name'), input('To', 'a name')),
-      asking('Answer', query, input('Pattern', '?who founded ?company')), el('p', {}, el('a', { href: '/graph/' }, 'Look at the whole graph'))),
+      asking('Answer', query, input('Pattern', '?who founded ?company')), el('p', { class: 'row' }, el('a', { href: '/graph/' }, 'Look at the whole graph'), el('a', { href: '/graph/report' }, 'Read a report of all documents'))),
     result);
   return null;
 }

@@ -10,6 +10,11 @@ PLACE_ADVERBS = word_set(
 )
 # Adverbs that connect or ask; they are not part of the statement.
 CLAUSE_ADVERBS = word_set("when where why how however therefore thus also too instead")
+# A sentence that opens with one of these continues the one before it.
+CONNECTING_ADVERBS = word_set(
+    "however but and also then thus therefore hence meanwhile moreover furthermore nevertheless nonetheless instead "
+    "besides so yet or additionally similarly consequently likewise otherwise still later afterwards"
+)
 # Phrases that link a sentence to the one before it, or comment on it.
 DISCOURSE_PHRASES = frozenset(
     [
