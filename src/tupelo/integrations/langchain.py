@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,10 @@ from tupelo.api.triples import LinkedEntity, LinkedText, TripleReader
 from tupelo.core import MissingExtraError
 
 try:
-    from langchain_community.graphs.graph_document import GraphDocument, Node, Relationship
+    with warnings.catch_warnings():
+        # The package is no longer developed, but the stores of others still take its graph documents.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from langchain_community.graphs.graph_document import GraphDocument, Node, Relationship
     from langchain_core.callbacks import CallbackManagerForRetrieverRun
     from langchain_core.documents import Document
     from langchain_core.retrievers import BaseRetriever
