@@ -17,7 +17,9 @@ from tupelo.integrations.lightrag import custom_kg
 
 @pytest.fixture(scope="module")
 def read():
-    return list(tupelo.TripleReader().pipe([Document("a", TEXT), Document("b", ""), Document("c", "Acme is in Oslo.")]))
+    return list(
+        tupelo.TripleReader().pipe([Document("a", TEXT), Document("b", ""), Document("c", "Acme is in Oslo.")])
+    )
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The tools for assistants, called by the protocol's own client: in this process, and over standard input and output."""
+"""Tools for assistants, called by the protocol's own client: in this process, and over standard input and output."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ class TripleReader:
     """Reads triples from texts; models are opened on first use.
 
     `parser` and `extractor` are names, as in `tupelo.load`. Triples below `min_confidence` are discarded, by default
-    those more likely wrong than right. `stances` says which triples count: by default what the text claims or reports,
-    so that nothing that it denies or only supposes is taken for a fact. Without `values`, objects are entities only,
-    neither dates nor amounts.
+    those more likely wrong than right. `stances` says which triples count: by default what the text claims or
+    reports, so that nothing that it denies or only supposes is taken for a fact. Without `values`, objects are
+    entities only, neither dates nor amounts.
 
     >>> found = TripleReader()("Ann Lee founded Acme in Oslo.")
     >>> print(found)
@@ -54,7 +54,7 @@ class TripleReader:
         return next(self.pipe([text]))
 
     def pipe(self, texts: Iterable[str | Document]) -> Iterator[LinkedText]:
-        """One result per text, in order, as a stream. Its id is the source of a document, or else its number from 0."""
+        """One result per text, in order, as a stream; its id is the source of a document, or a number from 0."""
         from tupelo.extract.triples import read_triples
 
         documents = (

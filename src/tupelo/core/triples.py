@@ -21,8 +21,8 @@ CLAIMS = ("asserted", "reported")
 class LinkedEntity:
     """Something that a text speaks of, by its fullest name.
 
-    `kind` is `name`, `concept` or `value`; `type` is that of the parser or, in a graph, a finer one. `start` and `end`
-    are the characters `[start, end)` of the text at which it is mentioned, perhaps by a pronoun; `None` if unknown.
+    `kind` is `name`, `concept` or `value`; `type` is that of the parser or, in a graph, a finer one. `start` and
+    `end` are the characters `[start, end)` of the text at which it is mentioned, perhaps by a pronoun; `None` if unknown.
     """
 
     name: str
@@ -36,7 +36,8 @@ class LinkedEntity:
 class LinkedTriple:
     """What a sentence says between two entities; `relation` is worded from subject to object: *was founded in*.
 
-    `start` and `end` are the characters of the sentence in the text. `times` and `places` say when and where it holds.
+    `start` and `end` are the characters of the sentence in the text; `times` and `places` say when and where it
+    holds.
     """
 
     subject: LinkedEntity

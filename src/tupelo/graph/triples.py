@@ -70,9 +70,11 @@ def passage_triples(
         named = [LinkedEntity(row["name"], row["type"] or "", row["kind"]) for row in entities if row["name"]]
         text, triples = _read(
             rows,
-            lambda row: row["stance"] in stances
-            and (row["confidence"] is None or row["confidence"] >= min_confidence)
-            and row["object_kind"] in kinds,
+            lambda row: (
+                row["stance"] in stances
+                and (row["confidence"] is None or row["confidence"] >= min_confidence)
+                and row["object_kind"] in kinds
+            ),
         )
         linked = [end for triple in triples for end in (triple.subject, triple.object)]
         yield LinkedText(f"{source}#{number}", text, listed_once([*linked, *named]), tuple(triples))

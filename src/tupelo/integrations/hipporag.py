@@ -45,7 +45,7 @@ class TripleOutput:
 
 def openie_results(texts: Iterable[LinkedText]) -> dict[str, Any]:
     """What the file holds: passages with entities and triples, and the mean length of entities."""
-    docs = [
+    docs: list[dict[str, Any]] = [
         {
             # HippoRAG's own name of a passage.
             "idx": f"chunk-{md5(text.text.encode()).hexdigest()}",

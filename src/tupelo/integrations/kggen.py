@@ -1,7 +1,7 @@
 """A graph as KGGen writes it, without a language model; KGGen need not be installed.
 
-`graph_json(texts)` takes the texts of `TripleReader.pipe` or of `Graph.triples`; the result is that of
-`Graph.model_dump(mode="json")` in KGGen, and `kg_gen.models.Graph(**result)` reads it.
+`graph_json(texts)` takes the texts of `TripleReader.pipe` or of `Graph.triples`; `kg_gen.models.Graph(**result)` reads
+the result. There are no clusters: an entity already has one name.
 """
 
 from __future__ import annotations
@@ -14,22 +14,15 @@ from tupelo.api.triples import LinkedText
 __all__ = ["graph_json"]
 
 
-def graph_json(texts: Iterable[LinkedText]) -> dict[str, Any]:
-    """Entities, edges (the relations) and relations (the triples), each sorted, and the other wordings of entities."""
+def graph_json(texts: Iterable[LinkedText]) -> dict[str, list[Any]]:
+    """Entities, edges (the relations) and relations (the triples), each sorted and without doubles."""
     entities: set[str] = set()
     relations: set[tuple[str, str, str]] = set()
-    wordings: dict[str, set[str]] = {}
     for text in texts:
         entities |= {entity.name for entity in text.entities}
-        for triple in text.triples:
-            relations.add((triple.subject.name, triple.relation, triple.object.name))
-            for end in (triple.subject, triple.object):
-                if end.start is not None:
-                    wordings.setdefault(end.name, {end.name}).add(text.text[end.start : end.end])
+        relations |= {(triple.subject.name, triple.relation, triple.object.name) for triple in text.triples}
     return {
         "entities": sorted(entities),
         "edges": sorted({relation for _, relation, _ in relations}),
         "relations": [list(relation) for relation in sorted(relations)],
-        "entity_clusters": {name: sorted(found) for name, found in sorted(wordings.items()) if len(found) > 1},
-        "edge_clusters": {},
     }

@@ -1,7 +1,7 @@
 """LangChain: graph documents from texts, and a retriever over a graph (extra `langchain`).
 
-    documents = TupeloGraphTransformer().convert_to_graph_documents([Document(page_content="…")])
-    retriever = TupeloRetriever(graph=tupelo.Graph.open("kg.duckdb"), top=5)
+documents = TupeloGraphTransformer().convert_to_graph_documents([Document(page_content="…")])
+retriever = TupeloRetriever(graph=tupelo.Graph.open("kg.duckdb"), top=5)
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["TupeloGraphTransformer", "TupeloRetriever"]
 
 
 class TupeloGraphTransformer:
-    """Documents to graph documents, as `LLMGraphTransformer` makes them, for the `add_graph_documents` of any store."""
+    """Documents to graph documents, as `LLMGraphTransformer` makes them, for `add_graph_documents` of a store."""
 
     def __init__(self, reader: TripleReader | None = None) -> None:
         self._reader = reader or TripleReader()

@@ -1,7 +1,7 @@
 """LlamaIndex: triples for a `PropertyGraphIndex`, and a retriever over a graph (extra `llama-index`).
 
-    index = PropertyGraphIndex(nodes, kg_extractors=[TupeloPathExtractor()], …)
-    retriever = TupeloRetriever(tupelo.Graph.open("kg.duckdb"), top=5)
+index = PropertyGraphIndex(nodes, kg_extractors=[TupeloPathExtractor()], …)
+retriever = TupeloRetriever(tupelo.Graph.open("kg.duckdb"), top=5)
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ from tupelo.core import MissingExtraError
 try:
     from llama_index.core.base.base_retriever import BaseRetriever
     from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode, Relation
-    from llama_index.core.schema import BaseNode, MetadataMode, NodeWithScore, QueryBundle, TextNode, TransformComponent
+    from llama_index.core.schema import (
+        BaseNode,
+        MetadataMode,
+        NodeWithScore,
+        QueryBundle,
+        TextNode,
+        TransformComponent,
+    )
 except ImportError as error:
     raise MissingExtraError("the adapter to LlamaIndex", "llama-index") from error
 

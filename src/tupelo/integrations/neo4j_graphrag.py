@@ -1,6 +1,6 @@
 """neo4j-graphrag: the component of a pipeline that finds entities and relations (extra `neo4j-graphrag`).
 
-    pipeline.add_component(TupeloExtractor(), "extractor")
+pipeline.add_component(TupeloExtractor(), "extractor")
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ try:
         Neo4jGraph,
         Neo4jNode,
         Neo4jRelationship,
-        TextChunk,
         TextChunks,
     )
 except ImportError as error:

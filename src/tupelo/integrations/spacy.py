@@ -5,8 +5,8 @@
     doc = nlp("Ann Lee founded Acme in Oslo.")
     doc._.triples, doc[0:4]._.triples
 
-`Doc._.triples` are all triples, `Span._.triples` those with both ends in the span; `Doc._.tupelo` are the same as plain
-rows, which are stored with the `Doc`. The component has its own parser: it works alone, and after any other.
+`Doc._.triples` are all triples, `Span._.triples` those with both ends in the span; `Doc._.tupelo` are the same as
+plain rows, which are stored with the `Doc`. The component has its own parser: it works alone, and after any other.
 """
 
 from __future__ import annotations
@@ -100,7 +100,12 @@ def make_component(
 def _of_doc(doc: Doc) -> list[SpacyTriple]:
     return [
         SpacyTriple(
-            _span(doc, row, "subject"), row["relation"], _span(doc, row, "object"), row["confidence"], row["stance"], row
+            _span(doc, row, "subject"),
+            row["relation"],
+            _span(doc, row, "object"),
+            row["confidence"],
+            row["stance"],
+            row,
         )
         for row in doc._.tupelo or ()
     ]

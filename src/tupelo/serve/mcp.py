@@ -1,7 +1,7 @@
 """A server of the Model Context Protocol: tools with which an assistant uses a graph on its user's machine.
 
-Standard input and output only; nothing is written, and nothing is sent anywhere else. Tools return what `to_dict()` of
-the calls of `tupelo.Graph` returns.
+Standard input and output only; nothing is written, and nothing is sent anywhere else. Tools return what `to_dict()`
+of the calls of `tupelo.Graph` returns.
 """
 
 from __future__ import annotations
@@ -66,9 +66,7 @@ def make_server(graph: Graph) -> MCPServer:
         """Entities whose name contains the text: how the graph spells a name that other tools need."""
         return {"entities": [node.to_dict() for node in graph.entities(name, limit=limit)]}
 
-    def neighbours(
-        name: Words, depth: Annotated[int, Field(ge=1, le=3)] = 1, limit: Limit = 20
-    ) -> dict[str, Any]:
+    def neighbours(name: Words, depth: Annotated[int, Field(ge=1, le=3)] = 1, limit: Limit = 20) -> dict[str, Any]:
         """What the documents say of an entity and, with more depth, of its neighbours, with a sentence for each."""
         return graph.neighbours(name, depth, evidence=1, limit=limit).to_dict()
 
@@ -80,7 +78,7 @@ def make_server(graph: Graph) -> MCPServer:
         text: Annotated[str, Field(min_length=1, max_length=_LONGEST)],
         source: Annotated[str, Field(description="What to check against, instead of the graph.")] = "",
     ) -> dict[str, Any]:
-        """Check a text claim by claim: supported, refuted or not in the source, which is passages of the documents."""
+        """Check a text claim by claim against passages of the documents: supported, refuted or unverifiable."""
         passages = [] if source else list(graph.retrieve(text, top=_PASSAGES))
         checked = checker(text, source or "\n\n".join(passage.text for passage in passages))
         return {**checked.to_dict(), "sources": [passage.source for passage in passages]}
