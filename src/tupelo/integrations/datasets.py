@@ -8,15 +8,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from tupelo.api.triples import LinkedText, TripleReader
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.document import Document
 from tupelo.core.triples import triple_schema
 
-if TYPE_CHECKING:
+try:
     from datasets import Dataset, IterableDataset
+except ImportError as error:
+    raise MissingExtraError("the adapter to datasets", "datasets") from error
 
 __all__ = ["dataset", "documents", "triples"]
 
@@ -45,8 +46,4 @@ def dataset(texts: Iterable[LinkedText]) -> Dataset:
     """The triples of texts, one row each, in memory."""
     import pyarrow as pa
 
-    try:
-        from datasets import Dataset
-    except ImportError as error:
-        raise MissingExtraError("a data set", "datasets") from error
     return Dataset(pa.Table.from_pylist([row for text in texts for row in text.rows()], schema=triple_schema()))

@@ -1,7 +1,7 @@
 """A graph as KGGen writes it, without a language model; KGGen need not be installed.
 
-`graph_json(texts)` takes the texts of `TripleReader.pipe` or of `Graph.triples`; `kg_gen.models.Graph(**result)` reads
-the result. There are no clusters: an entity already has one name.
+`graph_json(texts)` takes the texts of `TripleReader.pipe` or of `Graph.triples`; `kg_gen.models.Graph(**result)`
+reads the result. There are no clusters: an entity already has one name.
 """
 
 from __future__ import annotations

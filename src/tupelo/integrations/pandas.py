@@ -9,15 +9,16 @@ Results of the library have `to_pandas()` of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tupelo.api.triples import TripleReader
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.document import Document
 from tupelo.core.triples import triple_schema
 
-if TYPE_CHECKING:
+try:
     import pandas as pd
+except ImportError as error:
+    raise MissingExtraError("the adapter to pandas", "pandas") from error
 
 __all__ = ["documents", "triples"]
 
@@ -37,9 +38,5 @@ def triples(
     frame: pd.DataFrame, text: str = "text", *, id: str | None = None, reader: TripleReader | None = None
 ) -> pd.DataFrame:
     """The triples of the texts of a column, one row each; the columns are those of `tupelo.core.triples`."""
-    try:
-        import pandas as pd
-    except ImportError as error:
-        raise MissingExtraError("a data frame", "pandas") from error
     found = (reader or TripleReader()).pipe(documents(frame, text, id=id))
     return pd.DataFrame.from_records([row for one in found for row in one.rows()], columns=triple_schema().names)
