@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 # What other programs call or read: the standard library's servers and parsers, click, pydantic, SQLAlchemy,
-# onnxruntime, faiss, torch, mkdocs, Hugging Face's evaluate and lm-evaluation-harness.
+# onnxruntime, faiss, torch, mkdocs, Hugging Face's evaluate, lm-evaluation-harness, the frameworks of `integrations`.
 HOOKS = """
     allow_tf32 forward on_page_markdown
     __call__ __class__ __dir__ __getattr__ _feature_names _repr_html_ add_batch aggregation client_address
@@ -23,6 +23,8 @@ HOOKS = """
     server_version sys_version tell StartElementHandler EndElementHandler CharacterDataHandler StartDoctypeDeclHandler
     disable_nagle_algorithm do_DELETE do_OPTIONS do_PATCH do_POST do_PUT handle_expect_100 request_queue_size
     requestline verify_request
+    _get_relevant_documents _retrieve assigns chunk_id openie class_name convert_to_graph_documents make_component
+    run_manager run
 """
 # Calls and fields of the library that nothing of ours needs.
 LIBRARY = """

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tupelo.api.scoring import SCORERS, compare, leaderboard, score
     from tupelo.api.text import Toolkit, load
     from tupelo.api.text_files import extractors, parsers
+    from tupelo.api.triples import TripleReader
     from tupelo.api.tuples import FORMATS, Tuples, column_format, convert, formats, open_records, read, write
 
 # Name -> the module of this package that defines it.
@@ -45,6 +46,7 @@ PLACES = {
     "Filters": "graph",
     "Graph": "graph",
     "Toolkit": "text",
+    "TripleReader": "triples",
     "Tuples": "tuples",
     "build_fact_dataset": "facts",
     "canonicalize": "canonical",
@@ -88,6 +90,7 @@ __all__ = [
     "Filters",
     "Graph",
     "Toolkit",
+    "TripleReader",
     "Tuples",
     "analyze_cliques",
     "bench",

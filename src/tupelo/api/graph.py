@@ -16,6 +16,7 @@ from tupelo.core.extraction import STANCES
 from tupelo.core.identity import Alias, Correction
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
+from tupelo.core.triples import CLAIMS, LinkedText
 from tupelo.graph.answers import AnswerTable
 from tupelo.graph.build import BuildReport, counts_of
 from tupelo.graph.edges import ALL_STANCES, USUAL_STANCES, Evidence, Filters, Node
@@ -308,6 +309,18 @@ class Graph:
         if self._retriever is None:
             self._retriever = _retriever(self._store)
         return self._retriever(question, top=top, sentences=evidence, plan=plan)
+
+    def triples(
+        self, *, stances: Iterable[str] = CLAIMS, min_confidence: float = 0.0, values: bool = True
+    ) -> Iterator[LinkedText]:
+        """The passages with the triples that they state, under the canonical names, as a stream for other libraries.
+
+        The options are those of `TripleReader`.
+        """
+        from tupelo.graph.triples import passage_triples
+
+        wanted = Filters(stances=tuple(stances)).stances
+        return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""

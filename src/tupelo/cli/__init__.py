@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cliques": ("tupelo.cli.cliques:cliques", "Sentences that say the same: distances, filter, analysis."),
     "annotate": ("tupelo.cli.annotate:annotate", "People make and judge tuples and facts in the browser."),
     "serve": ("tupelo.cli.serve:serve", "One HTTP API and one page for all of it, on this machine."),
+    "mcp": ("tupelo.cli.mcp:mcp", "Tools for assistants to use a graph on this machine."),
     "reproduce": ("tupelo.cli.reproduce:reproduce", "Recompute the tables of a paper from public data."),
     "demo": ("tupelo.cli.demo:demo", "A bundled text to tuples and a graph; a bundled example scored."),
 }

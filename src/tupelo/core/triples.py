@@ -1,0 +1,136 @@
+"""Triples of two entities and a label, with their places in a text: what graph libraries of others take in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tupelo.core.results import Tabular
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# What any store of graphs can keep.
+Property: TypeAlias = str | float | int | list[str]
+# What is worth telling a program that ignores stances: claims of the text, and of those whom it quotes.
+CLAIMS = ("asserted", "reported")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedEntity:
+    """Something that a text speaks of, by its fullest name.
+
+    `kind` is `name`, `concept` or `value`; `type` is that of the parser or, in a graph, a finer one. `start` and
+    `end` are the characters `[start, end)` of the text at which it is mentioned, perhaps by a pronoun; `None` if
+    unknown.
+    """
+
+    name: str
+    type: str
+    kind: str
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedTriple:
+    """What a sentence says between two entities; `relation` is worded from subject to object: *was founded in*.
+
+    `start` and `end` are the characters of the sentence in the text; `times` and `places` say when and where it
+    holds.
+    """
+
+    subject: LinkedEntity
+    relation: str
+    object: LinkedEntity
+    sentence: str
+    start: int
+    end: int
+    confidence: float | None
+    stance: str
+    times: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The relation as the type of an edge in a property graph: *WAS_FOUNDED_IN*."""
+        return "_".join("".join(one if one.isalnum() else " " for one in self.relation).upper().split())
+
+    def properties(self) -> dict[str, Property]:
+        """Everything but the names, flat; what is unknown is left out."""
+        found: dict[str, Any] = {
+            "relation": self.relation,
+            "confidence": self.confidence,
+            "stance": self.stance,
+            "sentence": self.sentence,
+            "start": self.start,
+            "end": self.end,
+            "subject_start": self.subject.start,
+            "subject_end": self.subject.end,
+            "object_start": self.object.start,
+            "object_end": self.object.end,
+            "times": list(self.times) or None,
+            "places": list(self.places) or None,
+        }
+        return {name: value for name, value in found.items() if value is not None}
+
+    def __str__(self) -> str:
+        return f"({self.subject.name}; {self.relation}; {self.object.name})"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedText(Tabular):
+    """A text with the entities that it names or links, each once, and its triples in order."""
+
+    id: str
+    text: str
+    entities: tuple[LinkedEntity, ...]
+    triples: tuple[LinkedTriple, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per triple, with the id of the text."""
+        return [
+            {
+                "id": self.id,
+                "subject": triple.subject.name,
+                "subject_type": triple.subject.type,
+                "relation": triple.relation,
+                "object": triple.object.name,
+                "object_type": triple.object.type,
+                "confidence": triple.confidence,
+                "stance": triple.stance,
+                "sentence": triple.sentence,
+                "start": triple.start,
+                "end": triple.end,
+                "subject_start": triple.subject.start,
+                "subject_end": triple.subject.end,
+                "object_start": triple.object.start,
+                "object_end": triple.object.end,
+                "times": list(triple.times),
+                "places": list(triple.places),
+            }
+            for triple in self.triples
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.triples))
+
+
+def listed_once(entities: Iterable[LinkedEntity]) -> tuple[LinkedEntity, ...]:
+    """The first of each name, in order."""
+    kept: dict[str, LinkedEntity] = {}
+    for entity in entities:
+        kept.setdefault(entity.name, entity)
+    return tuple(kept.values())
+
+
+def triple_schema() -> pa.Schema:
+    """The rows of texts as Arrow columns."""
+    import pyarrow as pa
+
+    text, place, texts = pa.string(), pa.int64(), pa.list_(pa.string())
+    columns = dict.fromkeys(("id", "subject", "subject_type", "relation", "object", "object_type"), text)
+    columns |= {"confidence": pa.float64(), "stance": text, "sentence": text, "start": place, "end": place}
+    columns |= dict.fromkeys(("subject_start", "subject_end", "object_start", "object_end"), place)
+    return pa.schema(columns | {"times": texts, "places": texts})

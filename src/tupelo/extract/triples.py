@@ -1,0 +1,101 @@
+"""Texts to triples of two entities and a label, as a graph would take them in, without a graph."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from tupelo.core.document import Document, passage_schema
+from tupelo.core.triples import LinkedEntity, LinkedText, LinkedTriple, listed_once
+from tupelo.extract.stages import ReadStatements
+
+# Texts that are analysed together.
+_BATCH = 32
+
+
+def read_triples(
+    read: ReadStatements, documents: Iterable[Document], *, stances: Collection[str], values: bool
+) -> Iterator[LinkedText]:
+    """One result per document, in order; names are linked within a document."""
+    rest = iter(documents)
+    while batch := list(islice(rest, _BATCH)):
+        found: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
+        for row in _statements(read, [document.text for document in batch]):
+            found[int(row["document_id"])].append(row)
+        for number, document in enumerate(batch):
+            yield _linked(document, found[number], stances, values)
+
+
+def _statements(read: ReadStatements, texts: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+    import pyarrow as pa
+
+    passages = [
+        {
+            "document_id": str(number),
+            "source": str(number),
+            "media_type": "text/plain",
+            "checksum": "",
+            "characters": len(text),
+            "number": 0,
+            "start_at": 0,
+            "text": text,
+        }
+        for number, text in enumerate(texts)
+    ]
+    for batch in read(iter([pa.RecordBatch.from_pylist(passages, schema=passage_schema())])):
+        # A note about a sentence that is too long belongs to no document.
+        yield from (row for row in batch.to_pylist() if row["document_id"])
+
+
+def _linked(
+    document: Document, rows: Iterable[Mapping[str, Any]], stances: Collection[str], values: bool
+) -> LinkedText:
+    entities: list[LinkedEntity] = []
+    triples: list[LinkedTriple] = []
+    for row in rows:
+        ends = [_entity(anchor, row["start_at"]) for anchor in row["anchors"]]
+        made = [
+            _triple(link, row, ends)
+            for link in row["links"]
+            if row["tuples"][link["tuple"]]["stance"] in stances
+            and row["anchors"][link["object"]]["kind"] in _objects(values)
+        ]
+        named = [end for end, anchor in zip(ends, row["anchors"], strict=True) if anchor["kind"] == "name"]
+        entities += [*named, *(end for triple in made for end in (triple.subject, triple.object))]
+        triples += made
+    return LinkedText(document.source, document.text, listed_once(entities), tuple(triples))
+
+
+def _objects(values: bool) -> tuple[str, ...]:
+    """The kinds of anchors that are one end of a triple; a clause or a quotation is none."""
+    return ("name", "concept", "pronoun", *(("value",) if values else ()))
+
+
+def _entity(anchor: Mapping[str, Any], sentence: int) -> LinkedEntity:
+    # A pronoun stands for a name or a concept, and is listed as what it stands for.
+    kind = "name" if anchor["kind"] == "pronoun" else anchor["kind"]
+    name, label = anchor["name"] or anchor["text"], anchor["label"]
+    return LinkedEntity(name, label, kind, sentence + anchor["start"], sentence + anchor["end"])
+
+
+def _triple(link: Mapping[str, Any], row: Mapping[str, Any], ends: Sequence[LinkedEntity]) -> LinkedTriple:
+    said, start = row["tuples"][link["tuple"]], row["start_at"]
+    arguments = [said["arg1"], *said["args"]]
+    own = (link["subject"], link["object"])
+    beside = [arguments[number] for number in link["beside"] if said["parts"][number] not in own]
+    times, places = (tuple(part["text"] for part in beside if part["role"] == role) for role in ("time", "location"))
+    confidence = said["confidence"] if link["confidence"] is None else link["confidence"]
+    return LinkedTriple(
+        ends[link["subject"]],
+        link["relation"],
+        ends[link["object"]],
+        row["text"],
+        start,
+        start + len(row["text"]),
+        confidence,
+        said["stance"],
+        times,
+        places,
+    )

@@ -1,0 +1,85 @@
+"""LangChain: graph documents from texts, and a retriever over a graph (extra `langchain`).
+
+documents = TupeloGraphTransformer().convert_to_graph_documents([Document(page_content="…")])
+retriever = TupeloRetriever(graph=tupelo.Graph.open("kg.duckdb"), top=5)
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+from tupelo.api.graph import Graph
+from tupelo.api.triples import LinkedEntity, LinkedText, TripleReader
+from tupelo.core import MissingExtraError
+
+try:
+    with warnings.catch_warnings():
+        # The package is no longer developed, but the stores of others still take its graph documents.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from langchain_community.graphs.graph_document import GraphDocument, Node, Relationship
+    from langchain_core.callbacks import CallbackManagerForRetrieverRun
+    from langchain_core.documents import Document
+    from langchain_core.retrievers import BaseRetriever
+    from pydantic import ConfigDict
+except ImportError as error:
+    raise MissingExtraError("the adapter to LangChain", "langchain") from error
+
+__all__ = ["TupeloGraphTransformer", "TupeloRetriever"]
+
+
+class TupeloGraphTransformer:
+    """Documents to graph documents, as `LLMGraphTransformer` makes them, for `add_graph_documents` of a store."""
+
+    def __init__(self, reader: TripleReader | None = None) -> None:
+        self._reader = reader or TripleReader()
+
+    def convert_to_graph_documents(self, documents: Sequence[Document]) -> list[GraphDocument]:
+        """One graph document per document."""
+        texts = self._reader.pipe(document.page_content for document in documents)
+        return [_graph_document(text, document) for text, document in zip(texts, documents, strict=True)]
+
+
+class TupeloRetriever(BaseRetriever):
+    """The passages of a graph that help to answer a question, best first, with the paths that lead to them."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+    graph: Graph
+    top: int = 5
+
+    def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
+        return [
+            Document(
+                id=passage.passage_id,
+                page_content=passage.text,
+                metadata={
+                    "source": passage.source,
+                    "title": passage.title,
+                    "start": passage.start,
+                    "end": passage.end,
+                    "score": passage.score,
+                    "path": list(map(str, passage.path)),
+                },
+            )
+            for passage in self.graph.retrieve(query, top=self.top)
+        ]
+
+
+def _graph_document(text: LinkedText, source: Document) -> GraphDocument:
+    nodes = {entity.name: _node(entity) for entity in text.entities}
+    relationships = [
+        Relationship(
+            source=nodes[triple.subject.name],
+            target=nodes[triple.object.name],
+            type=triple.label,
+            properties=triple.properties(),
+        )
+        for triple in text.triples
+    ]
+    return GraphDocument(nodes=list(nodes.values()), relationships=relationships, source=source)
+
+
+def _node(entity: LinkedEntity) -> Node:
+    properties: dict[str, Any] = {"kind": entity.kind}
+    return Node(id=entity.name, type=(entity.type or entity.kind).title(), properties=properties)

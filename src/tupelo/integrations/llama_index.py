@@ -1,0 +1,90 @@
+"""LlamaIndex: triples for a `PropertyGraphIndex`, and a retriever over a graph (extra `llama-index`).
+
+index = PropertyGraphIndex(nodes, kg_extractors=[TupeloPathExtractor()], …)
+retriever = TupeloRetriever(tupelo.Graph.open("kg.duckdb"), top=5)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tupelo.api.graph import Graph
+from tupelo.api.triples import LinkedEntity, TripleReader
+from tupelo.core import MissingExtraError
+
+try:
+    from llama_index.core.base.base_retriever import BaseRetriever
+    from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode, Relation
+    from llama_index.core.schema import (
+        BaseNode,
+        MetadataMode,
+        NodeWithScore,
+        QueryBundle,
+        TextNode,
+        TransformComponent,
+    )
+except ImportError as error:
+    raise MissingExtraError("the adapter to LlamaIndex", "llama-index") from error
+
+__all__ = ["TupeloPathExtractor", "TupeloRetriever"]
+
+
+class TupeloPathExtractor(TransformComponent):
+    """Adds entities and relations to nodes, with offsets, confidence and stance as properties of the relations."""
+
+    def __init__(self, reader: TripleReader | None = None) -> None:
+        super().__init__()
+        self._reader = reader or TripleReader()
+
+    @classmethod
+    def class_name(cls) -> str:
+        return "TupeloPathExtractor"
+
+    def __call__(self, nodes: Sequence[BaseNode], **_: Any) -> Sequence[BaseNode]:
+        texts = self._reader.pipe(node.get_content(metadata_mode=MetadataMode.NONE) for node in nodes)
+        for node, text in zip(nodes, texts, strict=True):
+            entities = {entity.name: _entity(entity) for entity in text.entities}
+            relations = [
+                Relation(
+                    label=triple.relation,
+                    source_id=entities[triple.subject.name].id,
+                    target_id=entities[triple.object.name].id,
+                    properties=triple.properties(),
+                )
+                for triple in text.triples
+            ]
+            node.metadata[KG_NODES_KEY] = [*node.metadata.pop(KG_NODES_KEY, []), *entities.values()]
+            node.metadata[KG_RELATIONS_KEY] = [*node.metadata.pop(KG_RELATIONS_KEY, []), *relations]
+        return nodes
+
+
+class TupeloRetriever(BaseRetriever):
+    """The passages of a graph that help to answer a question, best first, with the paths that lead to them."""
+
+    def __init__(self, graph: Graph, *, top: int = 5, **options: Any) -> None:
+        super().__init__(**options)
+        self._graph, self._top = graph, top
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        return [
+            NodeWithScore(
+                node=TextNode(
+                    id_=passage.passage_id,
+                    text=passage.text,
+                    metadata={
+                        "source": passage.source,
+                        "title": passage.title,
+                        "start": passage.start,
+                        "end": passage.end,
+                        "path": list(map(str, passage.path)),
+                    },
+                ),
+                score=passage.score,
+            )
+            for passage in self._graph.retrieve(query_bundle.query_str, top=self._top)
+        ]
+
+
+def _entity(entity: LinkedEntity) -> EntityNode:
+    return EntityNode(name=entity.name, label=entity.type or entity.kind, properties={"kind": entity.kind})

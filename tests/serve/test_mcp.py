@@ -1,0 +1,60 @@
+"""Tools for assistants, called by the protocol's own client: in this process, and over standard input and output."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import tupelo
+
+pytest.importorskip("mcp", reason="needs the extra 'mcp'")
+
+import anyio
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+from tupelo.serve.mcp import make_server
+
+
+@pytest.fixture(scope="module")
+def kg(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mcp") / "kg.duckdb"
+    tupelo.Graph.build({"a": "Ann Lee founded Acme in Oslo in 1998."}, path).close()
+    return path
+
+
+def test_tools_return_what_the_library_returns_and_change_nothing(kg):
+    async def use(graph):
+        async with Client(make_server(graph)) as client:
+            tools = (await client.list_tools()).tools
+            assert [tool.name for tool in tools] == ["search", "entities", "neighbours", "retrieve", "check"]
+            assert all(tool.annotations.read_only_hint and tool.description for tool in tools)
+            called = await client.call_tool("neighbours", {"name": "Acme"})
+            assert called.structured_content == graph.neighbours("Acme", evidence=1, limit=20).to_dict()
+            called = await client.call_tool("retrieve", {"question": "Who founded Acme?"})
+            assert called.structured_content == graph.retrieve("Who founded Acme?", evidence=1).to_dict()
+            called = await client.call_tool("search", {"words": "Acme"})
+            assert called.structured_content["answers"][0]["source"] == "a"
+            called = await client.call_tool("entities", {"name": "acm"})
+            assert [node["name"] for node in called.structured_content["entities"]] == ["Acme"]
+            called = await client.call_tool("check", {"text": "Ann Lee founded Acme in 1999."})
+            assert called.structured_content["refuted"] == 1
+            assert called.structured_content["sources"] == ["a"]
+            for name, wrong in (("neighbours", {"name": "Nobody"}), ("retrieve", {"question": "who", "top": 0})):
+                assert (await client.call_tool(name, wrong)).is_error
+
+    before = kg.read_bytes()
+    with tupelo.Graph.open(kg) as graph:
+        anyio.run(use, graph)
+    assert kg.read_bytes() == before
+
+
+def test_the_command_talks_over_standard_input_and_output(kg):
+    async def use():
+        server = StdioServerParameters(command=sys.executable, args=["-m", "tupelo", "mcp", str(kg)])
+        async with Client(stdio_client(server)) as client:
+            return await client.call_tool("search", {"words": "Oslo"})
+
+    found = anyio.run(use)
+    assert found.structured_content["answers"][0]["sentence"] == "Ann Lee founded Acme in Oslo in 1998."
