@@ -24,6 +24,8 @@ _PLACES = frozenset(["place", "location", "area", "region", "part", "site"])
 _PERSONS = frozenset(["person", "people", "man", "woman", "men", "women", "boy", "girl", "child"])
 # Nouns that say nothing about the kind of an answer: *What kind of boat*, *Which things*.
 _EMPTY = frozenset(["thing", "kind", "type", "sort", "name", "one", "number"])
+# What begins the clause that a question phrase is the predicate of.
+_CLAUSE = frozenset(["aux", "cop", "nsubj", "punct"])
 _LIGHT = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, "be", "do", "have", "get"])
 
 
@@ -44,8 +46,8 @@ class Asked:
 
     `noun` is what the answer is called (*company* in *Which company …*), and `kinds` are the kinds it may have, none
     for any. `relation` are the base forms of the words that link the answer to the rest, `terms` those of all content
-    words outside the question phrase. `role` is the part that the answer plays: `subject`, `object`, or empty where
-    a preposition or an adverb decides. `several` if the question expects more than one.
+    words outside the question phrase. `role` is the part that the answer plays: `subject`, `object`, `either` beside
+    a noun (*Who is the mayor?*), or empty where a preposition or an adverb decides. `several` if the question expects more than one.
     """
 
     text: str
@@ -96,7 +98,7 @@ class _Reader:
             kinds,
             self._relation(root, phrase),
             self._terms(outside if noun is None else [*outside, *(i for i in phrase if i != head)], asking),
-            role,
+            "either" if role and root is not None and tree.upos(root) in ("NOUN", "ADJ") else role,
             preposition,
             several,
         )
@@ -124,8 +126,8 @@ class _Reader:
         if head == asking:
             return [asking], head
         words = [i for i in tree.subtree(head) if i >= asking]
-        auxiliary = next((i for i in words if i > head and tree.base[i] in ("aux", "cop", "nsubj", "punct")), tree.size)
-        run = [i for i in words if i < auxiliary]
+        verb = next((i for i in words if i > head and tree.heads[i] == head and tree.base[i] in _CLAUSE), tree.size)
+        run = [i for i in words if i < verb]
         end = next((at for at, i in enumerate(run) if i != asking + at), len(run))
         return run[:end] or [asking], head
 
@@ -202,6 +204,7 @@ class _Reader:
                 tree.lemmas[i]
                 for i in sorted(words)
                 if i != asking
+                and tree.lemmas[i] not in ("many", "much")
                 and tree.upos(i) in _CONTENT
                 and tree.lemmas[i] not in STOP_WORDS
                 and tree.lemmas[i] not in _LIGHT
@@ -257,7 +260,7 @@ class _Reader:
         gap = GAP
         if form is Form.COUNT:
             gap = " ".join([GAP, *(tree.text(i) for i in phrase if tree.lowered[i] not in ("how", "many", "much"))])
-        elif len(phrase) > 2 and any(tree.base[i] in ("acl", "nmod") for i in phrase):
+        elif any(tree.base[i] in ("acl", "nmod") for i in phrase[1:]):
             gap = f"{GAP}, the {' '.join(tree.text(i) for i in phrase[1:])},"
         rest = [i for i in self.words if i > phrase[-1] and tree.upos(i) != "PUNCT" or i > phrase[-1] and i + 1 < tree.size]
         if rest and tree.text(rest[-1]) in "?.!":
@@ -269,8 +272,10 @@ class _Reader:
         below = [i for i in tree.subtree(subject, without=[auxiliary]) if i in rest]
         run = [i for at, i in enumerate(below) if i == below[0] + at]
         others = [i for i in rest if i not in run and i != auxiliary]
+        if role == "" and preposition:
+            others = [i for i in others if not (tree.lowered[i] == preposition and tree.heads[i] in phrase)]
         stranded = others and tree.lowered[others[-1]] == preposition
-        texts = [*map(tree.text, run), tree.text(auxiliary)]
+        texts = [*map(tree.text, run), tree.lowered[auxiliary]]
         if role == "object":
             verb = next((at for at, i in enumerate(others) if tree.upos(i) == "VERB"), len(others) - 1)
             particles = verb + 1
@@ -282,7 +287,7 @@ class _Reader:
         return self._joined([*texts, *tail, *([] if stranded or not preposition else [preposition]), gap])
 
     def _joined(self, texts: list[str]) -> str:
-        text = _SPACE.sub("", " ".join(texts)).replace(" - ", "-")
+        text = _SPACE.sub("", " ".join(texts)).replace(" - ", "-").rstrip(",")
         return f"{text[:1].upper()}{text[1:]}."
 
     def _yes_no(self) -> Asked:

@@ -1,0 +1,337 @@
+"""What may answer a question: the parts of the tuples in some passages, and what speaks for each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log
+from typing import Any
+
+from tupelo.graph.asked import Asked, Form
+from tupelo.graph.edges import Evidence
+from tupelo.graph.passage_index import Encode
+from tupelo.graph.passages import name_form
+from tupelo.graph.store import Store
+from tupelo.nlp.kinds import singular
+from tupelo.nlp.languages.en.demonyms import DEMONYMS
+from tupelo.nlp.languages.en.determiners import ARTICLES
+from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
+from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.values import Number, values_in, words_of
+
+PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
+# Related words mostly share their first letters: *director*, *directed*.
+_LETTERS = 5
+_NAMED = frozenset(["person", "organization", "place", "event", "work", "other"])
+_AT = frozenset(["in", "at", "on", "near", "within", "outside", "inside", "around", "off"])
+_QUOTES = " \"'“”‘’«»"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A part of a tuple, and the referent that it means, if any."""
+
+    role: str
+    text: str
+    label: str | None
+    name: str | None
+    kinds: frozenset[str]
+    is_name: bool
+
+    @property
+    def full(self) -> str:
+        """The words with those of the name that they stand for."""
+        return f"{self.text} {self.name}" if self.name and self.name not in self.text else self.text
+
+    def wording(self) -> str:
+        """The slot as an answer: a name where it stands for one, else its words without preposition and article."""
+        if self.is_name and self.name and (self.name in self.text or self.text.lower() in PRONOUNS):
+            return self.name
+        return bare(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """A tuple of the graph with its sentence."""
+
+    relation: str
+    slots: tuple[Slot, ...]
+    stance: str
+    negated: bool
+    confidence: float
+    sentence: Evidence
+    document: str
+    rank: int
+
+    def said(self, without: Slot | None = None) -> str:
+        """The tuple as a sentence, names in place of pronouns, with a gap for one slot."""
+
+        def shown(slot: Slot) -> str:
+            if slot is without:
+                return "…"
+            return slot.name if slot.name and slot.text.lower() in PRONOUNS else slot.text
+
+        subject = [shown(slot) for slot in self.slots if slot.role == "subject"]
+        others = [shown(slot) for slot in self.slots if slot.role not in ("subject", "name")]
+        return " ".join([*subject, self.relation, *others])
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A possible answer, with what speaks for it."""
+
+    answer: str
+    slot: Slot
+    tuple: Tuple
+    signals: Mapping[str, float] = field(default_factory=dict)
+
+
+def bare(text: str) -> str:
+    """A phrase without quotation marks, prepositions and articles at its ends.
+
+    >>> bare("in the old mill")
+    'old mill'
+    """
+    words = text.strip(_QUOTES).split()
+    while len(words) > 1 and (words[0].lower() in PREPOSITIONS or words[0].lower() in ARTICLES):
+        words = words[1:]
+    return " ".join(words).strip(_QUOTES)
+
+
+def tuples_of(store: Store, passages: Sequence[str]) -> list[Tuple]:
+    """The tuples in some passages, best passage first."""
+    rows = store.rows(
+        """
+        WITH chosen AS (SELECT unnest($1) AS passage_id, unnest(range(len($1))) AS rank),
+        read AS (
+            SELECT sentence_id, document_id, text AS sentence, position AS number, min(rank) AS rank
+            FROM chosen JOIN passages USING (passage_id) JOIN sentences USING (document_id)
+            WHERE position BETWEEN first_sentence AND last_sentence GROUP BY ALL
+        )
+        SELECT tuple_id, any_value(relation), any_value(tuples.stance), any_value(tuples.negated),
+            any_value(tuples.confidence), any_value(sentence), any_value(source), any_value(read.number),
+            any_value(speaker), any_value(speech_verb), any_value(document_id), any_value(rank),
+            list({'role': role, 'text': mentions.text, 'label': coalesce(entity_type, label), 'name': referents.name,
+                'types': types, 'kind': referents.kind} ORDER BY mentions.position) FILTER (role <> 'relation')
+        FROM read JOIN tuples USING (sentence_id) JOIN mentions USING (tuple_id)
+        LEFT JOIN referents USING (referent_id, document_id) JOIN documents USING (document_id)
+        GROUP BY tuple_id ORDER BY any_value(rank), any_value(read.number), any_value(tuples.position), tuple_id
+        """,
+        {"1": list(passages)},
+    )
+    return [_tuple(*row) for row in rows]
+
+
+def _tuple(
+    key: str,
+    relation: str,
+    stance: str,
+    negated: bool | None,
+    confidence: float | None,
+    sentence: str,
+    source: str,
+    at: int,
+    speaker: str | None,
+    speech_verb: str | None,
+    document: str,
+    rank: int,
+    slots: Sequence[Mapping[str, Any]] | None,
+) -> Tuple:
+    found = tuple(
+        Slot(
+            slot["role"],
+            slot["text"],
+            slot["label"],
+            slot["name"],
+            frozenset([*(slot["types"] or ()), *([slot["label"]] if slot["label"] else [])]),
+            slot["kind"] == "name",
+        )
+        for slot in slots or ()
+    )
+    evidence = Evidence("", key, sentence, source, at, confidence, speaker, speech_verb)
+    return Tuple(relation, found, stance, bool(negated), confidence or 0.0, evidence, document, rank)
+
+
+def candidates(asked: Asked, tuples: Iterable[Tuple], names: Collection[str]) -> Iterator[Candidate]:
+    """The slots that may answer a question: of the right kind, and not what the question names itself."""
+    known = [set(name_form(name).split()) for name in names]
+    said = set(words_of(asked.text.lower()))
+    for found in tuples:
+        if found.negated or found.stance not in ("asserted", "reported"):
+            continue
+        for slot in found.slots:
+            answer = _answer(asked, slot)
+            if answer is None or _is_known(answer, slot, known, said):
+                continue
+            yield Candidate(answer, slot, found)
+
+
+def _is_known(answer: str, slot: Slot, known: Collection[set[str]], said: Collection[str]) -> bool:
+    """Whether something says nothing, or only what the question says: a pronoun, a name in it, a fuller form of it."""
+    words = {word.lower() for word in words_of(answer)}
+    forms = set(name_form(answer).split())
+    full = set(name_form(slot.name).split()) if slot.is_name and slot.name else set[str]()
+    inside = any(name <= forms or forms <= name or name <= full for name in known)
+    return not forms or words <= PRONOUNS | STOP_WORDS or words <= set(said) or (inside and slot.label != "number")
+
+
+def _answer(asked: Asked, slot: Slot) -> str | None:
+    """The slot as an answer of the kind that is asked for."""
+    if asked.form is Form.COUNT:
+        return _number(slot.text, asked.noun)
+    if "number" in asked.kinds:
+        return _number(slot.text, None)
+    if asked.form is Form.WHEN:
+        return bare(slot.text) if slot.label == "datetime" or slot.role == "time" and _has_value(slot.text) else None
+    if slot.label in ("datetime", "number") or slot.role == "time":
+        return None
+    if slot.role == "name" and tuple(slot.text.lower().split()) in DEMONYMS:
+        return None
+    if asked.form is Form.WHERE:
+        return slot.wording() if slot.label == "place" or slot.role == "location" else None
+    if asked.form is Form.WHO:
+        if slot.label not in ("person", "organization", "other", None) or not slot.is_name:
+            return None
+        return slot.wording()
+    roots = asked.kinds & _NAMED
+    if roots and not (slot.kinds & roots or slot.label in ("other", None)):
+        return None
+    if roots and not slot.is_name:
+        return None
+    return slot.wording()
+
+
+def _has_value(text: str) -> bool:
+    return bool(values_in(words_of(text)))
+
+
+def _number(text: str, noun: str | None) -> str | None:
+    """The number in a phrase, which counts the noun, if one is given."""
+    words = words_of(text)
+    for item in values_in(words):
+        if isinstance(item.value, Number):
+            after = [word.lower() for word in words[item.start : item.end + 3]]
+            if noun is None or any(singular(word) == noun for word in after):
+                return words[item.start]
+    return None
+
+
+def _stem(word: str) -> str:
+    return word.lower()[:_LETTERS]
+
+
+class Evidences:
+    """Computes what speaks for candidates: words, names and vectors."""
+
+    def __init__(self, asked: Asked, names: Collection[str], tuples: Sequence[Tuple], encode: Encode) -> None:
+        self._asked = asked
+        self._encode = encode
+        self._names = [name_form(name).split() for name in names]
+        self._texts = {found.sentence.sentence: stems([found.sentence.sentence]) for found in tuples}
+        self._documents: dict[str, set[str]] = {}
+        for found in tuples:
+            of = self._documents.setdefault(found.document, set())
+            of |= stems([found.sentence.sentence, *(slot.name or "" for slot in found.slots)])
+        total = len(self._texts)
+        self._weights = {
+            term: log(1 + total / (1 + sum(_stem(term) in held for held in self._texts.values())))
+            for term in asked.terms
+        }
+
+    def __call__(self, found: Sequence[Candidate]) -> list[Candidate]:
+        if not found:
+            return []
+        statement = self._asked.statement
+        gapped = [candidate.tuple.said(candidate.slot) for candidate in found]
+        sentences = [candidate.tuple.sentence.sentence for candidate in found]
+        relations = [_relation_words(candidate) for candidate in found]
+        asked = " ".join(self._asked.relation) or statement
+        vectors = self._encode([statement, asked, *gapped, *sentences, *relations])
+        size = len(found)
+        alike = vectors[2 : 2 + size] @ vectors[0]
+        nearby = vectors[2 + size : 2 + 2 * size] @ vectors[0]
+        related = vectors[2 + 2 * size :] @ vectors[1]
+        return [
+            Candidate(one.answer, one.slot, one.tuple, self._signals(one, float(a), float(b), float(c)))
+            for one, a, b, c in zip(found, alike, nearby, related, strict=True)
+        ]
+
+    def _signals(self, one: Candidate, alike: float, nearby: float, related: float) -> dict[str, float]:
+        asked, held = self._asked, one.tuple
+        own = stems([held.relation, *(slot.full for slot in held.slots if slot is not one.slot)])
+        sentence = self._texts[held.sentence.sentence] | stems(slot.full for slot in held.slots)
+        document = self._documents[held.document]
+        exact = {_stem(word) for word in asked.relation} & stems([_relation_words(one)])
+        return {
+            "tuple": self._covered(own),
+            "sentence": self._covered(sentence),
+            "document": self._covered(document),
+            "alike": alike,
+            "nearby": nearby,
+            "related": 1.0 if exact else related,
+            "exact": float(bool(exact)),
+            "kind": self._kind(one.slot),
+            "role": self._role(one),
+            "rank": 1 / (1 + held.rank),
+            "names": self._named(own),
+            "confidence": held.confidence,
+        }
+
+    def _covered(self, held: Collection[str]) -> float:
+        total = sum(self._weights.values())
+        return sum(weight for term, weight in self._weights.items() if _stem(term) in held) / total if total else 0.0
+
+    def _named(self, held: Collection[str]) -> float:
+        if not self._names:
+            return 0.5
+        return sum(any(_stem(word) in held for word in name) for name in self._names) / len(self._names)
+
+    def _kind(self, slot: Slot) -> float:
+        if self._asked.form in (Form.WHERE, Form.WHEN, Form.COUNT):
+            return 1.0
+        finer = self._asked.kinds - _NAMED
+        if slot.kinds & finer or (self._asked.noun and _stem(self._asked.noun) in stems([slot.text])):
+            return 1.0
+        return 0.6 if slot.kinds & self._asked.kinds else 0.2 if self._asked.kinds else 0.5
+
+    def _role(self, one: Candidate) -> float:
+        """Whether the slot plays the part that the question asks for."""
+        asked, slot = self._asked, one.slot
+        if asked.form is Form.WHEN:
+            return 1.0 if slot.role in ("time", "object") else 0.3
+        if asked.form is Form.WHERE:
+            return 1.0 if slot.role == "location" or _lies(one) else 0.2
+        if asked.role == "either" and slot.role in ("subject", "object"):
+            return 1.0
+        agent = one.tuple.relation.endswith(" by")
+        wanted = "subject" if asked.role == "subject" or asked.preposition == "by" else "object"
+        part = slot.role if slot.role in ("subject", "object") else "other"
+        if agent:
+            part = {"subject": "object", "object": "subject"}.get(part, "other")
+        if part == "other":
+            return 0.2 if slot.role == "name" else 0.5
+        return 1.0 if part == wanted else 0.0
+
+
+def _lies(one: Candidate) -> bool:
+    """Whether a preposition says that something is at the slot."""
+    before = [one.tuple.relation.split()[-1:], one.slot.text.split()[:1]] if one.slot.role != "subject" else []
+    return any(word.lower() in _AT for words in before for word in words)
+
+
+def _relation_words(one: Candidate) -> str:
+    """The words that link a slot to the rest: the verb, and after *be* its noun."""
+    words = [word for word in one.tuple.relation.split() if word.lower() not in STOP_WORDS]
+    if not words:
+        words = [
+            word
+            for slot in one.tuple.slots
+            if slot is not one.slot and slot.role == "object" and not slot.is_name
+            for word in bare(slot.text).split()[:4]
+        ]
+    return " ".join(words) or one.tuple.relation
+
+
+def stems(texts: Iterable[str]) -> set[str]:
+    return {_stem(word) for text in texts for word in words_of(text)}
