@@ -26,7 +26,10 @@ from tupelo.api.graph import Graph
 _POSSESSIVE = re.compile(r"['’]s\b")
 _MARKS = re.compile(r"[^\w ]")
 _ARTICLE = re.compile(r"^(?:the|a|an) ")
-NUMBERS = {word: str(n) for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+NUMBERS = {
+    word: str(n)
+    for n, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
+}
 OUTCOMES = ("right", "wrong", "silent")
 
 
@@ -43,7 +46,7 @@ def matches(answer: str, alternatives: str) -> bool:
 def outcome(answers: Sequence[str], wanted: str) -> str:
     """`right`, `wrong` or `silent`.
 
-    >>> outcome(["the Acme"], "Acme | Acme Ltd"), outcome(["Ann"], "Ann & Bo"), outcome([], "Ann"), outcome([], "none")
+    >>> outcome(["Acme"], "Acme | Acme Ltd"), outcome(["Ann"], "Ann & Bo"), outcome([], "Ann"), outcome([], "none")
     ('right', 'wrong', 'silent', 'right')
     """
     if not answers:

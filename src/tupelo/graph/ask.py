@@ -3,9 +3,9 @@
 1. The question is parsed: what kind of thing it asks for, and a statement with a gap (`asked`).
 2. The passages that help to answer it are retrieved (`retrieve`), and the tuples in them are read. Every part of a
    tuple that the text claims or reports is a candidate if its kind fits and the question does not name it itself.
-3. Each candidate has a score: a weighted sum of what speaks for it (`Signal`, `WEIGHTS`). Silence is a candidate too,
+3. Each candidate has a score: a weighted sum of what speaks for it (`WEIGHTS`). Silence is a candidate too,
    with the score `SILENCE`. The scores become probabilities (softmax), and equal answers add up.
-4. The most probable answer is given where its probability reaches `LEAST`; of a list, all parts of the same statement.
+4. The most probable answer is given if its probability reaches `LEAST`; of a list, all parts of the same statement.
 
 Yes and no need a tuple that has all content words of the question: *no* if it is denied.
 """
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tupelo.core import Analysis, InputError
-from tupelo.graph.answers import AnswerItem, AnswerTable, quoted
+from tupelo.graph.answers import AnswerItem, AnswerTable
 from tupelo.graph.ask_candidates import PRONOUNS, Candidate, Evidences, Tuple, candidates, stems, tuples_of
 from tupelo.graph.asked import Asked, Form, read_question
 from tupelo.graph.edges import Evidence
@@ -78,7 +78,8 @@ class Answer(AnswerItem):
             "confidence": round(self.confidence, 6),
             "statement": self.statement,
             "evidence": [
-                {"sentence": said.sentence, "source": said.source, "position": said.position} for said in self.evidence
+                {"sentence": said.sentence, "source": said.source, "position": said.position}
+                for said in self.evidence
             ],
         }
         return {**row, "signals": dict(self.signals)} if self.signals else row
@@ -110,7 +111,7 @@ class Asker:
         remarks = [f"looked for: {asked.statement}"] if plan else []
         if not answers:
             remarks.append(NOT_FOUND if len(found) else "not in the graph")
-            remarks += [f"  {quoted(_short(item.text), item.source, 0)[:-3]})" for item in found.items[:_SHOWN]]
+            remarks += [f"  “{_short(item.text)}” ({item.source})" for item in list(found)[:_SHOWN]]
         return AnswerTable(("answer", "confidence"), tuple(answers), about, tuple(remarks))
 
 
@@ -118,7 +119,9 @@ def score(candidate: Candidate) -> float:
     return sum(weight * candidate.signals[name] for name, weight in WEIGHTS.items())
 
 
-def best_answers(asked: Asked, found: Sequence[Candidate], *, least: float = LEAST, plan: bool = False) -> list[Answer]:
+def best_answers(
+    asked: Asked, found: Sequence[Candidate], *, least: float = LEAST, plan: bool = False
+) -> list[Answer]:
     """The answer whose probability is highest and at least `least`, with its fellows if several are expected."""
     if not found:
         return []
@@ -175,7 +178,9 @@ def yes_or_no(asked: Asked, tuples: Sequence[Tuple], names: Sequence[str]) -> li
         if one.stance not in ("asserted", "reported", "denied"):
             continue
         missing = terms - stems([one.relation, *(slot.full for slot in one.slots)])
-        open_subject = any(slot.role == "subject" and slot.text.lower() in PRONOUNS and not slot.name for slot in one.slots)
+        open_subject = any(
+            slot.role == "subject" and slot.text.lower() in PRONOUNS and not slot.name for slot in one.slots
+        )
         if missing and not (open_subject and missing <= named & documents[one.document]):
             continue
         denied = one.negated or any(slot.text.lower().startswith("no ") for slot in one.slots)

@@ -25,6 +25,8 @@ PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
 _LETTERS = 5
 _NAMED = frozenset(["person", "organization", "place", "event", "work", "other"])
 _AT = frozenset(["in", "at", "on", "near", "within", "outside", "inside", "around", "off"])
+# *director* is who directed.
+_DOERS = ("er", "or")
 _QUOTES = " \"'“”‘’«»"
 
 
@@ -155,7 +157,7 @@ def _tuple(
 
 def candidates(asked: Asked, tuples: Iterable[Tuple], names: Collection[str]) -> Iterator[Candidate]:
     """The slots that may answer a question: of the right kind, and not what the question names itself."""
-    known = [set(name_form(name).split()) for name in names]
+    known = [name_form(name).split() for name in names]
     said = set(words_of(asked.text.lower()))
     for found in tuples:
         if found.negated or found.stance not in ("asserted", "reported"):
@@ -164,15 +166,18 @@ def candidates(asked: Asked, tuples: Iterable[Tuple], names: Collection[str]) ->
             answer = _answer(asked, slot)
             if answer is None or _is_known(answer, slot, known, said):
                 continue
-            yield Candidate(answer, slot, found)
+            one = Candidate(answer, slot, found)
+            if asked.form is not Form.WHERE or _lies(one):
+                yield one
 
 
-def _is_known(answer: str, slot: Slot, known: Collection[set[str]], said: Collection[str]) -> bool:
-    """Whether something says nothing, or only what the question says: a pronoun, a name in it, a fuller form of it."""
+def _is_known(answer: str, slot: Slot, known: Collection[list[str]], said: Collection[str]) -> bool:
+    """Whether something says only what the question says: a pronoun, a name in it, a fuller form of that name."""
     words = {word.lower() for word in words_of(answer)}
-    forms = set(name_form(answer).split())
-    full = set(name_form(slot.name).split()) if slot.is_name and slot.name else set[str]()
-    inside = any(name <= forms or forms <= name or name <= full for name in known)
+    forms = name_form(answer).split()
+    described = slot.is_name and slot.name and answer.islower()
+    full = name_form(slot.name).split() if described and slot.name else forms
+    inside = any({*forms} <= {*name} or name in (forms[: len(name)], full[: len(name)]) for name in known)
     return not forms or words <= PRONOUNS | STOP_WORDS or words <= set(said) or (inside and slot.label != "number")
 
 
@@ -183,13 +188,16 @@ def _answer(asked: Asked, slot: Slot) -> str | None:
     if "number" in asked.kinds:
         return _number(slot.text, None)
     if asked.form is Form.WHEN:
-        return bare(slot.text) if slot.label == "datetime" or slot.role == "time" and _has_value(slot.text) else None
+        return (
+            bare(slot.text) if slot.label == "datetime" or (slot.role == "time" and _has_value(slot.text)) else None
+        )
     if slot.label in ("datetime", "number") or slot.role == "time":
         return None
-    if slot.role == "name" and tuple(slot.text.lower().split()) in DEMONYMS:
+    if tuple(slot.text.lower().split()) in DEMONYMS:
         return None
     if asked.form is Form.WHERE:
-        return slot.wording() if slot.label == "place" or slot.role == "location" else None
+        held = slot.label == "organization" and slot.role == "object"
+        return slot.wording() if slot.label == "place" or slot.role == "location" or held else None
     if asked.form is Form.WHO:
         if slot.label not in ("person", "organization", "other", None) or not slot.is_name:
             return None
@@ -198,6 +206,9 @@ def _answer(asked: Asked, slot: Slot) -> str | None:
     if roots and not (slot.kinds & roots or slot.label in ("other", None)):
         return None
     if roots and not slot.is_name:
+        return None
+    if asked.noun and not slot.is_name and stem(asked.noun) in stems([slot.text]):
+        # *Burns's nephew* does not tell which nephew.
         return None
     return slot.wording()
 
@@ -217,7 +228,7 @@ def _number(text: str, noun: str | None) -> str | None:
     return None
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
     return word.lower()[:_LETTERS]
 
 
@@ -234,8 +245,11 @@ class Evidences:
             of = self._documents.setdefault(found.document, set())
             of |= stems([found.sentence.sentence, *(slot.name or "" for slot in found.slots)])
         total = len(self._texts)
+        # A long name counts no more than a short one.
+        shares = {stem(word): 1 / len(name) for name in self._names for word in name}
         self._weights = {
-            term: log(1 + total / (1 + sum(_stem(term) in held for held in self._texts.values())))
+            term: log(1 + total / (1 + sum(stem(term) in held for held in self._texts.values())))
+            * shares.get(stem(term), 1.0)
             for term in asked.terms
         }
 
@@ -262,36 +276,44 @@ class Evidences:
         own = stems([held.relation, *(slot.full for slot in held.slots if slot is not one.slot)])
         sentence = self._texts[held.sentence.sentence] | stems(slot.full for slot in held.slots)
         document = self._documents[held.document]
-        exact = {_stem(word) for word in asked.relation} & stems([_relation_words(one)])
+        words = _relation_words(one)
+        exact = {stem(word) for word in asked.relation} & stems([words])
+        close = 1.0 if exact else related if words else 0.0
         return {
             "tuple": self._covered(own),
             "sentence": self._covered(sentence),
             "document": self._covered(document),
             "alike": alike,
             "nearby": nearby,
-            "related": 1.0 if exact else related,
+            "related": close,
             "exact": float(bool(exact)),
             "kind": self._kind(one.slot),
             "role": self._role(one),
             "rank": 1 / (1 + held.rank),
-            "names": self._named(own),
-            "confidence": held.confidence,
+            "linked": close * self._named(one, own),
         }
 
     def _covered(self, held: Collection[str]) -> float:
         total = sum(self._weights.values())
-        return sum(weight for term, weight in self._weights.items() if _stem(term) in held) / total if total else 0.0
+        return sum(weight for term, weight in self._weights.items() if stem(term) in held) / total if total else 0.0
 
-    def _named(self, held: Collection[str]) -> float:
+    def _named(self, one: Candidate, held: Collection[str]) -> float:
+        """How many names of the question the other slots have; one that nobody resolved may stand for one."""
         if not self._names:
             return 0.5
-        return sum(any(_stem(word) in held for word in name) for name in self._names) / len(self._names)
+        share = sum(any(stem(word) in held for word in name) for name in self._names) / len(self._names)
+        subject = next((slot for slot in one.tuple.slots if slot.role == "subject"), None)
+        open_subject = subject is not None and subject is not one.slot and not subject.is_name
+        near = any(all(stem(word) in self._documents[one.tuple.document] for word in name) for name in self._names)
+        return max(share, 0.5 if open_subject and near else 0.0)
 
     def _kind(self, slot: Slot) -> float:
         if self._asked.form in (Form.WHERE, Form.WHEN, Form.COUNT):
             return 1.0
         finer = self._asked.kinds - _NAMED
-        if slot.kinds & finer or (self._asked.noun and _stem(self._asked.noun) in stems([slot.text])):
+        if self._asked.noun and not slot.is_name:
+            return 0.2
+        if slot.kinds & finer or (self._asked.noun and stem(self._asked.noun) in stems([slot.text])):
             return 1.0
         return 0.6 if slot.kinds & self._asked.kinds else 0.2 if self._asked.kinds else 0.5
 
@@ -301,11 +323,14 @@ class Evidences:
         if asked.form is Form.WHEN:
             return 1.0 if slot.role in ("time", "object") else 0.3
         if asked.form is Form.WHERE:
-            return 1.0 if slot.role == "location" or _lies(one) else 0.2
-        if asked.role == "either" and slot.role in ("subject", "object"):
             return 1.0
         agent = one.tuple.relation.endswith(" by")
-        wanted = "subject" if asked.role == "subject" or asked.preposition == "by" else "object"
+        doer = (
+            asked.noun is not None and asked.noun.endswith(_DOERS) and stem(asked.noun) in stems([one.tuple.relation])
+        )
+        if asked.role == "either" and slot.role in ("subject", "object") and not doer:
+            return 1.0
+        wanted = "subject" if asked.role == "subject" or asked.preposition == "by" or doer else "object"
         part = slot.role if slot.role in ("subject", "object") else "other"
         if agent:
             part = {"subject": "object", "object": "subject"}.get(part, "other")
@@ -316,8 +341,11 @@ class Evidences:
 
 def _lies(one: Candidate) -> bool:
     """Whether a preposition says that something is at the slot."""
-    before = [one.tuple.relation.split()[-1:], one.slot.text.split()[:1]] if one.slot.role != "subject" else []
-    return any(word.lower() in _AT for words in before for word in words)
+    if one.slot.role in ("location", "subject"):
+        return one.slot.role == "location"
+    places = (one.tuple.relation.split()[-1:], one.slot.text.split()[:1])
+    said = any(word.lower() in _AT for words in places for word in words)
+    return said or (one.slot.role == "object" and " in " in one.slot.text)
 
 
 def _relation_words(one: Candidate) -> str:
@@ -327,11 +355,12 @@ def _relation_words(one: Candidate) -> str:
         words = [
             word
             for slot in one.tuple.slots
-            if slot is not one.slot and slot.role == "object" and not slot.is_name
+            if slot is not one.slot and slot.role in ("subject", "object") and not slot.is_name
             for word in bare(slot.text).split()[:4]
+            if word.lower() not in STOP_WORDS
         ]
-    return " ".join(words) or one.tuple.relation
+    return " ".join(words)
 
 
 def stems(texts: Iterable[str]) -> set[str]:
-    return {_stem(word) for text in texts for word in words_of(text)}
+    return {stem(word) for text in texts for word in words_of(text)}

@@ -7,6 +7,7 @@ has the kind that the question word or its noun demands (`kinds`), and the state
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -47,7 +48,8 @@ class Asked:
     `noun` is what the answer is called (*company* in *Which company …*), and `kinds` are the kinds it may have, none
     for any. `relation` are the base forms of the words that link the answer to the rest, `terms` those of all content
     words outside the question phrase. `role` is the part that the answer plays: `subject`, `object`, `either` beside
-    a noun (*Who is the mayor?*), or empty where a preposition or an adverb decides. `several` if the question expects more than one.
+    a noun (*Who is the mayor?*), or empty where a preposition or an adverb decides. `several` if the
+    question expects more than one.
     """
 
     text: str
@@ -74,7 +76,8 @@ def read_question(analysis: Analysis) -> Asked:
 class _Reader:
     def __init__(self, tree: DependencyTree) -> None:
         self.tree = tree
-        self.words = [index for index in range(tree.size) if tree.upos(index) != "PUNCT" or index < tree.size - 1]
+        last = tree.size - (tree.size > 0 and tree.upos(tree.size - 1) == "PUNCT")
+        self.words = range(last)
 
     def read(self) -> Asked:
         tree = self.tree
@@ -84,7 +87,7 @@ class _Reader:
         phrase, head = self._phrase(asking)
         form, noun, kinds = self._form(asking, phrase, head)
         role, preposition = self._role(asking, head, phrase, form)
-        statement = self._statement(phrase, form, role, preposition, noun)
+        statement = self._statement(phrase, form, role, preposition)
         root = self._anchor(head)
         outside = [i for i in self.words if i not in phrase]
         several = form is not Form.COUNT and (
@@ -111,15 +114,21 @@ class _Reader:
         """The words of the question phrase, without a preposition, and its head."""
         tree = self.tree
         head = asking
-        if tree.lowered[asking] == "how":
-            head = tree.heads[asking] if tree.heads[asking] is not None else asking
+        above = tree.heads[asking]
+        if tree.lowered[asking] == "how" and above is not None:
+            head = above
         while tree.base[head] in ("det", "amod", "advmod") and tree.upos(head) in ("DET", "ADJ", "ADV", "PRON"):
             above = tree.heads[head]
-            if above is None or tree.upos(above) not in ("NOUN", "PROPN", "NUM", "ADJ") or tree.lowered[asking] in (
-                "where",
-                "when",
-                "who",
-                "whom",
+            if (
+                above is None
+                or tree.upos(above) not in ("NOUN", "PROPN", "NUM", "ADJ")
+                or tree.lowered[asking]
+                in (
+                    "where",
+                    "when",
+                    "who",
+                    "whom",
+                )
             ):
                 break
             head = above
@@ -197,7 +206,7 @@ class _Reader:
             )
         )
 
-    def _terms(self, words: list[int], asking: int) -> tuple[str, ...]:
+    def _terms(self, words: Sequence[int], asking: int) -> tuple[str, ...]:
         tree = self.tree
         return tuple(
             dict.fromkeys(
@@ -255,16 +264,14 @@ class _Reader:
             return head if any(i in phrase for i in tree.below[head]) else None
         return None
 
-    def _statement(self, phrase: list[int], form: Form, role: str, preposition: str, noun: str | None) -> str:
+    def _statement(self, phrase: list[int], form: Form, role: str, preposition: str) -> str:
         tree = self.tree
         gap = GAP
         if form is Form.COUNT:
             gap = " ".join([GAP, *(tree.text(i) for i in phrase if tree.lowered[i] not in ("how", "many", "much"))])
         elif any(tree.base[i] in ("acl", "nmod") for i in phrase[1:]):
             gap = f"{GAP}, the {' '.join(tree.text(i) for i in phrase[1:])},"
-        rest = [i for i in self.words if i > phrase[-1] and tree.upos(i) != "PUNCT" or i > phrase[-1] and i + 1 < tree.size]
-        if rest and tree.text(rest[-1]) in "?.!":
-            rest.pop()
+        rest = [i for i in self.words if i > phrase[-1]]
         subject = self._subject(phrase) if role != "subject" else None
         if subject is None:
             return self._joined([gap, *map(tree.text, rest)])
@@ -292,7 +299,7 @@ class _Reader:
 
     def _yes_no(self) -> Asked:
         tree = self.tree
-        statement = self._statement([-1], Form.YES_NO, "", "", None).replace(f" {GAP}", "")
+        statement = self._statement([-1], Form.YES_NO, "", "").replace(f" {GAP}", "")
         root = tree.root
         return Asked(
             tree.analysis.text,
