@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import log
 from typing import Any
 
@@ -18,6 +19,7 @@ from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.values import Number, values_in, words_of
 
 PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
@@ -27,6 +29,7 @@ _NAMED = frozenset(["person", "organization", "place", "event", "work", "other"]
 _AT = frozenset(["in", "at", "on", "near", "within", "outside", "inside", "around", "off"])
 # *director* is who directed.
 _DOERS = ("er", "or")
+_LEMMATIZER = Lemmatizer()
 _QUOTES = " \"'“”‘’«»"
 
 
@@ -229,6 +232,7 @@ def _number(text: str, noun: str | None) -> str | None:
 
 
 def stem(word: str) -> str:
+    """The letters by which words are compared."""
     return word.lower()[:_LETTERS]
 
 
@@ -331,7 +335,8 @@ class Evidences:
         if asked.role == "either" and slot.role in ("subject", "object") and not doer:
             return 1.0
         wanted = "subject" if asked.role == "subject" or asked.preposition == "by" or doer else "object"
-        part = slot.role if slot.role in ("subject", "object") else "other"
+        sole = slot.role == "argument" and all(other.role != "object" for other in one.tuple.slots)
+        part = "object" if sole else slot.role if slot.role in ("subject", "object") else "other"
         if agent:
             part = {"subject": "object", "object": "subject"}.get(part, "other")
         if part == "other":
@@ -363,4 +368,10 @@ def _relation_words(one: Candidate) -> str:
 
 
 def stems(texts: Iterable[str]) -> set[str]:
-    return {stem(word) for text in texts for word in words_of(text)}
+    """The words of some texts by their first letters, and their base forms too: *born* is also *bear*."""
+    return {part for text in texts for word in words_of(text) for part in _forms(word.lower())}
+
+
+@lru_cache(maxsize=16_384)
+def _forms(word: str) -> frozenset[str]:
+    return frozenset([stem(word), stem(_LEMMATIZER.lemma(word, "VERB", "VBN"))])
