@@ -151,6 +151,13 @@ def test_what_is_denied_or_merely_possible_is_no_candidate():
         assert not list(candidates(WHO, [tuple_], ["acme"]))
 
 
+def test_a_tuple_about_somebody_else_has_no_candidate():
+    asked = Asked("When was Eva born?", Form.WHEN, "Eva was born in ….", terms=("eva", "bear"))
+    born = said("was born in", slot("subject", "Ann", "person", name="Ann Lee"), slot("object", "1950", "datetime"))
+    own = said("was born in", slot("subject", "She", "person", name="Eva Lund"), slot("object", "1960", "datetime"))
+    assert [one.answer for one in candidates(asked, [born, own], ["eva"])] == ["1960"]
+
+
 def test_a_low_score_is_silence():
     sure = dict.fromkeys(WEIGHTS, 1.0)
     one = Candidate("Ann", FOUNDED.slots[0], FOUNDED, sure)

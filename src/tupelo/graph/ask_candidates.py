@@ -162,6 +162,7 @@ def candidates(asked: Asked, tuples: Iterable[Tuple], names: Collection[str]) ->
     """The slots that may answer a question: of the right kind, and not what the question names itself."""
     known = [name_form(name).split() for name in names]
     said = set(words_of(asked.text.lower()))
+    terms = {stem(term) for term in asked.terms}
     for found in tuples:
         if found.negated or found.stance not in ("asserted", "reported"):
             continue
@@ -169,9 +170,17 @@ def candidates(asked: Asked, tuples: Iterable[Tuple], names: Collection[str]) ->
             answer = _answer(asked, slot)
             if answer is None or _is_known(answer, slot, known, said):
                 continue
+            if known and _is_about_another(found, slot, terms):
+                continue
             one = Candidate(answer, slot, found)
             if asked.form is not Form.WHERE or _lies(one):
                 yield one
+
+
+def _is_about_another(found: Tuple, slot: Slot, terms: Collection[str]) -> bool:
+    """Whether a tuple is about a named subject that the question does not name: it was not *she* who was born there."""
+    subject = next((one for one in found.slots if one.role == "subject"), None)
+    return subject is not None and subject is not slot and subject.is_name and not stems([subject.full]) & set(terms)
 
 
 def _is_known(answer: str, slot: Slot, known: Collection[list[str]], said: Collection[str]) -> bool:
