@@ -178,9 +178,10 @@ def candidates(asked: Asked, tuples: Iterable[Tuple], names: Collection[str]) ->
 
 
 def _is_about_another(found: Tuple, slot: Slot, terms: Collection[str]) -> bool:
-    """Whether a tuple is about a named subject that the question does not name: it was not *she* who was born there."""
-    subject = next((one for one in found.slots if one.role == "subject"), None)
-    return subject is not None and subject is not slot and subject.is_name and not stems([subject.full]) & set(terms)
+    """Whether a tuple has a named subject, and neither it nor another part is in the question."""
+    others = [one for one in found.slots if one is not slot]
+    named = any(one.role == "subject" and one.is_name for one in others)
+    return named and stems(one.full for one in others).isdisjoint(terms)
 
 
 def _is_known(answer: str, slot: Slot, known: Collection[list[str]], said: Collection[str]) -> bool:
