@@ -42,7 +42,7 @@ WEIGHTS = {
     "rank": 1.4,
 }
 SILENCE = 7.95
-LEAST = 0.33
+LEAST = 0.36
 # Passages that are read, and those that are shown where nothing answers.
 _READ, _SHOWN = 5, 3
 _MOST_CHARACTERS = 100
