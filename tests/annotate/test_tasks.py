@@ -465,7 +465,7 @@ class TestClusters:
         }
         rows = task.export(entity, task.validate(entity, answer, ""))
         text = [json.dumps(row) for row in rows]
-        read = list(read_clusters(Lines(text, "out.jsonl")))
+        read = [cluster for cluster, _ in read_clusters(Lines(text, "out.jsonl"))]
         assert {cluster.name for cluster in read} == {"Ann", "Oslo"}
         assert sum(len(cluster.members) for cluster in read) == 3
         with pytest.raises(InputError, match="above 0"):

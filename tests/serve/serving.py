@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import http.client
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tupelo.io.server import listen, make_server
+from tests.sockets import serving
+from tupelo.io.server import listen
 from tupelo.io.server_limits import ServerLimits
 from tupelo.serve.app import Service, make_app
 
@@ -63,12 +63,5 @@ class Live:
 @contextmanager
 def live(service: Service, limits: ServerLimits | None = None) -> Iterator[Live]:
     place = listen("127.0.0.1", 0)
-    server = make_server(make_app(service), limits=limits)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
-    thread.start()
-    try:
+    with serving(make_app(service), place, limits):
         yield Live(service, place.getsockname()[1])
-    finally:
-        server.should_exit = True
-        thread.join(10)
-        place.close()

@@ -6,14 +6,12 @@ from typing import Any
 
 import click
 
-from tupelo.cli.options import AT_LEAST_ONE, INPUT, Whole, parser_option
+from tupelo.cli.options import AT_LEAST_ONE, INPUT, Whole, address_options, parser_option
 
 
 @click.command()
 @click.option("--graph", type=INPUT, metavar="KG", help="A knowledge graph to answer from; it is only read.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=Whole(0, 65535), default=8780, show_default=True, help="0 takes a free one.")
-@click.option("--allow-host", "allowed_hosts", multiple=True, metavar="NAME", help="Another name of this machine.")
+@address_options(8780)
 @parser_option
 @click.option("--extractor", default="default", show_default=True, metavar="NAME", help="What finds the tuples.")
 @click.option(

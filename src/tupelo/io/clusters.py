@@ -58,13 +58,11 @@ def cluster_lines(
         yield json.dumps(cluster.to_dict(mentions, evidence), ensure_ascii=False) + "\n"
 
 
-def read_clusters(lines: Lines) -> Iterator[Cluster]:
-    """What `cluster_lines` wrote, or what another program made: `kind` and `members` are enough."""
-    yield from (cluster for cluster, _ in _clusters_with_texts(lines))
+def read_clusters(lines: Lines) -> Iterator[tuple[Cluster, list[str]]]:
+    """What `cluster_lines` wrote, or what another program made: `kind` and `members` are enough.
 
-
-def _clusters_with_texts(lines: Lines) -> Iterator[tuple[Cluster, list[str]]]:
-    """Every cluster with the words of its members; empty where a program did not write them."""
+    With each cluster the words of its members; empty where a program did not write them.
+    """
     for number, row in lines.parsed(line_items(lines), _checked):
         members = tuple(Member(str(m["mention"]), cast(Slot, m["slot"])) for m in row["members"])
         cluster = Cluster(
@@ -137,7 +135,7 @@ def read_cluster_file(
             return _labelled(file.name, chosen, gold, file.finish())
         joint: dict[str, list[Members]] = {}
         if chosen == "jsonl":
-            rows = list(_clusters_with_texts(_one_cluster_a_line(file, lines)))
+            rows = list(read_clusters(_one_cluster_a_line(file, lines)))
             clusters, nested = _of_canonicalize([cluster for cluster, _ in rows])
             joint = _joint_clusters(rows)
         else:
