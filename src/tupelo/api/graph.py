@@ -718,7 +718,11 @@ def _asker(retriever: Retriever) -> Asker:
     from tupelo.nlp.encoder import load_encoder
 
     toolkit = load()
-    return Asker(retriever, lambda text: toolkit.analyze(text, constituents=False), load_encoder().encode)
+    return Asker(
+        retriever,
+        lambda texts: toolkit.analyze(texts, lines=True, constituents=False),
+        load_encoder().encode,
+    )
 
 
 def _expander(store: Store, method: bool | str, threshold: float) -> RelationExpander:

@@ -1,51 +1,61 @@
 """Answers to questions in plain English, each with the sentences that state it; or none, with the closest passages.
 
-1. The question is parsed: what kind of thing it asks for, and a statement with a gap (`asked`).
+1. The question is parsed: what kind of thing it asks for, and a statement with a gap (`asked`). A thing that it only
+   describes (*the city where Acme has its base*) is asked for first, and its answer stands for the description.
 2. The passages that help to answer it are retrieved (`retrieve`), and the tuples in them are read. Every part of a
-   tuple that the text claims or reports is a candidate if its kind fits and the question does not name it itself.
+   tuple that the text claims or reports is a candidate if its kind fits and the question does not name it itself; so
+   is what the most similar sentences mention beside their tuples (`ask_sentences`).
 3. Each candidate has a score: a weighted sum of what speaks for it (`WEIGHTS`). Silence is a candidate too,
    with the score `SILENCE`. The scores become probabilities (softmax), and equal answers add up.
-4. The most probable answer is given if its probability reaches `LEAST`; of a list, all parts of the same statement.
+4. The most probable answer is given if its probability reaches `LEAST`, with those that its sentence coordinates with
+   it. A number that no text states is counted from such a list.
 
-Yes and no need a tuple that has all content words of the question: *no* if it is denied.
+Yes and no need a tuple that has all content words of the question: *no* if it is denied, or if it has another name,
+date or number in the place of the one in the question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from tupelo.core import Analysis, InputError
 from tupelo.graph.answers import AnswerItem, AnswerTable
-from tupelo.graph.ask_candidates import PRONOUNS, Candidate, Evidences, Tuple, candidates, stems, tuples_of
-from tupelo.graph.asked import Asked, Form, read_question
+from tupelo.graph.ask_candidates import Candidate, Evidences, Tuple, candidates, stems, tuples_of
+from tupelo.graph.ask_sentences import read_sentences, sentences_of
+from tupelo.graph.asked import Asked, Form, Hop, follow, read_hop, read_question, split_question
 from tupelo.graph.edges import Evidence
 from tupelo.graph.passage_index import Encode
 from tupelo.graph.passages import name_form
 from tupelo.graph.retrieve import Retriever
 
-# Fitted on 60 development questions about 40 documents; a listwise softmax with L2, rounded (`benchmarks.ask`).
+# Fitted by `benchmarks.ask_fit` on 115 questions about 67 documents: a listwise softmax with L2, rounded.
 WEIGHTS = {
     "tuple": 1.3,
-    "sentence": 1.5,
-    "document": 0.8,
-    "alike": 1.9,
-    "nearby": 1.7,
+    "sentence": 1.2,
+    "alike": 1.5,
+    "nearby": 0.7,
     "related": 1.9,
-    "exact": 0.7,
-    "linked": 1.3,
-    "kind": 1.7,
-    "role": 1.6,
-    "rank": 1.4,
+    "linked": 0.9,
+    "kind": 1.5,
+    "role": 1.2,
+    "rank": 0.7,
+    "near": 1.0,
 }
-SILENCE = 7.95
-LEAST = 0.36
+SILENCE = 6.2
+LEAST = 0.38
 # Passages that are read, and those that are shown where nothing answers.
 _READ, _SHOWN = 5, 3
 _MOST_CHARACTERS = 100
+_SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
+# The `kind` of a candidate whose kind is known to fit.
+_OF_KIND = 0.6
+# How much surer an answer must be where the question describes something that was not found.
+_DOUBT = 0.2
 NOT_FOUND = "not in the graph; the closest passages:"
 
 
@@ -86,68 +96,123 @@ class Answer(AnswerItem):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """A graph that is asked questions: its passages, a parser, and an encoder."""
+    """A graph that is asked questions: its passages, a parser of sentences, and an encoder."""
 
     retriever: Retriever
-    analyze: Callable[[str], Sequence[Analysis]]
+    analyze: Callable[[list[str]], Sequence[Analysis]]
     encode: Encode
 
     def __call__(self, question: str, *, least: float = LEAST, plan: bool = False) -> AnswerTable:
         """The answers to a question, most probable first; none, and the closest passages, where nothing is sure."""
-        found = self.retriever(question, top=_READ)
-        analyses = self.analyze(question)
-        if len(analyses) != 1:
-            raise InputError(f"'{question}' has {len(analyses)} sentences, expected one question")
-        asked = read_question(analyses[0])
-        names = [*self.retriever.signals(question).names]
-        tuples = tuples_of(self.retriever.store, [item.passage_id for item in found])
-        if asked.form is Form.YES_NO:
-            answers = yes_or_no(asked, tuples, names)
-        else:
-            weighed = Evidences(asked, names, tuples, self.encode)(list(candidates(asked, tuples, names)))
-            answers = best_answers(asked, weighed, least=least, plan=plan)
+        first, second = split_question(question)
+        if _SEVERAL.search(first):
+            raise InputError(f"'{question}' has several questions, expected one")
+        (analysis,) = self.analyze([first])
+        asked = read_question(analysis)
+        hop = read_hop(analysis)
+        answers = self._by_hop(first, hop, least) if hop else []
+        answers = answers or self._answers(asked, first, least + _DOUBT if hop else least)
+        if second and answers:
+            told = follow(asked, second, answers[0].answer)
+            answers += self._answers(told, f"{first.rstrip('?')} {answers[0].answer}?", least)
         about = {"question": question, "asks": asked.form.value, "statement": asked.statement}
         remarks = [f"looked for: {asked.statement}"] if plan else []
+        if plan and hop:
+            remarks.append(f"first: {hop.question}")
         if not answers:
-            remarks.append(NOT_FOUND if len(found) else "not in the graph")
-            remarks += [f"  “{_short(item.text)}” ({item.source})" for item in list(found)[:_SHOWN]]
-        return AnswerTable(("answer", "confidence"), tuple(answers), about, tuple(remarks))
+            found = list(self.retriever(question, top=_SHOWN))
+            remarks.append(NOT_FOUND if found else "not in the graph")
+            remarks += [f"  “{_short(item.text)}” ({item.source})" for item in found]
+        shown = answers if plan else [replace(answer, signals=()) for answer in answers]
+        return AnswerTable(("answer", "confidence"), tuple(shown), about, tuple(remarks))
+
+    def _by_hop(self, question: str, hop: Hop, least: float) -> list[Answer]:
+        """The answers after the described thing was found; both statements are evidence."""
+        (inner,) = self.analyze([hop.question])
+        between = self._answers(read_question(inner), hop.question, least)
+        if not between:
+            return []
+        whole = f"{question[: hop.start]}{between[0].answer}{question[hop.end :]}"
+        (outer,) = self.analyze([whole])
+        return [
+            replace(
+                answer,
+                confidence=answer.confidence * between[0].confidence,
+                statement=f"{between[0].statement}; {answer.statement}",
+                evidence=tuple(dict.fromkeys([*between[0].evidence, *answer.evidence])),
+            )
+            for answer in self._answers(read_question(outer), whole, least)
+        ]
+
+    def _answers(self, asked: Asked, question: str, least: float) -> list[Answer]:
+        passages = [item.passage_id for item in self.retriever(question, top=_READ)]
+        names = [*self.retriever.signals(question).names]
+        store = self.retriever.store
+        tuples = tuples_of(store, passages)
+        if asked.form is Form.YES_NO:
+            return yes_or_no(asked, tuples, names)
+        sentences = sentences_of(store, passages)
+        trees = read_sentences(asked.statement, asked.terms, sentences, tuples, self.analyze, self.encode)
+        tuples += [mention for tree in trees.values() for mention in tree.mentions()]
+
+        def answers_to(what: Asked) -> list[Answer]:
+            weighed = Evidences(what, names, tuples, self.encode, trees)(list(candidates(what, tuples, names)))
+            return best_answers(what, weighed, least=least)
+
+        found = answers_to(asked)
+        if found or asked.form is not Form.COUNT:
+            return found
+        return counted(answers_to(asked.as_list()))
+
+
+def counted(answers: Sequence[Answer]) -> list[Answer]:
+    """The length of a list as an answer, which a single thing is not."""
+    if len(answers) < 2 or dict(answers[0].signals)["kind"] < _OF_KIND:
+        return []
+    return [replace(answers[0], answer=str(len(answers)), statement="; ".join(one.statement for one in answers))]
 
 
 def score(candidate: Candidate) -> float:
     return sum(weight * candidate.signals[name] for name, weight in WEIGHTS.items())
 
 
-def best_answers(
-    asked: Asked, found: Sequence[Candidate], *, least: float = LEAST, plan: bool = False
-) -> list[Answer]:
-    """The answer whose probability is highest and at least `least`, with its fellows if several are expected."""
+def best_answers(asked: Asked, found: Sequence[Candidate], *, least: float = LEAST) -> list[Answer]:
+    """The answer whose probability is highest and at least `least`, with its fellows unless one is expected."""
     if not found:
         return []
     scores = np.array([*(score(candidate) for candidate in found), SILENCE])
     odds = np.exp(scores - scores.max())
     probabilities = odds / odds.sum()
-    best = int(np.argmax(scores[:-1]))
-    chosen = found[best]
-    total: dict[str, float] = {}
-    for one, probability in zip(found, probabilities, strict=False):
-        key = name_form(one.answer)
-        total[key] = total.get(key, 0.0) + float(probability)
-    fellows = [one for one in found if _is_fellow(one, chosen)] if asked.several else [chosen]
-    confidence = min(1.0, sum(total[key] for key in {name_form(one.answer) for one in fellows}))
+    chosen = found[int(np.argmax(scores[:-1]))]
+    fellows = [chosen, *(one for one in found if asked.may_be_several and _is_fellow(one, chosen))]
+    forms = {name_form(one.answer) for one in fellows}
+    confidence = float(
+        sum(
+            probability
+            for one, probability in zip(found, probabilities, strict=False)
+            if any(_is_same(name_form(one.answer), form) for form in forms)
+        )
+    )
     if confidence < least:
         return []
-    unique = {name_form(one.answer): one for one in reversed(fellows)}
+    unique: dict[str, Candidate] = {}
+    for one in fellows:
+        unique.setdefault(name_form(one.answer), one)
     return [
         Answer(
             one.answer,
             confidence,
             one.tuple.said(),
             (one.tuple.sentence,),
-            tuple((name, one.signals[name]) for name in WEIGHTS) if plan else (),
+            tuple((name, one.signals[name]) for name in WEIGHTS),
         )
-        for one in reversed(unique.values())
+        for one in unique.values()
     ]
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether an answer is a shorter or longer form of another: *Athens*, *ancient Athens*."""
+    return f" {one} " in f" {other} " or f" {other} " in f" {one} "
 
 
 def _is_fellow(one: Candidate, chosen: Candidate) -> bool:
@@ -156,13 +221,15 @@ def _is_fellow(one: Candidate, chosen: Candidate) -> bool:
         one.tuple.sentence.sentence == chosen.tuple.sentence.sentence
         and one.tuple.relation == chosen.tuple.relation
         and one.slot.role == chosen.slot.role
+        and one.slot.is_name == chosen.slot.is_name
+        and bool(one.tuple.gapped) == bool(chosen.tuple.gapped)
     )
 
 
 def yes_or_no(asked: Asked, tuples: Sequence[Tuple], names: Sequence[str]) -> list[Answer]:
-    """*yes* where a tuple has all content words of the question, *no* where it denies them.
+    """*yes* where a tuple has all content words of the question; *no* where it denies them or has another value.
 
-    A pronoun that nobody resolved may stand for a name if the document has it.
+    A subject without a name may stand for one that the document has, if at least half of the words are there.
     """
     terms = stems([" ".join(asked.terms)])
     if not terms:
@@ -171,18 +238,30 @@ def yes_or_no(asked: Asked, tuples: Sequence[Tuple], names: Sequence[str]) -> li
     documents: dict[str, set[str]] = {}
     for one in tuples:
         documents.setdefault(one.document, set()).update(stems([one.sentence.sentence]))
+    conflicts = []
     for one in tuples:
         if one.stance not in ("asserted", "reported", "denied"):
             continue
         missing = terms - stems([one.relation, *(slot.full for slot in one.slots)])
-        open_subject = any(
-            slot.role == "subject" and slot.text.lower() in PRONOUNS and not slot.name for slot in one.slots
-        )
-        if missing and not (open_subject and missing <= named & documents[one.document]):
-            continue
+        open_subject = any(slot.role == "subject" and not slot.is_name for slot in one.slots)
+        if open_subject and len(missing) <= len(terms) / 2:
+            missing -= named & documents[one.document]
         denied = one.negated or any(slot.text.lower().startswith("no ") for slot in one.slots)
-        return [Answer("no" if denied else "yes", one.confidence, one.said(), (one.sentence,))]
-    return []
+        if not missing:
+            return [Answer("no" if denied else "yes", one.confidence, one.said(), (one.sentence,))]
+        if not denied and _has_other_value(asked, one, missing):
+            conflicts.append(Answer("no", one.confidence, one.said(), (one.sentence,)))
+    return conflicts[:1]
+
+
+def _has_other_value(asked: Asked, one: Tuple, missing: Collection[str]) -> bool:
+    """Whether a tuple has all of the question but one name, date or number, and another one of that kind instead."""
+    values = [(label, stems([text])) for text, label in asked.values]
+    lacking = [(label, words) for label, words in values if words & set(missing)]
+    if len(lacking) != 1 or set(missing) - lacking[0][1] or stems(asked.relation).isdisjoint(stems([one.relation])):
+        return False
+    held = [slot for slot in one.slots if slot.label == lacking[0][0] and slot.role != "subject"]
+    return len(held) == 1 and stems([held[0].full]).isdisjoint(stems([" ".join(asked.terms)]))
 
 
 def _short(text: str) -> str:

@@ -6,21 +6,22 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import log
-from typing import Any
+from typing import Any, Protocol
 
-from tupelo.graph.asked import Asked, Form
+from tupelo.graph.asked import PERSONS, Asked, Form
 from tupelo.graph.edges import Evidence
 from tupelo.graph.passage_index import Encode
 from tupelo.graph.passages import name_form
 from tupelo.graph.store import Store
-from tupelo.nlp.kinds import singular
+from tupelo.nlp.kinds import kinds_of, singular
 from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 from tupelo.nlp.languages.en.stop_words import STOP_WORDS
+from tupelo.nlp.languages.en.verbs import FORMS_OF_BE
 from tupelo.nlp.lemmas import Lemmatizer
-from tupelo.nlp.values import Number, values_in, words_of
+from tupelo.nlp.values import Date, Number, values_in, words_of
 
 PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
 # Related words mostly share their first letters: *director*, *directed*.
@@ -43,6 +44,7 @@ class Slot:
     name: str | None
     kinds: frozenset[str]
     is_name: bool
+    preposition: str = ""
 
     @property
     def full(self) -> str:
@@ -58,7 +60,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Tuple:
-    """A tuple of the graph with its sentence."""
+    """A tuple of the graph with its sentence. Only a mention (`ask_sentences`) has `gapped`: the sentence with a gap."""
 
     relation: str
     slots: tuple[Slot, ...]
@@ -68,9 +70,12 @@ class Tuple:
     sentence: Evidence
     document: str
     rank: int
+    gapped: str = ""
 
     def said(self, without: Slot | None = None) -> str:
         """The tuple as a sentence, names in place of pronouns, with a gap for one slot."""
+        if self.gapped:
+            return self.gapped if without else self.sentence.sentence
 
         def shown(slot: Slot) -> str:
             if slot is without:
@@ -158,28 +163,65 @@ def _tuple(
     return Tuple(relation, found, stance, bool(negated), confidence or 0.0, evidence, document, rank)
 
 
-def candidates(asked: Asked, tuples: Iterable[Tuple], names: Collection[str]) -> Iterator[Candidate]:
-    """The slots that may answer a question: of the right kind, and not what the question names itself."""
+def candidates(asked: Asked, tuples: Sequence[Tuple], names: Collection[str]) -> Iterator[Candidate]:
+    """The slots that may answer a question: of the right kind, and not what the question names itself.
+
+    Only documents that have one of the names of the question are read for them.
+    """
     known = [name_form(name).split() for name in names]
     said = set(words_of(asked.text.lower()))
     terms = {stem(term) for term in asked.terms}
+    documents = forms_by_document(tuples)
+    titles = _titles(tuples)
     for found in tuples:
         if found.negated or found.stance not in ("asserted", "reported"):
             continue
+        if known and not any(documents[found.document].issuperset(name) for name in known):
+            continue
         for slot in found.slots:
-            answer = _answer(asked, slot)
+            answer = None if slot.role == "context" else _answer(asked, slot)
+            if answer is not None and asked.form is Form.WHO:
+                answer = titles.get((found.sentence.sentence, name_form(answer)), answer)
             if answer is None or _is_known(answer, slot, known, said):
                 continue
-            if known and _is_about_another(found, slot, terms):
+            if known and _is_about_another(found, slot, terms, known):
                 continue
             one = Candidate(answer, slot, found)
             if asked.form is not Form.WHERE or _lies(one):
                 yield one
 
 
-def _is_about_another(found: Tuple, slot: Slot, terms: Collection[str]) -> bool:
-    """Whether a tuple has a named subject, and neither it nor another part is in the question."""
+def forms_by_document(tuples: Iterable[Tuple]) -> Mapping[str, set[str]]:
+    """The words of each document and of the names in it, in the form in which names are compared."""
+    documents: dict[str, set[str]] = {}
+    for found in tuples:
+        words = documents.setdefault(found.document, set())
+        words |= _name_words([found.sentence.sentence, *(slot.name or "" for slot in found.slots)])
+    return documents
+
+
+def _name_words(texts: Iterable[str]) -> set[str]:
+    return {word for text in texts for word in name_form(text).split()}
+
+
+def _titles(tuples: Iterable[Tuple]) -> Mapping[tuple[str, str], str]:
+    """Who has a title, by its sentence and form: *the King of Athens, Theseus* is Theseus."""
+    found: dict[tuple[str, str], str] = {}
+    for one in tuples:
+        parts = {slot.role: slot for slot in one.slots if slot.role in ("subject", "object")}
+        if one.relation in FORMS_OF_BE and len(parts) == 2 and parts["subject"].label == "person":
+            name = bare(parts["subject"].text)
+            if parts["subject"].is_name and " of " in parts["object"].text and " of " not in name:
+                found[one.sentence.sentence, name_form(bare(parts["object"].text))] = name
+    return found
+
+
+def _is_about_another(found: Tuple, slot: Slot, terms: Collection[str], known: Collection[Sequence[str]]) -> bool:
+    """Whether a tuple or a sentence has a named subject, and neither it nor another part is in the question."""
     others = [one for one in found.slots if one is not slot]
+    if found.gapped:
+        held = _name_words(one.full for one in others)
+        return any(one.is_name for one in others) and not any(held.issuperset(name) for name in known)
     named = any(one.role == "subject" and one.is_name for one in others)
     return named and stems(one.full for one in others).isdisjoint(terms)
 
@@ -191,6 +233,9 @@ def _is_known(answer: str, slot: Slot, known: Collection[list[str]], said: Colle
     described = slot.is_name and slot.name and answer.islower()
     full = name_form(slot.name).split() if described and slot.name else forms
     inside = any({*forms} <= {*name} or name in (forms[: len(name)], full[: len(name)]) for name in known)
+    if slot.is_name:
+        # *Tigran Vartanovich Petrosian* is Tigran Petrosian.
+        inside = inside or any(len(name) > 1 and {*name} <= {*forms} and name[-1] == forms[-1] for name in known)
     return not forms or words <= PRONOUNS | STOP_WORDS or words <= set(said) or (inside and slot.label != "number")
 
 
@@ -204,7 +249,7 @@ def _answer(asked: Asked, slot: Slot) -> str | None:
         return (
             bare(slot.text) if slot.label == "datetime" or (slot.role == "time" and _has_value(slot.text)) else None
         )
-    if slot.label in ("datetime", "number") or slot.role == "time":
+    if slot.label in ("datetime", "number") or slot.role == "time" or slot.text.split()[-1].lower() in PREPOSITIONS:
         return None
     if tuple(slot.text.lower().split()) in DEMONYMS:
         return None
@@ -236,9 +281,17 @@ def _number(text: str, noun: str | None) -> str | None:
     for item in values_in(words):
         if isinstance(item.value, Number):
             after = [word.lower() for word in words[item.start : item.end + 3]]
-            if noun is None or any(singular(word) == noun for word in after):
-                return words[item.start]
+            if noun is None or any(_is_called(singular(word), noun) for word in after):
+                start = item.start
+                while start + 1 < item.end and not values_in(words[start : start + 1]):
+                    start += 1
+                return " ".join(words[start : item.end])
     return None
+
+
+def _is_called(noun: str, wanted: str) -> bool:
+    """Whether a noun is the one that is counted; any person is one of the *people*."""
+    return noun == wanted or (wanted in PERSONS and any(kind.root == "person" for kind in kinds_of(noun)))
 
 
 def stem(word: str) -> str:
@@ -246,12 +299,28 @@ def stem(word: str) -> str:
     return word.lower()[:_LETTERS]
 
 
+class Nearness(Protocol):
+    """A parsed sentence."""
+
+    def place(self, text: str) -> int | None: ...
+
+    def nearness(self, head: int, term: str) -> float: ...
+
+
 class Evidences:
     """Computes what speaks for candidates: words, names and vectors."""
 
-    def __init__(self, asked: Asked, names: Collection[str], tuples: Sequence[Tuple], encode: Encode) -> None:
+    def __init__(
+        self,
+        asked: Asked,
+        names: Collection[str],
+        tuples: Sequence[Tuple],
+        encode: Encode,
+        trees: Mapping[str, Nearness] | None = None,
+    ) -> None:
         self._asked = asked
         self._encode = encode
+        self._trees = trees or {}
         self._names = [name_form(name).split() for name in names]
         self._texts = {found.sentence.sentence: stems([found.sentence.sentence]) for found in tuples}
         self._documents: dict[str, set[str]] = {}
@@ -275,11 +344,17 @@ class Evidences:
         sentences = [candidate.tuple.sentence.sentence for candidate in found]
         relations = [_relation_words(candidate) for candidate in found]
         asked = " ".join(self._asked.relation) or statement
-        vectors = self._encode([statement, asked, *gapped, *sentences, *relations])
+        words = list(dict.fromkeys(word for relation in relations for word in relation.split()))
+        vectors = self._encode([statement, asked, *gapped, *sentences, *relations, *words])
         size = len(found)
         alike = vectors[2 : 2 + size] @ vectors[0]
         nearby = vectors[2 + size : 2 + 2 * size] @ vectors[0]
-        related = vectors[2 + 2 * size :] @ vectors[1]
+        whole = vectors[2 + 2 * size : 2 + 3 * size] @ vectors[1]
+        single = dict(zip(words, vectors[2 + 3 * size :] @ vectors[1], strict=True))
+        related = [
+            max([close, *(single[word] for word in relation.split())])
+            for close, relation in zip(whole, relations, strict=True)
+        ]
         return [
             Candidate(one.answer, one.slot, one.tuple, self._signals(one, float(a), float(b), float(c)))
             for one, a, b, c in zip(found, alike, nearby, related, strict=True)
@@ -289,27 +364,34 @@ class Evidences:
         asked, held = self._asked, one.tuple
         own = stems([held.relation, *(slot.full for slot in held.slots if slot is not one.slot)])
         sentence = self._texts[held.sentence.sentence] | stems(slot.full for slot in held.slots)
-        document = self._documents[held.document]
         words = _relation_words(one)
         exact = {stem(word) for word in asked.relation} & stems([words])
         close = 1.0 if exact else related if words else 0.0
         return {
             "tuple": self._covered(own),
             "sentence": self._covered(sentence),
-            "document": self._covered(document),
             "alike": alike,
             "nearby": nearby,
             "related": close,
-            "exact": float(bool(exact)),
             "kind": self._kind(one.slot),
             "role": self._role(one),
             "rank": 1 / (1 + held.rank),
+            "near": self._near(one),
             "linked": close * self._named(one, own),
         }
 
     def _covered(self, held: Collection[str]) -> float:
         total = sum(self._weights.values())
         return sum(weight for term, weight in self._weights.items() if stem(term) in held) / total if total else 0.0
+
+    def _near(self, one: Candidate) -> float:
+        """How close the words of the question are in the tree of the sentence."""
+        tree = self._trees.get(one.tuple.sentence.sentence)
+        head = tree.place(one.slot.text) if tree else None
+        total = sum(self._weights.values())
+        if tree is None or head is None or not total:
+            return 0.0
+        return sum(weight * tree.nearness(head, term) for term, weight in self._weights.items()) / total
 
     def _named(self, one: Candidate, held: Collection[str]) -> float:
         """How many names of the question the other slots have; one that nobody resolved may stand for one."""
@@ -322,7 +404,10 @@ class Evidences:
         return max(share, 0.5 if open_subject and near else 0.0)
 
     def _kind(self, slot: Slot) -> float:
-        if self._asked.form in (Form.WHERE, Form.WHEN, Form.COUNT):
+        if self._asked.form is Form.WHEN:
+            dated = any(isinstance(item.value, Date) for item in values_in(words_of(slot.text)))
+            return 1.0 if dated else 0.3
+        if self._asked.form in (Form.WHERE, Form.COUNT):
             return 1.0
         finer = self._asked.kinds - _NAMED
         if self._asked.noun and not slot.is_name:
@@ -335,14 +420,16 @@ class Evidences:
         """Whether the slot plays the part that the question asks for."""
         asked, slot = self._asked, one.slot
         if asked.form is Form.WHEN:
-            return 1.0 if slot.role in ("time", "object") else 0.3
+            return 1.0 if slot.role in ("time", "object", "mention") else 0.3
         if asked.form is Form.WHERE:
             return 1.0
-        agent = one.tuple.relation.endswith(" by")
+        agent = one.tuple.relation.endswith(" by") and not one.tuple.gapped
         doer = (
             asked.noun is not None and asked.noun.endswith(_DOERS) and stem(asked.noun) in stems([one.tuple.relation])
         )
         if asked.role == "either" and slot.role in ("subject", "object") and not doer:
+            return 1.0
+        if one.tuple.gapped and asked.preposition and slot.preposition == asked.preposition:
             return 1.0
         wanted = "subject" if asked.role == "subject" or asked.preposition == "by" or doer else "object"
         sole = slot.role == "argument" and all(other.role != "object" for other in one.tuple.slots)
@@ -356,6 +443,8 @@ class Evidences:
 
 def _lies(one: Candidate) -> bool:
     """Whether a preposition says that something is at the slot."""
+    if one.tuple.gapped:
+        return one.slot.preposition in _AT
     if one.slot.role in ("location", "subject"):
         return one.slot.role == "location"
     places = (one.tuple.relation.split()[-1:], one.slot.text.split()[:1])

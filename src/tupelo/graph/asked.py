@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tupelo.core import Analysis
@@ -18,15 +18,36 @@ from tupelo.nlp.languages.en.verbs import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAV
 from tupelo.nlp.syntax import DependencyTree
 
 GAP = "…"
+_SECOND = re.compile(r",? and (where|when)\??$", re.IGNORECASE)
 _SPACE = re.compile(r" (?=[,.;:?!'’)])|(?<=\() ")
 _CONTENT = frozenset(["NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"])
 _TIMES = frozenset(["year", "date", "day", "month", "century", "decade", "time", "season"])
 _PLACES = frozenset(["place", "location", "area", "region", "part", "site"])
-_PERSONS = frozenset(["person", "people", "man", "woman", "men", "women", "boy", "girl", "child"])
+PERSONS = frozenset(["person", "people", "man", "woman", "men", "women", "boy", "girl", "child"])
+# Persons by what they are to somebody or something; `kinds` has professions.
+_RELATIVES = frozenset(
+    [
+        "father",
+        "mother",
+        "parent",
+        "son",
+        "daughter",
+        "brother",
+        "sister",
+        "husband",
+        "wife",
+        "spouse",
+        "uncle",
+        "aunt",
+    ]
+    + ["nephew", "niece", "cousin", "grandfather", "grandmother", "grandson", "granddaughter"]
+    + ["founder", "director", "producer", "successor", "predecessor"]
+)
 # Nouns that say nothing about the kind of an answer: *What kind of boat*, *Which things*.
 _EMPTY = frozenset(["thing", "kind", "type", "sort", "name", "one", "number"])
 # What begins the clause that a question phrase is the predicate of.
 _CLAUSE = frozenset(["aux", "cop", "nsubj", "punct"])
+_RELATIVE = frozenset(["who", "whom", "that", "which", "where"])
 _LIGHT = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, "be", "do", "have", "get"])
 
 
@@ -49,7 +70,7 @@ class Asked:
     for any. `relation` are the base forms of the words that link the answer to the rest, `terms` those of all content
     words outside the question phrase. `role` is the part that the answer plays: `subject`, `object`, `either` beside
     a noun (*Who is the mayor?*), or empty where a preposition or an adverb decides. `several` if the
-    question expects more than one.
+    question expects more than one. `values` are the names, dates and numbers of a yes or no question, with labels.
     """
 
     text: str
@@ -62,6 +83,17 @@ class Asked:
     role: str = ""
     preposition: str = ""
     several: bool = False
+    values: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def may_be_several(self) -> bool:
+        """Whether an answer may have fellows: *Which company* asks for one, *Who* does not say."""
+        return self.several or (self.form is Form.WHO and self.noun is None)
+
+    def as_list(self) -> Asked:
+        """The question for the things that this one counts."""
+        kinds = _kinds(self.noun) if self.noun else frozenset[str]()
+        return replace(self, form=Form.WHAT, kinds=kinds, several=True)
 
     def filled(self, answer: str) -> str:
         """The statement with an answer in its gap."""
@@ -71,6 +103,50 @@ class Asked:
 def read_question(analysis: Analysis) -> Asked:
     """Read the analysis of one question."""
     return _Reader(DependencyTree(analysis)).read()
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A thing that a question describes and does not name: *the city where Acme has its base*.
+
+    `question` asks what it is, and `[start, end)` are its characters in the whole question.
+    """
+
+    question: str
+    start: int
+    end: int
+
+
+def read_hop(analysis: Analysis) -> Hop | None:
+    """The first described thing of a question, if it is not what the question asks for."""
+    return _Reader(DependencyTree(analysis)).hop()
+
+
+def split_question(text: str) -> tuple[str, str]:
+    """A question, and what a second one adds to it.
+
+    >>> split_question("Who founded Acme, and where?")
+    ('Who founded Acme?', 'where')
+    """
+    found = _SECOND.search(text)
+    return (f"{text[: found.start()]}?", found[1].lower()) if found else (text, "")
+
+
+def follow(asked: Asked, word: str, answer: str) -> Asked:
+    """The second question of two: that word about the first statement, with its answer."""
+    form, kind = {"where": (Form.WHERE, "place"), "when": (Form.WHEN, "datetime")}[word]
+    statement = asked.filled(answer).rstrip(".")
+    return replace(
+        asked,
+        text=f"{asked.text} {answer}",
+        form=form,
+        statement=f"{statement} in {GAP}.",
+        noun=None,
+        kinds=frozenset([kind]),
+        role="",
+        preposition="in",
+        several=False,
+    )
 
 
 class _Reader:
@@ -88,6 +164,8 @@ class _Reader:
         form, noun, kinds = self._form(asking, phrase, head)
         role, preposition = self._role(asking, head, phrase, form)
         statement = self._statement(phrase, form, role, preposition)
+        if tree.labels[head] == "nsubj:pass":
+            role = "object"
         root = self._anchor(head)
         outside = [i for i in self.words if i not in phrase]
         several = form is not Form.COUNT and (
@@ -105,6 +183,45 @@ class _Reader:
             preposition,
             several,
         )
+
+    def hop(self) -> Hop | None:
+        tree = self.tree
+        asking = next((i for i in self.words if tree.tag(i) in ("WP", "WP$", "WRB", "WDT") and self._asks(i)), None)
+        if asking is None:
+            return None
+        phrase, head = self._phrase(asking)
+        asked = {*phrase, head, self._anchor(head) if tree.lemmas[tree.root or 0] not in _LIGHT else None}
+        if self._predicate(asking) is not None:
+            asked |= {tree.child(asking, "nsubj"), tree.heads[asking]}
+        for noun in self.words:
+            definite = tree.child(noun, "det")
+            if noun in asked or tree.tag(noun) != "NN" or definite is None or tree.lowered[definite] != "the":
+                continue
+            question, words = self._described(noun)
+            if question:
+                span = tree.analysis.span(min(words), max(words) + 1)
+                return Hop(question, span.start, span.end)
+        return None
+
+    def _described(self, noun: int) -> tuple[str, list[int]]:
+        """A question for what a relative clause or an of-phrase describes, and the words of the description."""
+        tree = self.tree
+        first_word = min(tree.children(noun, "det"), default=noun)
+        words = [i for i in tree.subtree(noun) if first_word <= i and i in self.words]
+        clause = tree.child(noun, "acl:relcl")
+        if clause is not None:
+            inside = [i for i in tree.subtree(clause) if i in self.words]
+            first = tree.lowered[inside[0]]
+            rest = inside[1:] if first in _RELATIVE else inside
+            if not rest:
+                return "", []
+            text = self._joined([tree.text(i) for i in rest], capital=False).rstrip(".")
+            return f"{'In which' if first == 'where' else 'Which'} {tree.text(noun)} {text}?", words
+        owner = next((i for i in tree.children(noun, "nmod") if tree.upos(i) == "PROPN"), None)
+        if owner is None or not ("person" in _kinds(tree.lowered[noun]) or tree.lowered[noun] == "capital"):
+            return "", []
+        described = self._joined([tree.text(i) for i in words], capital=False).rstrip(".")
+        return f"{'Who' if 'person' in _kinds(tree.lowered[noun]) else 'What'} is {described}?", words
 
     def _asks(self, index: int) -> bool:
         """Whether a word asks, and does not begin a relative clause: it is first, or only a preposition precedes."""
@@ -293,9 +410,9 @@ class _Reader:
         tail = [tree.text(i) for i in others]
         return self._joined([*texts, *tail, *([] if stranded or not preposition else [preposition]), gap])
 
-    def _joined(self, texts: list[str]) -> str:
+    def _joined(self, texts: list[str], *, capital: bool = True) -> str:
         text = _SPACE.sub("", " ".join(texts)).replace(" - ", "-").rstrip(",")
-        return f"{text[:1].upper()}{text[1:]}."
+        return f"{text[:1].upper() if capital else text[:1]}{text[1:]}."
 
     def _yes_no(self) -> Asked:
         tree = self.tree
@@ -307,12 +424,13 @@ class _Reader:
             statement,
             relation=self._relation(root, []),
             terms=self._terms(self.words, -1),
+            values=tuple((tree.analysis.phrase(one), one.label) for one in tree.analysis.entities),
         )
 
 
 def _kinds(noun: str) -> frozenset[str]:
     """The kinds of a noun and what they are kinds of."""
-    if noun in _PERSONS:
+    if noun in PERSONS or noun in _RELATIVES:
         return frozenset(["person"])
     if noun in ("population", "amount", "price", "length", "height", "age", "area"):
         return frozenset(["number"])
