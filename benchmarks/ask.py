@@ -59,6 +59,11 @@ def outcome(answers: Sequence[str], wanted: str) -> str:
     return "right" if complete and exact else "wrong"
 
 
+def read_table(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8") as stream:
+        return list(csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("documents", type=Path)
@@ -69,11 +74,11 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print every question with its answer")
     options = parser.parse_args()
     counts: dict[str, Counter[str]] = {}
-    with tempfile.TemporaryDirectory() as temporary, options.questions.open(encoding="utf-8") as stream:
+    with tempfile.TemporaryDirectory() as temporary:
         file = options.graph or Path(temporary) / "kg.duckdb"
         graph = Graph.open(file) if file.exists() else Graph.build(options.documents, file)
         start = time.process_time()
-        for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
+        for row in read_table(options.questions):
             found = graph.ask(row["question"], least=options.least)
             result = outcome([item.answer for item in found], row["answers"])
             counts.setdefault(row["kind"], Counter())[result] += 1

@@ -318,11 +318,15 @@ class Graph:
         """
         from tupelo.graph.ask import LEAST
 
+        return self.asker()(question, least=LEAST if least is None else least, plan=plan)
+
+    def asker(self) -> Asker:
+        """What `ask` calls, for those who want the candidates too."""
         if self._asker is None:
             if self._retriever is None:
                 self._retriever = _retriever(self._store)
             self._asker = _asker(self._retriever)
-        return self._asker(question, least=LEAST if least is None else least, plan=plan)
+        return self._asker
 
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""

@@ -20,7 +20,7 @@ from tupelo.cli.options import output_option
     "--least",
     type=click.FloatRange(0, 1),
     metavar="P",
-    help="Answer only if it is at least this probable; by default 0.36.",
+    help="Answer only if it is at least this probable; by default 0.4.",
 )
 @click.option("--plan", is_flag=True, help="Show the statement that was looked for, and what speaks for an answer.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of a table.")
@@ -31,6 +31,7 @@ def ask(graph: Path, question: tuple[str, ...], least: float | None, plan: bool,
     \b
     Examples:
       tupelo graph ask kg.duckdb "Who founded Acme?"
+      tupelo graph ask kg.duckdb "Who founded Acme, and where?"
       tupelo graph ask kg.duckdb "When was Acme sold?" --json
 
     Who, what, which, where, when, how many, and yes or no. Without a probable answer it says so and

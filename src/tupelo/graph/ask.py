@@ -17,7 +17,7 @@ date or number in the place of the one in the question.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,29 +25,29 @@ import numpy as np
 
 from tupelo.core import Analysis, InputError
 from tupelo.graph.answers import AnswerItem, AnswerTable
-from tupelo.graph.ask_candidates import Candidate, Evidences, Tuple, candidates, stems, tuples_of
-from tupelo.graph.ask_sentences import read_sentences, sentences_of
+from tupelo.graph.ask_candidates import PRONOUNS, Candidate, Evidences, Slot, Tuple, candidates, stems, tuples_of
+from tupelo.graph.ask_sentences import Parsed, read_sentences, sentences_of
 from tupelo.graph.asked import Asked, Form, Hop, follow, read_hop, read_question, split_question
 from tupelo.graph.edges import Evidence
 from tupelo.graph.passage_index import Encode
 from tupelo.graph.passages import name_form
 from tupelo.graph.retrieve import Retriever
 
-# Fitted by `benchmarks.ask_fit` on 115 questions about 67 documents: a listwise softmax with L2, rounded.
+# Fitted by `benchmarks.ask_fit` on 121 questions about 67 documents: a listwise softmax with L2, rounded.
 WEIGHTS = {
-    "tuple": 1.3,
+    "tuple": 1.5,
     "sentence": 1.2,
-    "alike": 1.5,
-    "nearby": 0.7,
-    "related": 1.9,
-    "linked": 0.9,
-    "kind": 1.5,
-    "role": 1.2,
-    "rank": 0.7,
-    "near": 1.0,
+    "alike": 1.1,
+    "nearby": 0.5,
+    "related": 2.0,
+    "linked": 1.0,
+    "kind": 1.7,
+    "role": 1.0,
+    "rank": 0.4,
+    "near": 1.3,
 }
-SILENCE = 6.2
-LEAST = 0.38
+SILENCE = 6.3
+LEAST = 0.4
 # Passages that are read, and those that are shown where nothing answers.
 _READ, _SHOWN = 5, 3
 _MOST_CHARACTERS = 100
@@ -145,24 +145,42 @@ class Asker:
         ]
 
     def _answers(self, asked: Asked, question: str, least: float) -> list[Answer]:
+        reading = self.read(asked, question)
+        if asked.form is Form.YES_NO:
+            return yes_or_no(asked, reading.tuples, reading.names)
+        found = best_answers(asked, reading.weigh(asked), least=least)
+        if found or asked.form is not Form.COUNT:
+            return found
+        listed = asked.as_list()
+        return counted(best_answers(listed, reading.weigh(listed), least=least))
+
+    def read(self, asked: Asked, question: str) -> Reading:
+        """The passages that may answer a question."""
         passages = [item.passage_id for item in self.retriever(question, top=_READ)]
         names = [*self.retriever.signals(question).names]
         store = self.retriever.store
         tuples = tuples_of(store, passages)
-        if asked.form is Form.YES_NO:
-            return yes_or_no(asked, tuples, names)
-        sentences = sentences_of(store, passages)
-        trees = read_sentences(asked.statement, asked.terms, sentences, tuples, self.analyze, self.encode)
-        tuples += [mention for tree in trees.values() for mention in tree.mentions()]
+        trees: dict[str, Parsed] = {}
+        if asked.form is not Form.YES_NO:
+            sentences = sentences_of(store, passages)
+            trees = read_sentences(asked.statement, asked.terms, sentences, tuples, self.analyze, self.encode)
+            tuples += [mention for tree in trees.values() for mention in tree.mentions()]
+        return Reading(names, tuples, trees, self.encode)
 
-        def answers_to(what: Asked) -> list[Answer]:
-            weighed = Evidences(what, names, tuples, self.encode, trees)(list(candidates(what, tuples, names)))
-            return best_answers(what, weighed, least=least)
 
-        found = answers_to(asked)
-        if found or asked.form is not Form.COUNT:
-            return found
-        return counted(answers_to(asked.as_list()))
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read for a question: its names, the tuples and mentions of the passages, and parsed sentences."""
+
+    names: Sequence[str]
+    tuples: Sequence[Tuple]
+    trees: Mapping[str, Parsed]
+    encode: Encode
+
+    def weigh(self, asked: Asked) -> list[Candidate]:
+        """The possible answers, each with what speaks for it."""
+        found = list(candidates(asked, self.tuples, self.names))
+        return Evidences(asked, self.names, self.tuples, self.encode, self.trees)(found)
 
 
 def counted(answers: Sequence[Answer]) -> list[Answer]:
@@ -217,13 +235,11 @@ def _is_same(one: str, other: str) -> bool:
 
 def _is_fellow(one: Candidate, chosen: Candidate) -> bool:
     """Whether a sentence says of both the same: *Ann and Bo founded it*."""
-    return (
-        one.tuple.sentence.sentence == chosen.tuple.sentence.sentence
-        and one.tuple.relation == chosen.tuple.relation
-        and one.slot.role == chosen.slot.role
-        and one.slot.is_name == chosen.slot.is_name
-        and bool(one.tuple.gapped) == bool(chosen.tuple.gapped)
-    )
+    if one.tuple.sentence.sentence != chosen.tuple.sentence.sentence or one.tuple.relation != chosen.tuple.relation:
+        return False
+    alike = one.slot.role == chosen.slot.role and one.slot.is_name == chosen.slot.is_name
+    inside = one.slot.role == "name" and one.slot.text in chosen.slot.text
+    return (alike or inside) and bool(one.tuple.gapped) == bool(chosen.tuple.gapped)
 
 
 def yes_or_no(asked: Asked, tuples: Sequence[Tuple], names: Sequence[str]) -> list[Answer]:
@@ -243,7 +259,7 @@ def yes_or_no(asked: Asked, tuples: Sequence[Tuple], names: Sequence[str]) -> li
         if one.stance not in ("asserted", "reported", "denied"):
             continue
         missing = terms - stems([one.relation, *(slot.full for slot in one.slots)])
-        open_subject = any(slot.role == "subject" and not slot.is_name for slot in one.slots)
+        open_subject = any(slot.role == "subject" and _may_stand_for_another(slot) for slot in one.slots)
         if open_subject and len(missing) <= len(terms) / 2:
             missing -= named & documents[one.document]
         denied = one.negated or any(slot.text.lower().startswith("no ") for slot in one.slots)
@@ -252,6 +268,11 @@ def yes_or_no(asked: Asked, tuples: Sequence[Tuple], names: Sequence[str]) -> li
         if not denied and _has_other_value(asked, one, missing):
             conflicts.append(Answer("no", one.confidence, one.said(), (one.sentence,)))
     return conflicts[:1]
+
+
+def _may_stand_for_another(slot: Slot) -> bool:
+    """Whether a subject has no name of its own: a pronoun that nobody resolved, or *the commission*."""
+    return not slot.name if slot.text.lower() in PRONOUNS else slot.text[1:].islower()
 
 
 def _has_other_value(asked: Asked, one: Tuple, missing: Collection[str]) -> bool:

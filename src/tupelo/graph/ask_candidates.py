@@ -18,18 +18,23 @@ from tupelo.nlp.languages.en.demonyms import DEMONYMS
 from tupelo.nlp.languages.en.determiners import ARTICLES
 from tupelo.nlp.languages.en.prepositions import PREPOSITIONS
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.same_sense import SAME_SENSE
 from tupelo.nlp.languages.en.stop_words import STOP_WORDS
-from tupelo.nlp.languages.en.verbs import FORMS_OF_BE
 from tupelo.nlp.lemmas import Lemmatizer
 from tupelo.nlp.values import Date, Number, values_in, words_of
 
 PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
 # Related words mostly share their first letters: *director*, *directed*.
 _LETTERS = 5
+# How close a relation is that often says the same, and one that cannot be compared.
+_SAME_SENSE, _UNKNOWN = 0.9, 0.5
 _NAMED = frozenset(["person", "organization", "place", "event", "work", "other"])
 _AT = frozenset(["in", "at", "on", "near", "within", "outside", "inside", "around", "off"])
+# *The city houses the museum.*
+_HOLDING = frozenset(["house", "host", "conta"])
 # *director* is who directed.
 _DOERS = ("er", "or")
+_COUNTRIES = frozenset(DEMONYMS.values())
 _LEMMATIZER = Lemmatizer()
 _QUOTES = " \"'“”‘’«»"
 
@@ -52,15 +57,17 @@ class Slot:
         return f"{self.text} {self.name}" if self.name and self.name not in self.text else self.text
 
     def wording(self) -> str:
-        """The slot as an answer: a name where it stands for one, else its words without preposition and article."""
-        if self.is_name and self.name and (self.name in self.text or self.text.lower() in PRONOUNS):
+        """The slot as an answer: the name that it has or stands for, else its words, the preposition left out."""
+        first = self.text.split()[0].lower()
+        described = first in ARTICLES or first in PRONOUNS
+        if self.is_name and self.name and (self.name in self.text or described):
             return self.name
         return bare(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Tuple:
-    """A tuple of the graph with its sentence. Only a mention (`ask_sentences`) has `gapped`: the sentence with a gap."""
+    """A tuple of the graph with its sentence. A mention (`ask_sentences`) also has the sentence with a gap."""
 
     relation: str
     slots: tuple[Slot, ...]
@@ -172,7 +179,6 @@ def candidates(asked: Asked, tuples: Sequence[Tuple], names: Collection[str]) ->
     said = set(words_of(asked.text.lower()))
     terms = {stem(term) for term in asked.terms}
     documents = forms_by_document(tuples)
-    titles = _titles(tuples)
     for found in tuples:
         if found.negated or found.stance not in ("asserted", "reported"):
             continue
@@ -180,8 +186,6 @@ def candidates(asked: Asked, tuples: Sequence[Tuple], names: Collection[str]) ->
             continue
         for slot in found.slots:
             answer = None if slot.role == "context" else _answer(asked, slot)
-            if answer is not None and asked.form is Form.WHO:
-                answer = titles.get((found.sentence.sentence, name_form(answer)), answer)
             if answer is None or _is_known(answer, slot, known, said):
                 continue
             if known and _is_about_another(found, slot, terms, known):
@@ -202,18 +206,6 @@ def forms_by_document(tuples: Iterable[Tuple]) -> Mapping[str, set[str]]:
 
 def _name_words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in name_form(text).split()}
-
-
-def _titles(tuples: Iterable[Tuple]) -> Mapping[tuple[str, str], str]:
-    """Who has a title, by its sentence and form: *the King of Athens, Theseus* is Theseus."""
-    found: dict[tuple[str, str], str] = {}
-    for one in tuples:
-        parts = {slot.role: slot for slot in one.slots if slot.role in ("subject", "object")}
-        if one.relation in FORMS_OF_BE and len(parts) == 2 and parts["subject"].label == "person":
-            name = bare(parts["subject"].text)
-            if parts["subject"].is_name and " of " in parts["object"].text and " of " not in name:
-                found[one.sentence.sentence, name_form(bare(parts["object"].text))] = name
-    return found
 
 
 def _is_about_another(found: Tuple, slot: Slot, terms: Collection[str], known: Collection[Sequence[str]]) -> bool:
@@ -361,12 +353,11 @@ class Evidences:
         ]
 
     def _signals(self, one: Candidate, alike: float, nearby: float, related: float) -> dict[str, float]:
-        asked, held = self._asked, one.tuple
+        held = one.tuple
         own = stems([held.relation, *(slot.full for slot in held.slots if slot is not one.slot)])
         sentence = self._texts[held.sentence.sentence] | stems(slot.full for slot in held.slots)
         words = _relation_words(one)
-        exact = {stem(word) for word in asked.relation} & stems([words])
-        close = 1.0 if exact else related if words else 0.0
+        close = self._close(words, related)
         return {
             "tuple": self._covered(own),
             "sentence": self._covered(sentence),
@@ -380,9 +371,21 @@ class Evidences:
             "linked": close * self._named(one, own),
         }
 
+    def _close(self, words: str, related: float) -> float:
+        """How well the relation fits: 1 for the same word; where the question has only *be*, nothing can be said."""
+        if not self._asked.relation:
+            return _UNKNOWN
+        said = stems([words])
+        if said & {stem(word) for word in self._asked.relation}:
+            return 1.0
+        if any(said & alternatives(word) for word in self._asked.relation):
+            return max(related, _SAME_SENSE)
+        return related if words else 0.0
+
     def _covered(self, held: Collection[str]) -> float:
         total = sum(self._weights.values())
-        return sum(weight for term, weight in self._weights.items() if stem(term) in held) / total if total else 0.0
+        found = sum(weight for term, weight in self._weights.items() if not alternatives(term).isdisjoint(held))
+        return found / total if total else 0.0
 
     def _near(self, one: Candidate) -> float:
         """How close the words of the question are in the tree of the sentence."""
@@ -410,6 +413,8 @@ class Evidences:
         if self._asked.form in (Form.WHERE, Form.COUNT):
             return 1.0
         finer = self._asked.kinds - _NAMED
+        if self._asked.noun == "country":
+            return 1.0 if slot.wording() in _COUNTRIES else 0.4
         if self._asked.noun and not slot.is_name:
             return 0.2
         if slot.kinds & finer or (self._asked.noun and stem(self._asked.noun) in stems([slot.text])):
@@ -445,8 +450,10 @@ def _lies(one: Candidate) -> bool:
     """Whether a preposition says that something is at the slot."""
     if one.tuple.gapped:
         return one.slot.preposition in _AT
-    if one.slot.role in ("location", "subject"):
-        return one.slot.role == "location"
+    if one.slot.role == "subject":
+        return one.slot.label == "place" and not stems([one.tuple.relation]).isdisjoint(_HOLDING)
+    if one.slot.role == "location":
+        return True
     places = (one.tuple.relation.split()[-1:], one.slot.text.split()[:1])
     said = any(word.lower() in _AT for words in places for word in words)
     return said or (one.slot.role == "object" and " in " in one.slot.text)
@@ -464,6 +471,12 @@ def _relation_words(one: Candidate) -> str:
             if word.lower() not in STOP_WORDS
         ]
     return " ".join(words)
+
+
+@lru_cache(maxsize=16_384)
+def alternatives(word: str) -> frozenset[str]:
+    """The stems of a word and of those that often say the same."""
+    return frozenset([stem(word), *(stem(other) for sense in SAME_SENSE if word in sense for other in sense)])
 
 
 def stems(texts: Iterable[str]) -> set[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tupelo.core import Analysis
-from tupelo.graph.ask_candidates import PRONOUNS, Slot, Tuple, stem, stems
+from tupelo.graph.ask_candidates import PRONOUNS, Slot, Tuple, alternatives, stem, stems
 from tupelo.graph.asked import GAP
 from tupelo.graph.edges import Evidence
 from tupelo.graph.passage_index import Encode
@@ -80,6 +80,14 @@ class Parsed:
         )
         self._known = {slot.text: slot for slot in slots if slot.role == "name" or slot.is_name}
 
+    def _has_named_subject(self, slots: Sequence[Slot]) -> bool:
+        tree = self.tree
+        subject = tree.child(tree.root, "nsubj") if tree.root is not None else None
+        return subject is not None and any(
+            slot.is_name and self.place(slot.text) == subject and slot.text.split()[0].lower() not in _POINTING
+            for slot in slots
+        )
+
     def _stem_places(self, slots: Sequence[Slot]) -> Mapping[str, list[int]]:
         places: dict[str, list[int]] = {}
         for index in range(self.tree.size):
@@ -101,7 +109,7 @@ class Parsed:
 
     def nearness(self, head: int, term: str) -> float:
         """1 where a word of the question governs the mention, less with every step between them."""
-        places = self._places.get(stem(term))
+        places = [place for part in alternatives(term) for place in self._places.get(part, ())]
         if not places:
             return 0.0
         own = [head, *self.tree.path(head)]
@@ -189,9 +197,7 @@ class Parsed:
     def role(self, head: int) -> tuple[str, str]:
         """The part that a word plays for its verb, and its preposition."""
         tree = self.tree
-        top = head
-        while tree.base[top] in ("conj", "appos", "flat", "compound") and tree.heads[top] is not None:
-            top = tree.heads[top]  # type: ignore[assignment]  # checked in the line above
+        top = self._first(head)
         case = tree.child(head, "case")
         if case is None:
             case = tree.child(top, "case")
@@ -199,10 +205,23 @@ class Parsed:
         roles = {"nsubj": "subject", "nsubj:pass": "object", "obj": "object", "obl:agent": "subject"}
         return roles.get(label, "mention"), tree.lowered[case] if case is not None else ""
 
+    def _first(self, head: int) -> int:
+        """The word whose part a coordinated or added one shares."""
+        tree = self.tree
+        above = tree.heads[head]
+        while above is not None and tree.base[head] in ("conj", "appos", "flat", "compound"):
+            head, above = above, tree.heads[above]
+        return head
+
     def _governing(self, head: int) -> list[str]:
         tree = self.tree
         found: list[str] = []
-        for index in list(tree.path(head))[:_STEPS_UP]:
+        if tree.child(head, "cop") is not None:
+            found += [tree.lemmas[i] for i in tree.children(head, "nsubj")]
+        shared = self._first(head)
+        if shared != head and tree.base[head] != "conj" and tree.upos(shared) in _GOVERNING:
+            found.append(tree.lemmas[shared])
+        for index in list(tree.path(shared))[:_STEPS_UP]:
             if tree.upos(index) in _GOVERNING:
                 found.append(tree.lemmas[index])
                 found += [tree.lemmas[i] for i in tree.children(index, "compound:prt", "xcomp")]

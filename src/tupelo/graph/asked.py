@@ -26,22 +26,11 @@ _PLACES = frozenset(["place", "location", "area", "region", "part", "site"])
 PERSONS = frozenset(["person", "people", "man", "woman", "men", "women", "boy", "girl", "child"])
 # Persons by what they are to somebody or something; `kinds` has professions.
 _RELATIVES = frozenset(
-    [
-        "father",
-        "mother",
-        "parent",
-        "son",
-        "daughter",
-        "brother",
-        "sister",
-        "husband",
-        "wife",
-        "spouse",
-        "uncle",
-        "aunt",
-    ]
-    + ["nephew", "niece", "cousin", "grandfather", "grandmother", "grandson", "granddaughter"]
-    + ["founder", "director", "producer", "successor", "predecessor"]
+    (
+        *("father", "mother", "parent", "son", "daughter", "brother", "sister", "husband", "wife", "spouse", "uncle"),
+        *("aunt", "nephew", "niece", "cousin", "grandfather", "grandmother", "grandson", "granddaughter"),
+        *("founder", "director", "producer", "successor", "predecessor"),
+    )
 )
 # Nouns that say nothing about the kind of an answer: *What kind of boat*, *Which things*.
 _EMPTY = frozenset(["thing", "kind", "type", "sort", "name", "one", "number"])
@@ -332,7 +321,7 @@ class _Reader:
                 if i != asking
                 and tree.lemmas[i] not in ("many", "much")
                 and tree.upos(i) in _CONTENT
-                and tree.lemmas[i] not in STOP_WORDS
+                and (tree.tag(i).startswith("VB") or tree.lemmas[i] not in STOP_WORDS)
                 and tree.lemmas[i] not in _LIGHT
             )
         )
