@@ -76,6 +76,10 @@ def test_systems_are_compared_and_a_curve_is_short(server: Live):
             "retrieve?question=Who+founded+Lindvik+Shipping?",
             lambda graph: graph.retrieve("Who founded Lindvik Shipping?").to_dict(),
         ),
+        (
+            "ask?question=Who+founded+Lindvik+Shipping?&least=0.2",
+            lambda graph: graph.ask("Who founded Lindvik Shipping?", least=0.2).to_dict(),
+        ),
         ("stats?top=2", lambda graph: graph.stats(top=2).to_dict()),
     ],
 )

@@ -25,7 +25,17 @@ import numpy as np
 
 from tupelo.core import Analysis, InputError
 from tupelo.graph.answers import AnswerItem, AnswerTable
-from tupelo.graph.ask_candidates import PRONOUNS, Candidate, Evidences, Slot, Tuple, candidates, stems, tuples_of
+from tupelo.graph.ask_candidates import (
+    PRONOUNS,
+    Candidate,
+    Evidences,
+    Slot,
+    Tuple,
+    candidates,
+    stem,
+    stems,
+    tuples_of,
+)
 from tupelo.graph.ask_sentences import Parsed, read_sentences, sentences_of
 from tupelo.graph.asked import Asked, Form, Hop, follow, read_hop, read_question, split_question
 from tupelo.graph.edges import Evidence
@@ -247,7 +257,7 @@ def yes_or_no(asked: Asked, tuples: Sequence[Tuple], names: Sequence[str]) -> li
 
     A subject without a name may stand for one that the document has, if at least half of the words are there.
     """
-    terms = stems([" ".join(asked.terms)])
+    terms = {stem(term) for term in asked.terms}
     if not terms:
         return []
     named = stems(names)
@@ -281,7 +291,12 @@ def _has_other_value(asked: Asked, one: Tuple, missing: Collection[str]) -> bool
     lacking = [(label, words) for label, words in values if words & set(missing)]
     if len(lacking) != 1 or set(missing) - lacking[0][1] or stems(asked.relation).isdisjoint(stems([one.relation])):
         return False
-    held = [slot for slot in one.slots if slot.label == lacking[0][0] and slot.role != "subject"]
+    wanted = lacking[0][0]
+    held = [
+        slot
+        for slot in one.slots
+        if slot.role != "subject" and (slot.label == wanted or (slot.role, wanted) == ("time", "datetime"))
+    ]
     return len(held) == 1 and stems([held[0].full]).isdisjoint(stems([" ".join(asked.terms)]))
 
 

@@ -197,9 +197,12 @@ class _Reader:
         tree = self.tree
         first_word = min(tree.children(noun, "det"), default=noun)
         words = [i for i in tree.subtree(noun) if first_word <= i and i in self.words]
-        clause = tree.child(noun, "acl:relcl")
+        clause = next(
+            (i for i in self.words if tree.labels[i] == "acl:relcl" and min(tree.subtree(i)) == noun + 1), None
+        )
         if clause is not None:
             inside = [i for i in tree.subtree(clause) if i in self.words]
+            words = sorted({first_word, *words, *range(first_word, inside[-1] + 1)})
             first = tree.lowered[inside[0]]
             rest = inside[1:] if first in _RELATIVE else inside
             if not rest:
@@ -316,7 +319,7 @@ class _Reader:
         tree = self.tree
         return tuple(
             dict.fromkeys(
-                tree.lemmas[i]
+                tree.lowered[i] if tree.upos(i) == "PROPN" else tree.lemmas[i]
                 for i in sorted(words)
                 if i != asking
                 and tree.lemmas[i] not in ("many", "much")
