@@ -94,9 +94,10 @@ class Parsed:
             for part in stems([self.tree.text(index), self.tree.lemmas[index]]):
                 places.setdefault(part, []).append(index)
         for slot in slots:
-            at = self.place(slot.text) if slot.name else None
-            for part in stems([slot.name or ""]) if at is not None else ():
-                places.setdefault(part, []).append(at)
+            at = self.place(slot.text)
+            if slot.name and at is not None:
+                for part in stems([slot.name]):
+                    places.setdefault(part, []).append(at)
         return places
 
     def place(self, text: str) -> int | None:
@@ -125,7 +126,9 @@ class Parsed:
     def mentions(self) -> Iterator[Tuple]:
         """An open statement for each name, value and noun phrase."""
         tree = self.tree
-        spans = {(span.start, span.end): span.label for span in tree.analysis.entities}
+        spans: dict[tuple[int, int], str | None] = {
+            (span.start, span.end): span.label for span in tree.analysis.entities or ()
+        }
         taken = {index for start, end in spans for index in range(start, end)}
         for index in range(tree.size):
             if index not in taken and tree.upos(index) == "NOUN":
@@ -174,8 +177,8 @@ class Parsed:
     def _life(self, start: int, end: int) -> list[str]:
         """*born* or *died* for a date in parentheses after a person's name: *Ann Lee (1837 – 1916)*."""
         tree = self.tree
-        dates = [span for span in tree.analysis.entities if span.label == "datetime"][:2]
-        person = next(iter(tree.analysis.entities), None)
+        dates = [span for span in tree.analysis.entities or () if span.label == "datetime"][:2]
+        person = next(iter(tree.analysis.entities or ()), None)
         if person is None or person.label != "person" or (start, end) not in [(one.start, one.end) for one in dates]:
             return []
         opening = "(" in tree.lowered[person.end : dates[0].start]

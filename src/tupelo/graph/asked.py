@@ -416,7 +416,7 @@ class _Reader:
             statement,
             relation=self._relation(root, []),
             terms=self._terms(self.words, -1),
-            values=tuple((tree.analysis.phrase(one), one.label) for one in tree.analysis.entities),
+            values=tuple((tree.analysis.phrase(one), one.label) for one in tree.analysis.entities or ()),
         )
 
 
