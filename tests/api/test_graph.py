@@ -11,7 +11,15 @@ from tests.cli.runner import run
 from tests.graph.small import write_graph
 from tupelo.core import InputError, UnknownNameError
 
-COMMANDS = {"graph build", "graph query", "graph report", "graph retrieve", "graph review", "graph stats"}
+COMMANDS = {
+    "graph ask",
+    "graph build",
+    "graph query",
+    "graph report",
+    "graph retrieve",
+    "graph review",
+    "graph stats",
+}
 TEXTS = {
     "note": "Ann Lee founded Acme Corporation in Oslo in 1998.",
     "news": "Globex bought Acme Corporation in 2005. Bob did not leave Globex.",

@@ -77,6 +77,10 @@ def test_systems_are_compared_and_a_curve_is_short(server: Live):
             lambda graph: graph.retrieve("Who founded Lindvik Shipping?").to_dict(),
         ),
         ("report?communities=2&facts=1", lambda graph: graph.report(communities=2, facts=1).to_dict()),
+        (
+            "ask?question=Who+founded+Lindvik+Shipping?&least=0.2",
+            lambda graph: graph.ask("Who founded Lindvik Shipping?", least=0.2).to_dict(),
+        ),
         ("stats?top=2", lambda graph: graph.stats(top=2).to_dict()),
     ],
 )

@@ -318,6 +318,11 @@ def test_a_graph_is_searched_walked_and_asked(browser, server: Live):
         page.click("button.name:text-is('Ann Watson') >> nth=0")
         page.wait_for_selector("h2:text-is('Ann Watson')")
         assert enter("Find paths", From="Lindvik Shipping", To="Ann Watson").startswith("1 path ")
+        assert enter("Ask", Question="Who founded Lindvik Shipping?") == "1 answer"
+        assert page.inner_text("#panel-knowledge article button.name") == "Ann Watson"
+        assert "Ann Watson founded Lindvik Shipping" in page.inner_text("#panel-knowledge blockquote >> nth=0")
+        assert enter("Ask", Question="Who sold Lindvik Shipping?") == "0 answers"
+        assert "not in the graph" in page.inner_text("#panel-knowledge p.soft >> nth=0")
         assert enter("Answer", Pattern="?who founded ?company") == "3 answers"
         page.fill("#confidence", "0.9")
         page.wait_for_selector("#panel-knowledge h2:text-is('1 answer')")

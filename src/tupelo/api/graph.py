@@ -32,6 +32,7 @@ from tupelo.io.questions import read_questions
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, LinkSchema, RelationExpander, Stage
+    from tupelo.graph.ask import Asker
     from tupelo.graph.retrieve import Retriever
     from tupelo.io.page_server import PageServer
     from tupelo.io.server_limits import ServerLimits
@@ -86,6 +87,7 @@ class Graph:
         self._store = store
         self._options = options
         self._retriever: Retriever | None = None
+        self._asker: Asker | None = None
 
     # Building and updating.
 
@@ -322,6 +324,27 @@ class Graph:
         wanted = Filters(stances=tuple(stances)).stances
         return passage_triples(self._store, stances=wanted, min_confidence=min_confidence, values=values)
 
+    def ask(self, question: str, *, least: float | None = None, plan: bool = False) -> AnswerTable:
+        """Answers to a question in plain English, each with the sentence that states it.
+
+        There is none where no answer is at least as probable as `least`; the remarks then quote the closest passages.
+        `plan` explains what was looked for, and what speaks for each answer.
+
+        >>> kg.ask("Who founded Acme?")[0].answer  # doctest: +SKIP
+        'Ann Lee'
+        """
+        from tupelo.graph.ask import LEAST
+
+        return self.asker()(question, least=LEAST if least is None else least, plan=plan)
+
+    def asker(self) -> Asker:
+        """What `ask` calls, for those who want the candidates too."""
+        if self._asker is None:
+            if self._retriever is None:
+                self._retriever = _retriever(self._store)
+            self._asker = _asker(self._retriever)
+        return self._asker
+
     def search(self, words: str, *, limit: int = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
         from tupelo.graph.lookup import search_sentences
@@ -516,6 +539,7 @@ class Graph:
         """Close the file while something else opens it, then reopen it."""
         self._store.close()
         self._retriever = None
+        self._asker = None
         try:
             yield
         finally:
@@ -734,6 +758,19 @@ def _retriever(store: Store) -> Retriever:
         Retriever.open(store, encoder.encode, f"{encoder.name} {encoder.version}")
         if encoder
         else Retriever.open(store)
+    )
+
+
+def _asker(retriever: Retriever) -> Asker:
+    from tupelo.api.text import load
+    from tupelo.graph.ask import Asker
+    from tupelo.nlp.encoder import load_encoder
+
+    toolkit = load()
+    return Asker(
+        retriever,
+        lambda texts: toolkit.analyze(texts, lines=True, constituents=False),
+        load_encoder().encode,
     )
 
 

@@ -14,6 +14,7 @@ class GraphCommands(LazyGroup):
     places = {  # noqa: RUF012, a table of names
         "build": ("tupelo.cli.graph_build:build", "Documents to a graph; again to bring it up to date."),
         "query": ("tupelo.cli.graph_query:query", "Query it: patterns, neighbours, paths, full text, SQL, SPARQL."),
+        "ask": ("tupelo.cli.graph_ask:ask", "Answer a question in plain English, with the sentences that say so."),
         "retrieve": ("tupelo.cli.graph_retrieve:retrieve", "Find the passages that help to answer a question."),
         "report": ("tupelo.cli.graph_report:report", "What the documents are about, in sentences of their own."),
         "show": ("tupelo.cli.graph_show:show", "Draw it as one page that needs nothing else."),

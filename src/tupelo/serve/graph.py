@@ -131,6 +131,19 @@ async def report(
     )
 
 
+@router.get("/ask", responses=_OBJECT)
+async def ask(
+    request: Request,
+    question: Words,
+    least: Annotated[float | None, Query(ge=0, le=1, description="The least probability of an answer.")] = None,
+) -> Response:
+    """Answers to a question in plain English, each with the sentences that state it; or the closest passages."""
+    service: Service = request.app.state.service
+    graph = service.graph
+    assert graph is not None
+    return JSONResponse(await service.texts.run(lambda: graph.ask(question, least=least).to_dict()))
+
+
 @router.get("/evidence", responses=_OBJECT)
 async def evidence(request: Request, edge: Words, limit: Limit = 20) -> Response:
     """The sentences behind an edge, which other replies name by its id."""

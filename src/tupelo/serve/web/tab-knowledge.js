@@ -1,4 +1,4 @@
-// The knowledge graph of the server: search first, then pages of entities, paths between two, and patterns.
+// The knowledge graph of the server: search first, then questions, pages of entities, paths between two, and patterns.
 import { button, el, field, notice, say } from './dom.js';
 import { look } from './ask.js';
 
@@ -45,6 +45,12 @@ export function show(panel, { working, least, allowed }) {
     const ways = found.answers.map(way => el('article', { class: 'card' }, el('p', { class: 'soft' }, `${counted(way.edges, 'step')}, confidence ${way.confidence.toFixed(2)}`), facts(way.edges, open)));
     return [el('h2', {}, `${counted(ways, 'path')} from ${start} to ${goal}`), ...remarks(found), ...ways];
   }
+  async function ask(question) {
+    const found = await look('/v1/graph/ask', { question });
+    const said = found.answers.map(one => el('article', { class: 'card' }, el('p', {}, open(one.answer), ' ', el('span', { class: 'soft' }, one.confidence.toFixed(2))),
+      one.evidence.map(({ sentence, source, position }) => el('blockquote', {}, sentence, ' ', el('small', { class: 'soft' }, `${source}, sentence ${position + 1}`)))));
+    return [el('h2', {}, counted(said, 'answer')), ...remarks(found), ...said];
+  }
   async function query(pattern) {
     const found = await look('/v1/graph/query', [['pattern', pattern], ['evidence', SENTENCES], ['limit', AT_ONCE], ...filters()]);
     return [el('h2', {}, counted(found.answers, 'answer')), ...remarks(found), facts(found.answers.flatMap(one => one.edges), open)];
@@ -54,7 +60,8 @@ export function show(panel, { working, least, allowed }) {
     inputs.map(one => field(one.dataset.label, one)), el('button', { type: 'submit' }, label));
   const input = (label, placeholder) => el('input', { 'data-label': label, placeholder, required: true, autocomplete: 'off', spellcheck: 'false' });
   panel.replaceChildren(
-    el('div', { class: 'card asking' }, asking('Search', search, input('Search', 'a name or words')), asking('Find paths', path, input('From', 'a name'), input('To', 'a name')),
+    el('div', { class: 'card asking' }, asking('Search', search, input('Search', 'a name or words')),
+      asking('Ask', ask, input('Question', 'Who founded Acme?')), asking('Find paths', path, input('From', 'a name'), input('To', 'a name')),
       asking('Answer', query, input('Pattern', '?who founded ?company')), el('p', { class: 'row' }, el('a', { href: '/graph/' }, 'Look at the whole graph'), el('a', { href: '/graph/report' }, 'Read a report of all documents'))),
     result);
   return null;
