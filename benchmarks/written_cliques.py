@@ -101,13 +101,14 @@ def _clique(register: str, lines: list[str]) -> Written:
 
 
 def _recased(parts: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """The tuple with its words written as in the sentence: *the ferry* becomes *The ferry* at its beginning."""
+    """The tuple with the first word of each part as in the sentence: *the ferry* becomes *The ferry* at its beginning."""
     known = WORD.findall(text)
     spelled = {word.casefold(): word for word in reversed(known)}
-    return tuple(
-        WORD.sub(lambda word: word[0] if word[0] in known else spelled.get(word[0].casefold(), word[0]), part)
-        for part in parts
-    )
+
+    def first(word: re.Match[str]) -> str:
+        return word[0] if word[0] in known else spelled.get(word[0].casefold(), word[0])
+
+    return tuple(WORD.sub(first, part, count=1) for part in parts)
 
 
 def faults(cliques: list[Written]) -> Iterator[str]:
