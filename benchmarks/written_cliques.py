@@ -165,7 +165,7 @@ def _faults(wording: Wording) -> Iterator[str]:
             yield f"{', '.join(foreign)} not in the sentence, in {each}"
 
 
-def _stands(word: str, known: set[str]) -> bool:
+def _stands(word: str, known: frozenset[str]) -> bool:
     """Whether a word is in the sentence, if without the 's that stands for *whose*."""
     return word in known or word.removesuffix("'s") in known
 
