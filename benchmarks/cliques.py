@@ -1,6 +1,6 @@
 """Cliques from CaRB dev, and what our extractors lose on them.
 
-    python -m benchmarks.cliques [--data ../shared/data] [--cliques FILE] [--check-with none] [--json]
+    python -m benchmarks.cliques [--data ../shared/data] [--cliques FILE [--plain]] [--check-with none] [--json]
 
 Builds the cliques as `tupelo cliques build` does by default (or reads FILE, made by it), measures their syntactic
 distance, and extracts from all sentences with the default extractor and the rules, what each shows by default;
@@ -84,6 +84,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--data", type=Path, default=DATA)
     arguments.add_argument("--cliques", type=Path, help="cliques that were built before")
+    arguments.add_argument("--plain", action="store_true", help="the sentences of FILE are not split into words")
     arguments.add_argument("--check-with", default="rules", metavar="NAME")
     arguments.add_argument("--extractor", action="append", metavar="NAME", help="repeat for several")
     arguments.add_argument("--least-confidence", type=float, default=None)
@@ -98,7 +99,10 @@ def main() -> None:
     sizes = [len(clique.sentences) for clique in cliques]
     texts = list(dict.fromkeys(sentence.text for clique in cliques for sentence in clique.sentences))
     nlp = tupelo.load()
-    parsed = {each.text: each for each in nlp.analyze(texts, pretokenized=True, constituents=True, vectors=True)}
+    parsed = {
+        each.text: each
+        for each in nlp.analyze(texts, pretokenized=not options.plain, constituents=True, vectors=True)
+    }
     result: dict[str, Any] = {
         "cliques": len(cliques),
         "of three or more": sum(size >= 3 for size in sizes),
@@ -109,7 +113,7 @@ def main() -> None:
             name: drop(records, parsed, Toolkit(nlp.parser, name).extractor, options.least_confidence)
             for name in options.extractor or EXTRACTORS
         },
-        "judged": dict(judged()),
+        **({} if options.plain else {"judged": dict(judged())}),
     }
     if options.json:
         print(json.dumps(result, indent=2))

@@ -52,8 +52,8 @@ def test_every_paraphraser_has_a_title() -> None:
 
 
 def test_tuples_stay_with_a_paraphrase_that_has_their_words() -> None:
-    assert kept_tuples(ORIGINAL, "An opening was found by Mr. Baker.") == (("found", "Mr. Baker", "an opening"),)
-    assert kept_tuples(ORIGINAL, "He found nothing.") == ()
+    assert kept_tuples(ORIGINAL, "An opening was found by Mr. Baker.", {}) == (("found", "Mr. Baker", "an opening"),)
+    assert kept_tuples(ORIGINAL, "He found nothing.", {}) == ()
 
 
 def test_repetitions_and_the_original_are_no_candidates() -> None:
@@ -90,6 +90,24 @@ def test_an_endpoint_is_asked_for_paraphrases(tmp_path: Path) -> None:
     assert found[0][0].tuples == (("found", "Mr. Baker", "an opening"),)
     assert "in 4 different ways" in endpoint.prompts[0]
     assert "(S (PP) (NP) (VP))" in endpoint.prompts[0]
+
+
+def test_a_model_may_replace_words_that_it_names() -> None:
+    class Chat:
+        def complete(self, prompt: str, *, fresh: bool = False) -> object:
+            from tupelo.core.protocols import Reply
+
+            assert "content words" not in prompt
+            assert "Use other words" in prompt
+            answers = ["A gap was discovered by Mr. Baker. {found = discovered; an opening = a gap}"]
+            answers.append("Mr. Baker spotted an opening. {found = saw}")
+            return Reply("\n".join(f"{n}. {answer}" for n, answer in enumerate(answers, 1)))
+
+    named, misnamed = LlmParaphraser(Chat()).paraphrase([ORIGINAL])[0]  # type: ignore[arg-type]
+    assert named.text == "A gap was discovered by Mr. Baker."
+    assert ("discovered", "Mr. Baker", "a gap") in named.tuples
+    # The word that is said to stand for "found" is not in the sentence.
+    assert (misnamed.text, misnamed.tuples) == ("Mr. Baker spotted an opening.", ())
 
 
 def test_a_line_that_was_cut_off_is_left_out() -> None:

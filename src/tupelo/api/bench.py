@@ -38,6 +38,7 @@ class Benchmark:
     `gold` are places of the file below the folder of datasets, the first one that is there counts. `sources` are
     files of sentences, one a line, by the name of what they come from. `form` are the tuples that an extractor is
     asked for: every candidate where the scorer chooses a threshold, all forms of a tuple where wording counts.
+    What is not `fetched` lies in Tupelo's own repository.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Benchmark:
     sources: Mapping[str, str] = field(default_factory=dict)
     form: Mapping[str, Any] = field(default_factory=dict)
     dataset: str = ""
+    fetched: bool = True
 
 
 def benchmarks() -> dict[str, Benchmark]:
@@ -95,7 +97,12 @@ def bench(
             continue
         file = find_file(root, [pattern.format(split=split) for pattern in each.gold])
         if file is None:
-            missing[each.name] = f"no gold standard below {root}: tupelo data get {each.dataset or each.name}"
+            how = (
+                f"tupelo data get {each.dataset or each.name}"
+                if each.fetched
+                else "--data benchmarks, in a clone of Tupelo"
+            )
+            missing[each.name] = f"no gold standard below {root}: {how}"
             continue
         try:
             source = _sources(each, root, split)

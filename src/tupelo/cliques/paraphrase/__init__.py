@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Protocol
 
 from tupelo.cliques.candidates import Candidate, Original, Paraphraser, TextTuple
@@ -43,10 +44,15 @@ PARAPHRASERS: Registry[ParaphraserFactory] = Registry(
 )
 
 
-def plain_candidates(original: Original, texts: Iterable[tuple[str, str]]) -> list[Candidate]:
+def plain_candidates(
+    original: Original,
+    texts: Iterable[tuple[str, str]],
+    replaced: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
+) -> list[Candidate]:
     """Candidates from pairs of a text and its origin, without duplicates and without the original itself.
 
-    There is no word alignment, so a tuple is kept if the paraphrase has all its content words.
+    There is no word alignment, so a tuple is kept if the paraphrase has all its content words, or those in their
+    place: `replaced` are old and new words, by text.
     """
     seen = {_folded(original.analysis.text)}
     candidates = []
@@ -54,19 +60,26 @@ def plain_candidates(original: Original, texts: Iterable[tuple[str, str]]) -> li
         one_line = " ".join(text.split())
         if one_line and _folded(one_line) not in seen:
             seen.add(_folded(one_line))
-            candidates.append(Candidate(one_line, origin, kept_tuples(original, one_line)))
+            tuples = kept_tuples(original, one_line, replaced.get(text, {}))
+            candidates.append(Candidate(one_line, origin, tuples))
     return candidates
 
 
-def kept_tuples(original: Original, text: str) -> tuple[TextTuple, ...]:
-    """The tuples of the original whose content words all occur in the paraphrase; the others need a person."""
+def kept_tuples(original: Original, text: str, replaced: Mapping[str, str]) -> tuple[TextTuple, ...]:
+    """The tuples of the original, in the words of the paraphrase if it has them all; the others need a person."""
     content = {word.text.lower() for word in original.analysis.words if word.upos in CONTENT}
     present = set(_words(text))
+    changed = {old: new for old, new in replaced.items() if present.issuperset(_words(new))}
+    renamed = (tuple(_renamed(part, changed) for part in each) for each in original.tuples)
     return tuple(
-        each
-        for each in original.tuples
-        if all(word in present for part in each for word in _words(part) if word in content)
+        each for each in renamed if all(word in present for part in each for word in _words(part) if word in content)
     )
+
+
+def _renamed(part: str, changed: Mapping[str, str]) -> str:
+    for old, new in changed.items():
+        part = f" {part} ".replace(f" {old} ", f" {new} ").strip()
+    return part
 
 
 def _words(text: str) -> Sequence[str]:

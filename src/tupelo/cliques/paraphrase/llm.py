@@ -16,8 +16,11 @@ SETTINGS = ("number", "base-url", "temperature", "max-tokens", "timeout", "attem
 DEFAULT_NUMBER = 10
 _LISTED = re.compile(r"(?:\d+[.):]|[-*•])\s++(.+)")
 _PROMPT = """Rewrite the sentence below in {number} different ways.
-Keep its meaning and every fact in it, and keep names, numbers and content words as they are.
-Change the syntax each time: voice, clefts, order of clauses and phrases, relative clauses, appositions.
+Keep its meaning and every fact in it, and keep names and numbers as they are.
+Change the syntax each time: voice, order of clauses and phrases, relative clauses, participles, appositions, nouns
+for verbs.
+Use other words for one or two verbs, nouns or adjectives where the meaning stays the same, and name them behind the
+sentence in braces, the old word first: {{found = discovered; an opening = a gap}}.
 {wishes}Answer with a numbered list, one sentence a line, and nothing else.
 
 Sentence: {sentence}
@@ -44,7 +47,8 @@ class LlmParaphraser:
         if not reply.finished and listed:
             # The last line was cut off.
             listed.pop()
-        return plain_candidates(original, ((text, "llm") for text in listed[: self.number]))
+        items = dict(map(read_replaced, listed[: self.number]))
+        return plain_candidates(original, ((text, "llm") for text in items), items)
 
     def prompt(self, original: Original) -> str:
         targets = self.sampler.draw(tree_of(original.analysis))[: self.number] if self.sampler else []
@@ -65,6 +69,17 @@ def read_list(text: str) -> Iterator[str]:
             if len(item) > 1 and item[0] == item[-1] == '"':
                 item = item[1:-1]
             yield item
+
+
+def read_replaced(item: str) -> tuple[str, dict[str, str]]:
+    """The sentence of an item, and the words that it has in place of the original's.
+
+    >>> read_replaced("A gap was discovered. {found = discovered; an opening = a gap}")
+    ('A gap was discovered.', {'found': 'discovered', 'an opening': 'a gap'})
+    """
+    text, _, braces = item.partition("{")
+    pairs = (pair.partition("=") for pair in braces.partition("}")[0].split(";"))
+    return text.strip(), {old.strip(): new.strip() for old, equals, new in pairs if equals and old.strip()}
 
 
 def llm_paraphraser(argument: str, settings: Mapping[str, str], tools: Tools) -> LlmParaphraser:
