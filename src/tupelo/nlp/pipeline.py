@@ -12,6 +12,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -281,6 +282,25 @@ def _chunks_of_documents(passages: Iterable[Passage], characters: int, most: int
             chunk, size = [], 0
     if chunk:
         yield _Chunk(chunk)
+
+
+@cache
+def _shipped_splitter() -> Model:
+    return Model(find_model(SHIPPED))
+
+
+def split_text(text: str) -> list[Analysis]:
+    """The sentences of an English text with their words; nothing is parsed.
+
+    >>> [sentence.start for sentence in split_text("Rain fell. Snow fell.")]
+    [0, 11]
+    """
+    model = _shipped_splitter()
+    return [
+        _bare(sentence)
+        for passage in cut_passages(Passage(text))
+        for sentence in split_sentences(passage, model.splitter, known=model.words)
+    ]
 
 
 def available_cores() -> int:
