@@ -230,7 +230,7 @@ def test_sources_and_summaries_come_from_other_collections(tmp_path: Path) -> No
     summaries.write_text("\n".join([*written, "9,PtGen,Nobody knows."]) + "\n", encoding="utf-8")
     sources.write_text(f'id,doc\n7,"{TEXT}"\n8,"{TEXT}"\n', encoding="utf-8")
     arguments = ["reproduce", "facts", "--judged", str(frank), "--format", "frank", "--method", "none"]
-    joined = [*arguments, "--sources", str(sources), "--summaries", str(summaries), "--no-network"]
+    joined = [*arguments, "--sources", str(sources), "--summaries", str(summaries)]
     result = CliRunner().invoke(command, [*joined, "--split", "valid", "--json"], catch_exceptions=False)
     report = json.loads(result.stdout)["judged"]
     assert (report["texts"], report["without_text"], report["alpha"]) == (2, 1, None)

@@ -16,6 +16,7 @@ from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import ExtractingParser
+from tupelo.facts.calibration import SUPPORTED_FROM
 from tupelo.facts.checked import Checked, CheckedPair, Gate, mean
 from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
 from tupelo.io.lines import Fault
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PAIR_FORMATS",
+    "SUPPORTED_FROM",
     "Checked",
     "CheckedCollection",
     "CheckedPair",
@@ -253,12 +255,10 @@ def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) 
     from tupelo.score.factuality import label_agreement
 
     counts = Counter(claim["verdict"] for one in found for claim in one["claims"])
-    # One claim that is not supported makes a text unfaithful.
-    least = [min((claim["probability"] for claim in one["claims"] if claim["probability"] is not None), default=None) for one in found]
     judged = [
-        (probability, text.label)
-        for text, probability in zip(texts, least, strict=True)
-        if text.label is not None and probability is not None
+        (one["least"], text.label)
+        for text, one in zip(texts, found, strict=True)
+        if text.label is not None and one["least"] is not None
     ]
     accuracy, auc = label_agreement([one for one, _ in judged], [label for _, label in judged])
     return CheckedCollection(

@@ -298,7 +298,11 @@ def _gives(amount: float, asked: Quantity, *, rounded: bool = False) -> bool:
 def _is_alike(known: Quantity, asked: Quantity) -> bool:
     """Whether a number can be a term of the asked one: the same unit, and not a year that only looks like one."""
     units = {_unit(known), _unit(asked)}
-    return known.is_plain and known.dimension == asked.dimension and (len(units) == 1 or "" in units - {"percent"})
+    return (
+        known.is_plain
+        and known.dimension == asked.dimension
+        and (len(units) == 1 or ("" in units and "percent" not in units))
+    )
 
 
 def _unit(quantity: Quantity) -> str:

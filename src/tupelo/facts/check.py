@@ -4,8 +4,8 @@ Claims are the tuples that an extractor finds in the text, except those containe
 tuples is one claim as a whole if it has a verb, a name or a number. Questions and lines that end in a colon make no
 claims. A sentence that only says that the answer is not known is an abstention.
 
-A network (`tupelo.facts.network`) reads every sentence, its pronouns replaced by names, with evidence in several forms
-(`tupelo.facts.evidence`). What it predicts, the overlap of words with the source and calculations
+A network (`tupelo.facts.network`) reads every sentence, its pronouns replaced by names, with evidence in several
+forms (`tupelo.facts.evidence`). What it predicts, the overlap of words with the source and calculations
 (`tupelo.facts.calculations`) are the findings about a claim; a fitted curve makes them a probability, and the
 probability decides the verdict (`tupelo.facts.calibration`).
 
@@ -39,6 +39,9 @@ _EVIDENCE = 2
 _CLAIMING = frozenset(["VERB", "AUX", "PROPN", "NUM"])
 _DOUBTED = 0.5
 _MOST_SHOWN = 5
+# The sentences of a form of evidence, and the network's judgement with it.
+_Form = tuple[int, ...]
+_Judged = tuple[_Form, Judgement]
 
 
 class ClaimChecker:
@@ -100,24 +103,41 @@ class ClaimChecker:
         ]
 
     def _check(self, sentences: Sequence[_Sentence], source: Source) -> Iterator[CheckedSentence]:
-        """Every sentence with its claims; the network reads all evidence of all sentences at once."""
+        """Every sentence with its claims."""
         found = [_claims_of(one, tuples) for one, tuples in zip(sentences, self._tuples(sentences), strict=True)]
-        forms = [
-            source.index.forms(one.spoken, self._network.room) if claims and not one.abstains else []
-            for one, claims in zip(sentences, found, strict=True)
-        ]
-        readings = [
-            Reading(tuple(subword for number in form for subword in source.subwords[number]), one.read)
-            for one, own in zip(sentences, forms, strict=True)
-            for form in own
-        ]
-        judgements = iter(self._network.judge(readings))
-        for one, claims, own in zip(sentences, found, forms, strict=True):
+        claiming = [one for one, claims in zip(sentences, found, strict=True) if claims and not one.abstains]
+        read = iter(self._read(claiming, source))
+        for one, claims in zip(sentences, found, strict=True):
             if one.abstains:
                 yield CheckedSentence(one.written, one.start, (_abstention(one),))
             else:
-                read = _Read(one, source, tuple((form, next(judgements)) for form in own), self._network.curve)
-                yield CheckedSentence(one.written, one.start, tuple(read.claim(*claim) for claim in claims))
+                own = next(read) if claims else None
+                made = () if own is None else tuple(own.claim(*claim) for claim in claims)
+                yield CheckedSentence(one.written, one.start, made)
+
+    def _read(self, sentences: Sequence[_Sentence], source: Source) -> list[_Read]:
+        """The judgements of sentences. All are read at once with one form of their evidence, the shortest; those that
+        it does not support beyond doubt are read with the other forms, again at once."""
+        forms = [source.index.forms(one.spoken, self._network.room) for one in sentences]
+        first = self._judge([(one, source, own[-1:]) for one, own in zip(sentences, forms, strict=True)])
+        sure = [judged[0][1].is_sure for judged in first]
+        rest = self._judge(
+            [(one, source, () if known else own[:-1]) for one, own, known in zip(sentences, forms, sure, strict=True)]
+        )
+        return [
+            _Read(one, source, (*others, *judged), self._network.curve)
+            for one, judged, others in zip(sentences, first, rest, strict=True)
+        ]
+
+    def _judge(self, asked: Sequence[tuple[_Sentence, Source, Sequence[_Form]]]) -> list[tuple[_Judged, ...]]:
+        """The judgements of sentences for some forms of evidence each."""
+        readings = [
+            Reading(tuple(subword for number in form for subword in source.subwords[number]), one.read)
+            for one, source, forms in asked
+            for form in forms
+        ]
+        judgements = iter(self._network.judge(readings))
+        return [tuple((form, next(judgements)) for form in forms) for _, _, forms in asked]
 
     def _tuples(self, sentences: Sequence[_Sentence]) -> Iterator[Sequence[Extraction]]:
         return self._toolkit.extractor.extract(one.analysis for one in sentences)
@@ -154,7 +174,11 @@ class _Sentence:
             read, place = read + shown, end
             spoken.extend(shown.split())
         return cls(
-            analysis, text[start : start + len(analysis.text)], start, read + analysis.text[place:], tuple(places),
+            analysis,
+            text[start : start + len(analysis.text)],
+            start,
+            read + analysis.text[place:],
+            tuple(places),
             tuple(spoken),
         )
 
@@ -230,7 +254,7 @@ class _Read:
 
     sentence: _Sentence
     source: Source
-    forms: tuple[tuple[tuple[int, ...], Judgement], ...]
+    forms: tuple[_Judged, ...]
     curve: Curve
 
     def claim(self, text: str, words: tuple[int, ...]) -> Claim:

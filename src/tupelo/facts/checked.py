@@ -92,6 +92,11 @@ class Checked(Tabular):
         return mean(claim.probability for claim in self.claims)
 
     @property
+    def least(self) -> float | None:
+        """The probability of the claim that is least likely supported: a text is as faithful as its worst claim."""
+        return min((claim.probability for claim in self.claims if claim.probability is not None), default=None)
+
+    @property
     def accuracy(self) -> float | None:
         """The share of supported claims among those that are supported or refuted, as in Equation 1."""
         counts = self.counts()
@@ -137,6 +142,7 @@ class Checked(Tabular):
         facts = {"fact_acc": {name: one.value for name, one in self.fact_accuracy.items()}}
         return {
             "score": self.score,
+            "least": self.least,
             "supported_share": self.supported,
             "accuracy": self.accuracy,
             "reason": self.reason or None,
@@ -206,7 +212,7 @@ class CheckedPair:
     def to_dict(self) -> dict[str, Any]:
         """One line of `tupelo check --pairs`."""
         if self.checked is None:
-            return {"id": self.id, "score": None, "reason": "its source is unknown", "claims": []}
+            return {"id": self.id, "score": None, "least": None, "reason": "its source is unknown", "claims": []}
         return {"id": self.id, **self.checked.figures(), "claims": self.checked.rows()}
 
 
@@ -216,7 +222,7 @@ class Gate:
     supported, and verdicts that no claim may have.
 
     >>> Gate(max_unsupported=0).failure({"supported": 1, "refuted": 2})
-    '2 claims are not supported, asked for at most 0'
+    'claims that are not supported: 2, asked for at most 0'
     """
 
     min_supported: float | None = None
@@ -237,10 +243,10 @@ class Gate:
         if self.min_supported is not None and share < self.min_supported:
             return f"{share:.4f} of the claims are supported, asked for {self.min_supported}"
         if self.max_unsupported is not None and unsupported > self.max_unsupported:
-            return f"{unsupported} claims are not supported, asked for at most {self.max_unsupported}"
+            return f"claims that are not supported: {unsupported}, asked for at most {self.max_unsupported}"
         for verdict in self.fail_on:
             if counts.get(verdict, 0):
-                return f"{counts[verdict]} claims are {verdict}, asked for none"
+                return f"{verdict} claims: {counts[verdict]}, asked for none"
         return ""
 
 

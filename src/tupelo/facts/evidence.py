@@ -53,17 +53,17 @@ class EvidenceIndex:
         return stem(word.removesuffix("'s")) in self._holders
 
     def forms(self, claim: Iterable[str], room: int) -> list[tuple[int, ...]]:
-        """The evidence in every form, each at most `room` long: the best sentences first, then the best windows."""
+        """The evidence in every form, at most `room` long: the best sentences, then windows, the best one last."""
         weights = self._weights(claim)
         best = self._best(weights, room, _BEST)
-        return list(dict.fromkeys((best, *self._windows(weights, room))))
+        return list(dict.fromkeys((best, *reversed(self._windows(weights, room)))))
 
     def best(self, claim: Iterable[str], room: int, most: int = _BEST) -> tuple[int, ...]:
         """The sentences that share most with a claim; the first ones of the source where too few share anything."""
         return self._best(self._weights(claim), room, most)
 
     def ranked(self, claim: Iterable[str], among: Iterable[int], most: int) -> tuple[int, ...]:
-        """Those of some sentences that share most with a claim, each of them something that the ones before do not."""
+        """Those of some sentences that share most with a claim, each of them more than the ones before."""
         weights, left, chosen = self._weights(claim), self._shared(claim, among), []
         while left and len(chosen) < most:
             number = max(left, key=lambda one: (sum(weights[item] for item in left[one]), -one))

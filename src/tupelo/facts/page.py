@@ -76,7 +76,8 @@ def _claim(claim: Claim, checked: Checked) -> str:
     chance = "" if claim.probability is None else f" {claim.probability:.2f}"
     note = f" – {escape(claim.reason)}" if claim.reason else ""
     links = "".join(
-        f'<a class="evidence" href="#s{number}">{escape(checked.source[number].text)}</a>' for number in claim.evidence
+        f'<a class="evidence" href="#s{number}">{escape(checked.source[number].text)}</a>'
+        for number in claim.evidence
     )
     return (
         f'<div class="claim {claim.verdict.value}">{escape(claim.text)} '

@@ -99,7 +99,9 @@ class CheckPairs:
 
         checker = _open_checker(self.network, self.extractor, self.methods)
         for batch in batches:
-            rows = [{"id": row["id"], "line": json.dumps(checker(row), ensure_ascii=False)} for row in batch.to_pylist()]
+            rows = [
+                {"id": row["id"], "line": json.dumps(checker(row), ensure_ascii=False)} for row in batch.to_pylist()
+            ]
             yield pa.RecordBatch.from_pylist(rows, schema=self.output)
 
 

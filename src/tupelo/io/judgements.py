@@ -116,7 +116,9 @@ def _passages(given: object) -> tuple[str, ...]:
     parts = [given] if isinstance(given, str | Mapping) else given
     texts = [_first(one, _PART_FIELDS) if isinstance(one, Mapping) else one for one in _items(parts)]
     if not all(isinstance(text, str) for text in texts):
-        raise Fault("a source that is no text", f"a string, or a list of strings or of objects with {_PART_FIELDS[0]}")
+        raise Fault(
+            "a source that is no text", f"a string, or a list of strings or of objects with {_PART_FIELDS[0]}"
+        )
     return tuple(texts)
 
 
@@ -128,7 +130,9 @@ def _items(given: object) -> Sequence[Any]:
 
 def _chat(messages: object) -> dict[str, Any]:
     """The turns of a chat as text, source and question."""
-    turns = [(str(one.get("role")), _written(one.get("content"))) for one in _items(messages) if isinstance(one, Mapping)]
+    turns = [
+        (str(one.get("role")), _written(one.get("content"))) for one in _items(messages) if isinstance(one, Mapping)
+    ]
     last = max((place for place, (role, _) in enumerate(turns) if role == "assistant"), default=None)
     if last is None:
         raise Fault("messages without one of the assistant", "a role and a content for each")

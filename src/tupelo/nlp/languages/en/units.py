@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tupelo.nlp.languages import word_set
+
 # Dimension -> unit -> how many of the first unit it is.
 _DIMENSIONS: dict[str, dict[str, float]] = {
     "length": {
@@ -72,8 +74,8 @@ MULTIPLES = {
     "halved": 0.5,
 }
 # Words of a sentence about how much more or less something is.
-CHANGES = frozenset(
+CHANGES = word_set(
     """more less fewer rise rose risen rising increase increased increasing fall fell fallen drop dropped decrease
     decreased decline declined gain gained lose lost difference margin ahead behind remain remains remained remaining
-    left grew grown grow up down extra another cut reduced added saved spare short""".split()
+    left grew grown grow up down extra another cut reduced added saved spare short"""
 )
