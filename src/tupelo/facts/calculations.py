@@ -21,6 +21,8 @@ from tupelo.nlp.values import Agreement, Clock, Date, Number, Value, values_in
 
 # Words after a number among which the counted thing is: *three armed men*.
 _REACH = 3
+# The share of a claim's other words that a sentence about the same thing has.
+_ABOUT = 2 / 3
 # Conversions are exact up to rounding, and never by more than this share.
 _ROUNDED = 0.05
 # A sentence with more numbers is a table: some of them give any other one.
@@ -41,8 +43,8 @@ class Calculation:
 class Quantity:
     """A value with its unit, where it has one: `dimension` and the `size` of the unit in it.
 
-    It is expressed by words `[start, end)` of sentence number `sentence`; `things` are the stems of the words after
-    it.
+    It is expressed by words `[start, end)` of sentence number `sentence`; `before` is the word before it, `things`
+    are the stems of the words after it.
     """
 
     value: Value
@@ -50,7 +52,8 @@ class Quantity:
     end: int
     text: str
     sentence: int
-    things: tuple[str, ...] = ()
+    before: str
+    things: tuple[str, ...]
     dimension: str = ""
     size: float = 1.0
 
@@ -82,7 +85,8 @@ def quantities_of(words: Sequence[str], sentence: int = 0) -> list[Quantity]:
             end += len(after) if after[0] == "-" else 1
         things = tuple(stem(word) for word in words[end : end + _REACH])
         text = " ".join(words[item.start : end]).replace(" - ", "-").replace(" %", "%")
-        found.append(Quantity(item.value, item.start, end, text, sentence, things, dimension, size))
+        before = words[item.start - 1].lower() if item.start else ""
+        found.append(Quantity(item.value, item.start, end, text, sentence, before, things, dimension, size))
     return found
 
 
@@ -160,7 +164,7 @@ class Ledger:
             if (
                 len(rivals) == 1
                 and present
-                and len(shared) >= max(2, len(others) / 2)
+                and len(shared) >= max(2, _ABOUT * len(others))
                 and rivals[0].value.compare(asked.value) is Agreement.DIFFERENT
             ):
                 return Calculation(f"the source has {rivals[0].text}, not {asked.text}", False, number)
@@ -168,7 +172,10 @@ class Ledger:
 
 
 def _is_rival(known: Quantity, asked: Quantity, thing: str) -> bool:
-    """Whether a value of the source answers the same question: how many of a thing, how long, when."""
+    """Whether a value of the source answers the same question: how many of a thing, how long, when.
+
+    A date or time does so after the same word only: *in 1899* says nothing about *until 1939*.
+    """
     if isinstance(asked.value, Number):
         if not isinstance(known.value, Number) or known.value.unit != asked.value.unit:
             return False
@@ -176,6 +183,8 @@ def _is_rival(known: Quantity, asked: Quantity, thing: str) -> bool:
             return False
         # Counted things and measured ones; amounts of money and percentages have no thing after them.
         return thing in known.things or bool(asked.dimension or asked.value.unit)
+    if known.before != asked.before:
+        return False
     if isinstance(asked.value, Date) and isinstance(known.value, Date):
         return asked.value.same_parts(known.value)
     return type(known.value) is type(asked.value)
@@ -199,7 +208,7 @@ def _ways(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator
     if asked.value.unit == "percent":
         yield from _percentages(asked, known, changes)
         return
-    if asked.dimension in ("months", "time"):
+    if asked.dimension in ("months", "time") and asked.value.rough not in ("over", "under"):
         yield from _durations(asked, known)
     yield from _sums(asked, known, changes)
 
@@ -247,8 +256,7 @@ def _percentages(asked: Quantity, known: Sequence[Quantity], changes: bool) -> I
 def _durations(asked: Quantity, known: Sequence[Quantity]) -> Iterator[Calculation]:
     """From one date or time of the source to another."""
     for first, last in combinations(known, 2):
-        apart = _apart(first.value, last.value, asked.dimension)
-        if apart is not None and apart == asked.amount:
+        if _apart(first.value, last.value, asked.dimension) == asked.amount:
             # The later one first.
             late, early = (last, first) if _is_later(last.value, first.value) else (first, last)
             yield Calculation(f"{late.text} − {early.text} = {asked.text}", True, late.sentence)
@@ -291,8 +299,8 @@ def _gives(amount: float, asked: Quantity, *, rounded: bool = False) -> bool:
     assert isinstance(asked.value, Number)
     if rounded and abs(amount - asked.amount) <= asked.value.step / 2:
         return True
-    made = replace(asked.value, amount=amount / asked.size, rough="")
-    return amount > 0 and made.compare(asked.value) is Agreement.SAME
+    made = replace(asked.value, amount=amount / asked.size)
+    return amount > 0 and not asked.value.rough and made.compare(asked.value) is Agreement.SAME
 
 
 def _is_alike(known: Quantity, asked: Quantity) -> bool:

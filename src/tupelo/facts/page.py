@@ -69,7 +69,8 @@ def _evidence(sentence: CheckedSentence) -> list[int]:
 def _claims(checked: Checked) -> Iterator[str]:
     for number, sentence in enumerate(checked.sentences):
         if sentence.claims:
-            yield f'<article id="n{number}">{"".join(_claim(claim, checked) for claim in sentence.claims)}</article>\n'
+            claims = "".join(_claim(claim, checked) for claim in sentence.claims)
+            yield f'<article id="n{number}">{claims}</article>\n'
 
 
 def _claim(claim: Claim, checked: Checked) -> str:

@@ -2,7 +2,7 @@
 
 | format | file | id of a text |
 | --- | --- | --- |
-| `pairs` | JSON lines: a text and its source under the usual names (`judged_text`), or the turns of a chat | `id` or the line |
+| `pairs` | JSON lines: a text and its source under the usual names, or a chat (`judged_text`) | `id` or the line |
 | `qags` | QAGS: JSON lines with an article and summary sentences, three yes/no answers each | the line from 0 |
 | `frank` | FRANK: `human_annotations.json`, no texts | `hash:system` |
 | `xsum-faithful` | XSum hallucinations: `hallucination_annotations_xsum_summaries.csv` | `bbcid:system` |
@@ -114,7 +114,7 @@ def _first(item: Mapping[str, Any], names: Iterable[str]) -> Any:
 
 def _passages(given: object) -> tuple[str, ...]:
     parts = [given] if isinstance(given, str | Mapping) else given
-    texts = [_first(one, _PART_FIELDS) if isinstance(one, Mapping) else one for one in _items(parts)]
+    texts = [_first(one, _PART_FIELDS) if isinstance(one, Mapping) else one for one in _items(parts, "a source")]
     if not all(isinstance(text, str) for text in texts):
         raise Fault(
             "a source that is no text", f"a string, or a list of strings or of objects with {_PART_FIELDS[0]}"
@@ -122,16 +122,18 @@ def _passages(given: object) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _items(given: object) -> Sequence[Any]:
+def _items(given: object, what: str) -> Sequence[Any]:
     if not isinstance(given, list | tuple):
-        raise Fault(f"a source that is {type(given).__name__}", "a string or a list")
+        raise Fault(f"{what} of type {type(given).__name__}", "a list")
     return given
 
 
 def _chat(messages: object) -> dict[str, Any]:
     """The turns of a chat as text, source and question."""
     turns = [
-        (str(one.get("role")), _written(one.get("content"))) for one in _items(messages) if isinstance(one, Mapping)
+        (str(one.get("role")), _written(one.get("content")))
+        for one in _items(messages, "messages")
+        if isinstance(one, Mapping)
     ]
     last = max((place for place, (role, _) in enumerate(turns) if role == "assistant"), default=None)
     if last is None:

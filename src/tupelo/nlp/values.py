@@ -333,15 +333,21 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] 
             group *= 100
         elif seen and words[end] in SCALES:
             total, group = total + (group or 1) * SCALES[words[end]], 0.0
-        elif not (
-            seen and words[end] == "and" and end + 1 < len(words) and words[end + 1].split("-")[0] in CARDINALS | TENS
-        ):
+        elif not seen or not _goes_on(words, end):
             break
         seen, end = True, end + 1
     # "one" is a pronoun at least as often as a number.
     if not seen or words[place:end] == ["one"]:
         return None
     return total + group, "", 1.0, end
+
+
+def _goes_on(words: Sequence[str], place: int) -> bool:
+    """Whether a number that was spelled so far goes on after this word: *hundred* | *and ten*, *twenty* | *- five*."""
+    after = words[place + 1].split("-")[0] if place + 1 < len(words) else ""
+    if words[place] == "-":
+        return words[place - 1] in TENS and after in CARDINALS
+    return words[place] == "and" and (after in CARDINALS or after in TENS)
 
 
 def _clock(words: Sequence[str], start: int) -> FoundValue | None:
