@@ -42,13 +42,13 @@ def test_nothing_fits_into_no_room() -> None:
     assert EvidenceIndex([], []).forms(["Glasgow"], 9) == [()]
 
 
-def test_windows_are_consecutive_and_the_best_one_is_last() -> None:
+def test_windows_are_consecutive_and_the_best_one_comes_first() -> None:
     sentences = [
         [word] for word in ("a0", "van", "b0", "c0", "d0", "e0", "f0", "g0", "robbers", "Glasgow", "h0", "i0")
     ]
     found = EvidenceIndex(sentences, [1] * len(sentences)).forms(["robbers", "Glasgow", "van"], 20)
     # The words lie in the middle of a window where they can.
-    assert found == [(0, 1, 2, 8, 9), (0, 1, 2), (7, 8, 9)]
+    assert found == [(0, 1, 2, 8, 9), (7, 8, 9), (0, 1, 2)]
 
 
 def test_a_short_source_is_read_once() -> None:
@@ -84,7 +84,7 @@ def test_a_whole_book_is_read_only_where_it_matters() -> None:
     source = Source([" ".join(f"Ann saw {number} dogs." for number in range(4000))], WordReader())
     forms = source.index.forms(["Ann", "saw", "1234", "dogs"], 40)
     assert all(len(form) <= 5 for form in forms)
-    assert all(1234 in form for form in (forms[0], forms[-1]))
+    assert all(1234 in form for form in forms[:2])
 
 
 def test_a_claim_has_the_least_likely_piece_of_its_own_words() -> None:

@@ -39,9 +39,8 @@ _EVIDENCE = 2
 _CLAIMING = frozenset(["VERB", "AUX", "PROPN", "NUM"])
 _DOUBTED = 0.5
 _MOST_SHOWN = 5
-# The sentences of a form of evidence, and the network's judgement with it.
+# The sentences of a form of evidence.
 _Form = tuple[int, ...]
-_Judged = tuple[_Form, Judgement]
 
 
 class ClaimChecker:
@@ -116,28 +115,35 @@ class ClaimChecker:
                 yield CheckedSentence(one.written, one.start, made)
 
     def _read(self, sentences: Sequence[_Sentence], source: Source) -> list[_Read]:
-        """The judgements of sentences. All are read at once with one form of their evidence, the shortest; those that
-        it does not support beyond doubt are read with the other forms, again at once."""
+        """The judgements of sentences. All are read at once with one form of their evidence; those that it does not
+        support beyond doubt are read with the other forms, again at once."""
         forms = [source.index.forms(one.spoken, self._network.room) for one in sentences]
-        first = self._judge([(one, source, own[-1:]) for one, own in zip(sentences, forms, strict=True)])
-        sure = [judged[0][1].is_sure for judged in first]
-        rest = self._judge(
-            [(one, source, () if known else own[:-1]) for one, own, known in zip(sentences, forms, sure, strict=True)]
-        )
+        # The best window is shorter than the best sentences together.
+        first = [own[:2][-1] for own in forms]
+        found = self._judge(zip(sentences, [[form] for form in first], strict=True), source)
+        rest = [
+            [] if judged[form].is_sure else [one for one in own if one != form]
+            for own, form, judged in zip(forms, first, found, strict=True)
+        ]
+        for judged, more in zip(found, self._judge(zip(sentences, rest, strict=True), source), strict=True):
+            judged.update(more)
         return [
-            _Read(one, source, (*others, *judged), self._network.curve)
-            for one, judged, others in zip(sentences, first, rest, strict=True)
+            _Read(one, source, tuple((form, judged[form]) for form in own if form in judged), self._network.curve)
+            for one, own, judged in zip(sentences, forms, found, strict=True)
         ]
 
-    def _judge(self, asked: Sequence[tuple[_Sentence, Source, Sequence[_Form]]]) -> list[tuple[_Judged, ...]]:
+    def _judge(
+        self, asked: Iterable[tuple[_Sentence, Sequence[_Form]]], source: Source
+    ) -> list[dict[_Form, Judgement]]:
         """The judgements of sentences for some forms of evidence each."""
+        pairs = list(asked)
         readings = [
             Reading(tuple(subword for number in form for subword in source.subwords[number]), one.read)
-            for one, source, forms in asked
+            for one, forms in pairs
             for form in forms
         ]
         judgements = iter(self._network.judge(readings))
-        return [tuple((form, next(judgements)) for form in forms) for _, _, forms in asked]
+        return [{form: next(judgements) for form in forms} for _, forms in pairs]
 
     def _tuples(self, sentences: Sequence[_Sentence]) -> Iterator[Sequence[Extraction]]:
         return self._toolkit.extractor.extract(one.analysis for one in sentences)
@@ -254,7 +260,7 @@ class _Read:
 
     sentence: _Sentence
     source: Source
-    forms: tuple[_Judged, ...]
+    forms: tuple[tuple[_Form, Judgement], ...]
     curve: Curve
 
     def claim(self, text: str, words: tuple[int, ...]) -> Claim:

@@ -53,10 +53,10 @@ class EvidenceIndex:
         return stem(word.removesuffix("'s")) in self._holders
 
     def forms(self, claim: Iterable[str], room: int) -> list[tuple[int, ...]]:
-        """The evidence in every form, at most `room` long: the best sentences, then windows, the best one last."""
+        """The evidence in every form, at most `room` long: the best sentences, then the best windows."""
         weights = self._weights(claim)
         best = self._best(weights, room, _BEST)
-        return list(dict.fromkeys((best, *reversed(self._windows(weights, room)))))
+        return list(dict.fromkeys((best, *self._windows(weights, room))))
 
     def best(self, claim: Iterable[str], room: int, most: int = _BEST) -> tuple[int, ...]:
         """The sentences that share most with a claim; the first ones of the source where too few share anything."""
