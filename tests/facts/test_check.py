@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from benchmarks.check_hostile import cases, speaks
 from click.testing import CliRunner, Result
 
 import tupelo
@@ -183,6 +184,13 @@ def test_any_text_has_a_defined_result(words: Checker, text: str) -> None:
         assert (checked.score is not None) == bool(checked.claims)
         assert checked.claims or checked.reason
         assert checked.score is None or 0 <= checked.score <= 1
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_there_is_no_verdict_where_nothing_can_be_said(words: Checker, seed: int) -> None:
+    for kind, text, source in cases(60, seed):
+        checked = words(text, source)
+        assert not speaks(checked), (kind, text, source)
 
 
 def test_with_the_shipped_model(checker: Checker) -> None:

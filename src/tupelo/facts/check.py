@@ -30,6 +30,7 @@ from tupelo.facts.network import ClaimReader, Judgement, Reading, straight
 from tupelo.facts.plain import plain_text
 from tupelo.facts.source import Source
 from tupelo.nlp.languages.recognize import is_english
+from tupelo.nlp.pipeline import shipped_vocabulary
 from tupelo.nlp.syntax import DependencyTree
 
 # Collections often have several texts per source, which is split and cut only once.
@@ -68,11 +69,13 @@ class ClaimChecker:
         spoken = [word for one in sentences for word in one.words]
         known = [word for words in source.words for word in words]
         for words, name in ((spoken, "text"), (known, "source")):
-            if not is_english(words):
+            if not is_english(words, shipped_vocabulary()):
                 # Parser and network are meaningless on such sentences.
                 return replace(unread, reason=f"the {name} does not look like English")
         if not source.sentences:
             return replace(unread, reason="the source is empty")
+        if not has_words(known):
+            return replace(unread, reason="the source has no words")
         checked = replace(unread, sentences=tuple(self._check(sentences, source)))
         if any(claim.verdict is not Verdict.ABSTAINED for claim in checked.claims):
             return checked
@@ -153,7 +156,8 @@ class ClaimChecker:
 class _Sentence:
     """A sentence of the text, as it is `written` from character `start` on, and as the network reads it.
 
-    `places` are the characters of each word in what is `read`; `spoken` its words with names for pronouns.
+    `places` are the characters of each word in what is `read`; `spoken` its words with names for pronouns; `answers`
+    says whether there is a question.
     """
 
     analysis: Analysis
@@ -162,6 +166,7 @@ class _Sentence:
     read: str
     places: tuple[tuple[int, int], ...]
     spoken: tuple[str, ...]
+    answers: bool
 
     @classmethod
     def of(
@@ -186,6 +191,7 @@ class _Sentence:
             read + analysis.text[place:],
             tuple(places),
             tuple(spoken),
+            bool(question),
         )
 
     @property
@@ -235,7 +241,8 @@ def _claims_of(sentence: _Sentence, tuples: Iterable[Extraction]) -> list[tuple[
         return [(claims[words], words) for words in sorted(kept)]
     whole = tuple(range(len(analysis.words)))
     is_claim = any(word.upos in _CLAIMING for word in analysis.words) and _says_something(analysis, whole)
-    return [(sentence.written, whole)] if is_claim else []
+    # A name or a number alone says something only where it answers a question.
+    return [(sentence.written, whole)] if is_claim and (sentence.answers or has_words(sentence.words)) else []
 
 
 def _parts(extraction: Extraction) -> list[Argument]:
@@ -248,6 +255,13 @@ def _words_of(extraction: Extraction, size: int) -> tuple[int, ...]:
 
 def _text_of(extraction: Extraction) -> str:
     return "; ".join(part.text for part in _parts(extraction))
+
+
+def has_words(words: Iterable[str]) -> bool:
+    """Whether there are several words of the vocabulary, at least half of all that have letters."""
+    written = {word.lower() for word in words if len(word) > 1 and any(map(str.isalpha, word))}
+    known = sum(word in shipped_vocabulary() for word in written)
+    return known > 1 and 2 * known >= len(written)
 
 
 def _says_something(analysis: Analysis, words: Iterable[int]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, groupby
@@ -285,8 +285,13 @@ def _chunks_of_documents(passages: Iterable[Passage], characters: int, most: int
 
 
 @cache
-def _shipped_splitter() -> Model:
+def _shipped() -> Model:
     return Model(find_model(SHIPPED))
+
+
+def shipped_vocabulary() -> Container[str]:
+    """Frequent English words in lower case."""
+    return _shipped().words
 
 
 def split_text(text: str) -> list[Analysis]:
@@ -295,7 +300,7 @@ def split_text(text: str) -> list[Analysis]:
     >>> [sentence.start for sentence in split_text("Rain fell. Snow fell.")]
     [0, 11]
     """
-    model = _shipped_splitter()
+    model = _shipped()
     return [
         _bare(sentence)
         for passage in cut_passages(Passage(text))

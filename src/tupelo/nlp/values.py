@@ -343,7 +343,7 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] 
 
 
 def _goes_on(words: Sequence[str], place: int) -> bool:
-    """Whether a number that was spelled so far goes on after this word: *hundred* | *and ten*, *twenty* | *- five*."""
+    """Whether a spelled number goes on after this word: *hundred* | *and ten*, *twenty* | *- five*."""
     after = words[place + 1].split("-")[0] if place + 1 < len(words) else ""
     if words[place] == "-":
         return words[place - 1] in TENS and after in CARDINALS
