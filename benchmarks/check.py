@@ -86,7 +86,7 @@ class Measured:
         """Correlation, and what depends on probabilities: without them there is no threshold."""
         ranked = scores if probabilities is None else probabilities
         _, auc = label_agreement(ranked, self.labels)
-        found = {"pearson": interval(np.array(scores), self.human), "auc": auc}
+        found: dict[str, Any] = {"pearson": interval(np.array(scores), self.human), "auc": auc}
         if probabilities is not None:
             bins = calibration_bins(list(probabilities), self.labels)
             by_part = {name: self._balanced(probabilities, places) for name, places in self.parts().items()}

@@ -58,7 +58,7 @@ class Checker:
     >>> checker = Checker()
     >>> checked = checker("Rosa bought six apples.", "On Monday Rosa bought five apples at the market.")
     >>> [(claim.verdict.value, claim.reason) for claim in checked.claims]
-    [('refuted', 'the source has five, not six')]
+    [('refuted', 'the source has five apples, not six apples')]
     """
 
     def __init__(

@@ -167,7 +167,9 @@ class Ledger:
                 and len(shared) >= max(2, _ABOUT * len(others))
                 and rivals[0].value.compare(asked.value) is Agreement.DIFFERENT
             ):
-                return Calculation(f"the source has {rivals[0].text}, not {asked.text}", False, number)
+                is_count = isinstance(asked.value, Number) and not asked.dimension and not asked.value.unit
+                of = f" {tree.words[head].text}" if is_count else ""
+                return Calculation(f"the source has {rivals[0].text}{of}, not {asked.text}{of}", False, number)
         return None
 
 

@@ -64,7 +64,8 @@ class EvidenceIndex:
 
     def ranked(self, claim: Iterable[str], among: Iterable[int], most: int) -> tuple[int, ...]:
         """Those of some sentences that share most with a claim, each of them more than the ones before."""
-        weights, left, chosen = self._weights(claim), self._shared(claim, among), []
+        weights, left = self._weights(claim), self._shared(claim, among)
+        chosen: list[int] = []
         while left and len(chosen) < most:
             number = max(left, key=lambda one: (sum(weights[item] for item in left[one]), -one))
             covered = left.pop(number)
