@@ -8,8 +8,8 @@ found = factuality.compute(
 )
 print(found["supported"], found["supported_shares"], found["unscored"], found["reasons"][2])
 
-labels, probabilities, evidence, _ = factuality.score(docs=[source], claims=["Three men robbed the van."])
-print(labels, evidence[0])
+scores = factuality.score(docs=[source], claims=["Three men robbed the van. Nobody was hurt."])
+print(scores.labels, len(scores.claim_probabilities[0]), scores.evidence[0][0])
 
 row = factuality.process_results({"source": source}, ["Three men robbed the van."])
 print(row["tupelo_factuality_supported"])
