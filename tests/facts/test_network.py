@@ -51,6 +51,13 @@ def test_windows_are_consecutive_and_the_best_one_comes_first() -> None:
     assert found == [(0, 1, 2, 8, 9), (7, 8, 9), (0, 1, 2)]
 
 
+def test_no_window_crosses_a_passage() -> None:
+    words = [["dog"], ["cat"], ["van"], ["robbers"], ["Glasgow"], ["bird"]]
+    index = EvidenceIndex(words, [1] * 6, [0, 0, 0, 1, 1, 2])
+    assert index.forms(["van", "robbers"], 20)[1:] == [(0, 1, 2), (3, 4)]
+    assert index.forms(["bird"], 20)[1:] == [(5,)]
+
+
 def test_a_short_source_is_read_once() -> None:
     assert EvidenceIndex(SENTENCES[:3], [5] * 3).forms(["Glasgow", "police"], 50) == [(0, 1, 2)]
 

@@ -14,17 +14,17 @@ If there is nothing to check, there is no verdict, and `reason` says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from tupelo.core import Analysis, Argument, Extraction, Span, Word
+from tupelo.core import Extraction
 from tupelo.core.protocols import ExtractingParser
-from tupelo.extract.coreference import Referent, find_referents
-from tupelo.facts.abstentions import abstains
+from tupelo.extract.coreference import find_referents
 from tupelo.facts.calculations import Calculation
 from tupelo.facts.calibration import Curve, Findings, Verdict, verdict_of
 from tupelo.facts.checked import Checked, CheckedSentence, Claim
+from tupelo.facts.claims import ClaimedSentence, claims_of
 from tupelo.facts.evidence import stems
 from tupelo.facts.network import ClaimReader, Judgement, Reading, straight
 from tupelo.facts.plain import plain_text
@@ -36,8 +36,6 @@ from tupelo.nlp.syntax import DependencyTree
 # Collections often have several texts per source, which is split and cut only once.
 _SOURCES_KEPT = 8
 _EVIDENCE = 2
-# A sentence without tuples is a claim if it has a word of these kinds.
-_CLAIMING = frozenset(["VERB", "AUX", "PROPN", "NUM"])
 _DOUBTED = 0.5
 _MOST_SHOWN = 5
 # The sentences of a form of evidence.
@@ -66,16 +64,11 @@ class ClaimChecker:
             tuple(passages),
             source.sentences,
         )
-        spoken = [word for one in sentences for word in one.words]
-        known = [word for words in source.words for word in words]
-        for words, name in ((spoken, "text"), (known, "source")):
-            if not is_english(words, shipped_vocabulary()):
-                # Parser and network are meaningless on such sentences.
-                return replace(unread, reason=f"the {name} does not look like English")
-        if not source.sentences:
-            return replace(unread, reason="the source is empty")
-        if not has_words(known):
-            return replace(unread, reason="the source has no words")
+        # Parser and network are meaningless on sentences in other languages.
+        if not is_english((word for one in sentences for word in one.words), shipped_vocabulary()):
+            return replace(unread, reason="the text does not look like English")
+        if source.fault:
+            return replace(unread, reason=source.fault)
         checked = replace(unread, sentences=tuple(self._check(sentences, source)))
         if any(claim.verdict is not Verdict.ABSTAINED for claim in checked.claims):
             return checked
@@ -85,7 +78,7 @@ class ClaimChecker:
     def _split(self, passages: tuple[str, ...]) -> Source:
         return Source(passages, self._network)
 
-    def _sentences(self, text: str, question: str) -> list[_Sentence]:
+    def _sentences(self, text: str, question: str) -> list[ClaimedSentence]:
         """The sentences of a text; its pronouns may refer to what a question before it names."""
         needs = self._toolkit.extractor.needs
         before = f"{straight(question)}\n\n" if question else ""
@@ -99,14 +92,14 @@ class ClaimChecker:
             )
         )
         return [
-            _Sentence.of(analysis, referents, text, len(before), question)
+            ClaimedSentence.of(analysis, referents, text, len(before), question)
             for analysis, referents in zip(analyses, find_referents(analyses), strict=True)
             if analysis.start >= len(before)
         ]
 
-    def _check(self, sentences: Sequence[_Sentence], source: Source) -> Iterator[CheckedSentence]:
+    def _check(self, sentences: Sequence[ClaimedSentence], source: Source) -> Iterator[CheckedSentence]:
         """Every sentence with its claims."""
-        found = [_claims_of(one, tuples) for one, tuples in zip(sentences, self._tuples(sentences), strict=True)]
+        found = [claims_of(one, tuples) for one, tuples in zip(sentences, self._tuples(sentences), strict=True)]
         claiming = [one for one, claims in zip(sentences, found, strict=True) if claims and not one.abstains]
         read = iter(self._read(claiming, source))
         for one, claims in zip(sentences, found, strict=True):
@@ -117,7 +110,7 @@ class ClaimChecker:
                 made = () if own is None else tuple(own.claim(*claim) for claim in claims)
                 yield CheckedSentence(one.written, one.start, made)
 
-    def _read(self, sentences: Sequence[_Sentence], source: Source) -> list[_Read]:
+    def _read(self, sentences: Sequence[ClaimedSentence], source: Source) -> list[_Read]:
         """The judgements of sentences. All are read at once with one form of their evidence; those that it does not
         support beyond doubt are read with the other forms, again at once."""
         forms = [source.index.forms(one.spoken, self._network.room) for one in sentences]
@@ -136,7 +129,7 @@ class ClaimChecker:
         ]
 
     def _judge(
-        self, asked: Iterable[tuple[_Sentence, Sequence[_Form]]], source: Source
+        self, asked: Iterable[tuple[ClaimedSentence, Sequence[_Form]]], source: Source
     ) -> list[dict[_Form, Judgement]]:
         """The judgements of sentences for some forms of evidence each."""
         pairs = list(asked)
@@ -148,131 +141,15 @@ class ClaimChecker:
         judgements = iter(self._network.judge(readings))
         return [{form: next(judgements) for form in forms} for _, forms in pairs]
 
-    def _tuples(self, sentences: Sequence[_Sentence]) -> Iterator[Sequence[Extraction]]:
+    def _tuples(self, sentences: Sequence[ClaimedSentence]) -> Iterator[Sequence[Extraction]]:
         return self._toolkit.extractor.extract(one.analysis for one in sentences)
-
-
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """A sentence of the text, as it is `written` from character `start` on, and as the network reads it.
-
-    `places` are the characters of each word in what is `read`; `spoken` its words with names for pronouns; `answers`
-    says whether there is a question.
-    """
-
-    analysis: Analysis
-    written: str
-    start: int
-    read: str
-    places: tuple[tuple[int, int], ...]
-    spoken: tuple[str, ...]
-    answers: bool
-
-    @classmethod
-    def of(
-        cls, analysis: Analysis, referents: Mapping[int, Referent], text: str, before: int, question: str
-    ) -> _Sentence:
-        start = analysis.start - before
-        # A short answer means nothing without its question.
-        is_fragment = bool(question) and not any(word.upos in ("VERB", "AUX") for word in analysis.words)
-        read, place = f"{question} " if is_fragment else "", 0
-        places, spoken = [], []
-        for number, word in enumerate(analysis.words):
-            begin, end = word.start - analysis.start, word.end - analysis.start
-            shown = _name(word, referents.get(number)) or analysis.text[begin:end]
-            read += analysis.text[place:begin]
-            places.append((len(read), len(read) + len(shown)))
-            read, place = read + shown, end
-            spoken.extend(shown.split())
-        return cls(
-            analysis,
-            text[start : start + len(analysis.text)],
-            start,
-            read + analysis.text[place:],
-            tuple(places),
-            tuple(spoken),
-            bool(question),
-        )
-
-    @property
-    def words(self) -> list[str]:
-        return [word.text for word in self.analysis.words]
-
-    @property
-    def abstains(self) -> bool:
-        return abstains(self.analysis.text)
-
-    def spans(self, words: Sequence[int]) -> tuple[Span, ...]:
-        """The characters of some words in the whole text; neighbours share a span."""
-        runs: list[tuple[int, int]] = []
-        for word in words:
-            if runs and runs[-1][1] == word:
-                runs[-1] = (runs[-1][0], word + 1)
-            else:
-                runs.append((word, word + 1))
-        found = [self.analysis.span(first, last) for first, last in runs]
-        return tuple(Span(span.start + self.start, span.end + self.start) for span in found)
-
-
-def _name(word: Word, referent: Referent | None) -> str:
-    """The name that a pronoun stands for; nothing for other words."""
-    if referent is None or word.upos != "PRON" or referent.end - referent.start != 1:
-        return ""
-    return f"{referent.name}'s" if word.deprel == "nmod:poss" else referent.name
-
-
-def _abstention(sentence: _Sentence) -> Claim:
-    words = tuple(range(len(sentence.analysis.words)))
-    return Claim(sentence.written, words, sentence.spans(words), Verdict.ABSTAINED)
-
-
-def _claims_of(sentence: _Sentence, tuples: Iterable[Extraction]) -> list[tuple[str, tuple[int, ...]]]:
-    """The claims of a sentence: text and words of its widest tuples, or of all of it."""
-    analysis = sentence.analysis
-    if analysis.text.rstrip().endswith(("?", ":")):
-        return []
-    claims = {_words_of(one, len(analysis.words)): _text_of(one) for one in tuples}
-    kept: list[tuple[int, ...]] = []
-    for words in sorted(claims, key=lambda words: -len(words)):
-        # One whose words are all in another only repeats a part of it.
-        if _says_something(analysis, words) and not any(set(words) <= set(other) for other in kept):
-            kept.append(words)
-    if kept:
-        return [(claims[words], words) for words in sorted(kept)]
-    whole = tuple(range(len(analysis.words)))
-    is_claim = any(word.upos in _CLAIMING for word in analysis.words) and _says_something(analysis, whole)
-    # A name or a number alone says something only where it answers a question.
-    return [(sentence.written, whole)] if is_claim and (sentence.answers or has_words(sentence.words)) else []
-
-
-def _parts(extraction: Extraction) -> list[Argument]:
-    return [part for part in (extraction.arg1, extraction.rel, *extraction.args) if part is not None]
-
-
-def _words_of(extraction: Extraction, size: int) -> tuple[int, ...]:
-    return tuple(sorted({token for part in _parts(extraction) for token in part.tokens or () if token < size}))
-
-
-def _text_of(extraction: Extraction) -> str:
-    return "; ".join(part.text for part in _parts(extraction))
-
-
-def has_words(words: Iterable[str]) -> bool:
-    """Whether there are several words of the vocabulary, at least half of all that have letters."""
-    written = {word.lower() for word in words if len(word) > 1 and any(map(str.isalpha, word))}
-    known = sum(word in shipped_vocabulary() for word in written)
-    return known > 1 and 2 * known >= len(written)
-
-
-def _says_something(analysis: Analysis, words: Iterable[int]) -> bool:
-    return any(analysis.words[word].text[:1].isalnum() for word in words)
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
     """A sentence with its source and the network's judgement for every form of its evidence, best sentences first."""
 
-    sentence: _Sentence
+    sentence: ClaimedSentence
     source: Source
     forms: tuple[tuple[_Form, Judgement], ...]
     curve: Curve
@@ -350,6 +227,11 @@ class _Read:
             if said[word][:1].isalnum()
             and max(judgement.least_within([self.sentence.places[word]]) for _, judgement in self.forms) < _DOUBTED
         ]
+
+
+def _abstention(sentence: ClaimedSentence) -> Claim:
+    words = tuple(range(len(sentence.analysis.words)))
+    return Claim(sentence.written, words, sentence.spans(words), Verdict.ABSTAINED)
 
 
 def _weight(judgement: Judgement, verdict: Verdict) -> float:

@@ -12,7 +12,8 @@ A form that says no more than another one is dropped, so that a short source is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log
 
 from tupelo.nlp.languages.en.stop_words import FREQUENT_WORDS
@@ -39,10 +40,19 @@ def stems(words: Iterable[str]) -> frozenset[str]:
 
 
 class EvidenceIndex:
-    """An index of the sentences of a source, with their lengths."""
+    """An index of the sentences of a source, with their lengths.
 
-    def __init__(self, sentences: Iterable[Iterable[str]], lengths: Sequence[int]) -> None:
+    `passages` are the numbers of the passages that they belong to, where there are several; no window crosses them.
+    """
+
+    def __init__(
+        self, sentences: Iterable[Iterable[str]], lengths: Sequence[int], passages: Sequence[int] | None = None
+    ) -> None:
         self._lengths = lengths
+        # The first sentence of each passage, and the end of the last one.
+        numbers = [0] * len(lengths) if passages is None else passages
+        self._bounds = [0, *(place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1])]
+        self._bounds.append(len(numbers))
         self._holders: dict[str, list[int]] = {}
         for number, words in enumerate(sentences):
             for item in stems(words):
@@ -107,14 +117,13 @@ class EvidenceIndex:
         return tuple(sorted(chosen))
 
     def _windows(self, weights: Mapping[str, float], room: int) -> list[tuple[int, ...]]:
-        last = max(len(self._lengths) - _WINDOW, 0)
         covered: dict[int, set[str]] = {}
         middle: dict[int, float] = {}
         for item, weight in weights.items():
             for number in self._holders[item]:
                 middle[number - 1] = middle.get(number - 1, 0.0) + weight
-                for start in range(max(number - _WINDOW + 1, 0), min(number, last) + 1):
-                    covered.setdefault(start, set()).add(item)
+                for window in self._around(number):
+                    covered.setdefault(window.start, set()).add(item)
         # Of windows that share the same words, the one that has most of them in its middle.
         total = {start: sum(weights[item] for item in sorted(items)) for start, items in covered.items()}
         ordered = sorted(total, key=lambda start: (-total[start], -middle.get(start, 0.0), start))
@@ -122,7 +131,18 @@ class EvidenceIndex:
         for start in ordered:
             if len(chosen) < _WINDOWS and all(abs(start - other) >= _WINDOW for other in chosen):
                 chosen.append(start)
-        return [self._within(range(start, min(start + _WINDOW, len(self._lengths))), room) for start in chosen]
+        return [self._within(self._window(start), room) for start in chosen]
+
+    def _around(self, number: int) -> Iterator[range]:
+        """The windows with a sentence, each as long as its passage allows."""
+        after = bisect_right(self._bounds, number)
+        first, end = self._bounds[after - 1], self._bounds[after]
+        last = max(end - _WINDOW, first)
+        for start in range(max(number - _WINDOW + 1, first), min(number, last) + 1):
+            yield range(start, min(start + _WINDOW, end))
+
+    def _window(self, start: int) -> range:
+        return next(window for window in self._around(start) if window.start == start)
 
     def _within(self, window: range, room: int) -> tuple[int, ...]:
         kept: list[int] = []
