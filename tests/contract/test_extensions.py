@@ -145,7 +145,7 @@ def test_parsers_and_extractors_are_listed_and_used(python, folder):
     )
     assert "founded" in tupelo(python, folder, "analyze", "text.txt", "--parser", "own-parser")
     assert "own-extractor" not in tupelo(
-        python, folder, "check", "text.txt", "--source", "text.txt", "--extractor", "own-extractor", "--no-network"
+        python, folder, "check", "text.txt", "--source", "text.txt", "--extractor", "own-extractor"
     )
     assert "founded" in tupelo(python, folder, "assertions", "ngrams", "text.txt", "--parser", "own-parser")
 

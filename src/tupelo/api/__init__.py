@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tupelo.api.annotation import ANNOTATION_TASKS, AnnotationProject, serve_annotation
     from tupelo.api.canonical import canonicalize
-    from tupelo.api.checking import Checker, check, check_pairs
+    from tupelo.api.checking import Checker, check, check_collection, check_pairs
     from tupelo.api.cliques import (
         CliqueOptions,
         analyze_cliques,
@@ -45,6 +45,7 @@ PLACES = {
     "build_fact_dataset": "facts",
     "canonicalize": "canonical",
     "check": "checking",
+    "check_collection": "checking",
     "check_pairs": "checking",
     "analyze_cliques": "cliques",
     "build_cliques": "cliques",
@@ -89,6 +90,7 @@ __all__ = [
     "build_fact_dataset",
     "canonicalize",
     "check",
+    "check_collection",
     "check_pairs",
     "clique_distances",
     "cliques",
