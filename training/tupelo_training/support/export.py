@@ -21,6 +21,7 @@ from torch import Tensor
 from tupelo_training.encoder.export import embeddings_graph
 from tupelo_training.onnx_graphs import Array, Builder, calibrate, encoder_layer
 from tupelo_training.options import option_parser, write_checksums, write_json
+from tupelo_training.support.calibrate import NETWORK_ALONE
 from tupelo_training.support.network import EMBEDDINGS, HEADS, Shape, SupportModel, load_small
 from tupelo_training.support.table import LONGEST_CLAIM, OUTCOMES, ROOM, read_table
 from tupelo_training.weights import read_weights, tensors
@@ -89,6 +90,8 @@ def main() -> None:
         (options.output / "embeddings.onnx").write_bytes(embeddings_graph(read_weights(options.encoder)))
     sizes = {"room": ROOM, "longest_claim": LONGEST_CLAIM}
     write_json(options.output / "config.json", {"format": FORMAT, "name": options.name, "version": VERSION, **sizes})
+    # Until `calibrate` has fitted a curve.
+    write_json(options.output / "calibration.json", {"weights": NETWORK_ALONE})
     write_checksums(options.output)
 
 
