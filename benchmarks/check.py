@@ -1,6 +1,6 @@
 """How well does `tupelo check` judge? Agreement with people and with labels, calibration, and speed.
 
-    python -m benchmarks.check [--data DATA] [--network FOLDER] [--sets NAME…] [--limit N] [--json]
+    python -m benchmarks.check [--data DATA] [--network FOLDER] [--sets NAME…] [--every N] [--json]
 
 Sets are those of `benchmarks.check_sets`. The score of a text is correlated with what people said. For labels, a text
 is called faithful if all of its claims are supported, which is the fixed threshold of 0.5 for its least likely claim;
@@ -184,7 +184,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--network", help="folder of another support model")
     parser.add_argument("--sets", nargs="+", choices=[*REPORTED, *CHOSEN], default=list(REPORTED))
-    parser.add_argument("--limit", type=int, help="the first texts of each set only")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth text of each set only")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     nlp = tupelo.load(threads=1)
@@ -192,7 +192,7 @@ def main() -> None:
     checker("Rain fell.", "Rain fell.")
     found: dict[str, Any] = {}
     for name in options.sets:
-        texts = list(islice((REPORTED | CHOSEN)[name](options.data), options.limit))
+        texts = list(islice((REPORTED | CHOSEN)[name](options.data), 0, None, options.every))
         measured = measure(texts, checker)
         found[name] = report(measured)
         if name == TIMED:
