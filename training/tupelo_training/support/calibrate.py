@@ -36,7 +36,7 @@ from tupelo_training.support.table import SUPPORTED
 
 FOLDS, ROUNDS = 10, 10
 # Of a set, so that none takes long.
-MOST = 600
+MOST = 500
 # Where every curve begins: at what the network says of the best sentences.
 NETWORK_ALONE = {name: float(name == "best") for name in FEATURES}
 
