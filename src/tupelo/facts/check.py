@@ -1,8 +1,8 @@
 """Check every claim of a text against its source: supported, refuted, or unverifiable.
 
 Claims are the tuples that an extractor finds in the text, except those contained in another one; a sentence without
-tuples is one claim as a whole if it has a verb, a name or a number. Questions and lines that end in a colon make no
-claims. A sentence that only says that the answer is not known is an abstention.
+tuples is one claim as a whole if it has a verb, a name or a number, or answers a question. Questions and lines that
+end in a colon make no claims. A sentence that only says that the answer is not known is an abstention.
 
 A network (`tupelo.facts.network`) reads every sentence, its pronouns replaced by names, with evidence in several
 forms (`tupelo.facts.evidence`). What it predicts, the overlap of words with the source and calculations

@@ -100,9 +100,10 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
     if kept:
         return [(claims[words], words) for words in sorted(kept)]
     whole = tuple(range(len(analysis.words)))
-    is_claim = any(word.upos in _CLAIMING for word in analysis.words) and _says_something(analysis, whole)
-    # A name or a number alone says something only where it answers a question.
-    return [(sentence.written, whole)] if is_claim and (sentence.answers or has_words(sentence.words)) else []
+    is_statement = any(word.upos in _CLAIMING for word in analysis.words) and has_words(sentence.words)
+    # What answers a question says something, even a name or a number alone.
+    is_claim = (sentence.answers or is_statement) and _says_something(analysis, whole)
+    return [(sentence.written, whole)] if is_claim else []
 
 
 def _parts(extraction: Extraction) -> list[Argument]:
