@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 
-from tupelo_training.support.calibrate import (  # noqa: E402
+from tupelo_training.support.calibrate import (
     FEATURES,
     SETS,
     Example,
@@ -21,7 +21,7 @@ from tupelo_training.support.calibrate import (  # noqa: E402
     fitted,
     held_out,
 )
-from tupelo_training.support.documents import runs  # noqa: E402
+from tupelo_training.support.documents import runs
 
 
 def test_the_curve_of_a_coin_that_falls_three_times_in_four() -> None:

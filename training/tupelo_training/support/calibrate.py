@@ -6,8 +6,8 @@ Texts are claims written for this and documents of BUMP and CG2C that were held 
 BEGIN, FM2 and symmetric FEVER (`SETS`). Every set weighs the same, and within it texts that are supported and those
 that are not: how often a set's texts are true says nothing about those of other people. The label is one of the whole
 text, and a text is as good as its least likely claim, so the curve is fitted to that claim of each; which one that is
-depends on the curve, so this is repeated until it stays. Claims that a calculation contradicts are left out: there the
-curve does not decide.
+depends on the curve, so this is repeated. Claims that a calculation contradicts are left out: the curve does not
+decide there.
 
 Writes `calibration.json` into the folder of the network, and prints figures of ten-fold cross-validation over
 documents: area under the curve, share that is told right (both outcomes weigh the same), Brier score and expected
@@ -188,7 +188,9 @@ def main() -> None:
         print(f"{kind}: {own.sum()} texts, {good[own].sum()} supported: {figures(chances[own], good[own])}")
     weights = {name: round(float(weight), 3) for name, weight in zip(FEATURES, curve_of(found), strict=True)}
     print(weights)
-    fitted_on = f"the least likely claim of {len(found)} texts of {', '.join(SETS)}: tupelo_training.support.calibrate"
+    fitted_on = (
+        f"the least likely claim of {len(found)} texts of {', '.join(SETS)}: tupelo_training.support.calibrate"
+    )
     write_json(options.network / "calibration.json", {"weights": weights, "fitted_on": fitted_on})
     write_checksums(options.network)
 
