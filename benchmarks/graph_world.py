@@ -26,6 +26,7 @@ _STEPS = (
         0.2 + 0.8 * (hash(i * 7 + 4) % 10007) / 10007.0 AS confidence,
         hash(i * 7 + 5) % 50 = 0 AS negated,
         CASE WHEN hash(i * 7 + 6) % 20 = 0 THEN 'possible' END AS modality,
+        CASE WHEN modality IS NOT NULL THEN 'possible' WHEN negated THEN 'denied' ELSE 'asserted' END AS stance,
         i // $per_document AS document
     FROM range($edges) AS numbers(i)
     """,
@@ -47,7 +48,7 @@ _STEPS = (
     """,
     """
     INSERT INTO tuples BY NAME SELECT 't' || i AS tuple_id, 's' || i AS sentence_id, 0 AS position,
-        'relation ' || relation AS relation, confidence, negated, modality FROM drawn
+        'relation ' || relation AS relation, confidence, negated, modality, stance FROM drawn
     ORDER BY sentence_id
     """,
     """
@@ -76,11 +77,27 @@ _STEPS = (
     """
     INSERT INTO edges BY NAME SELECT edge_id, substr(sha256('entity' || subject), 1, 24) AS subject_id,
         'r' || relation AS relation_id, substr(sha256('entity' || object), 1, 24) AS object_id, negated, modality,
-        confidence, 1 AS mentions, 1 AS asserted, 1 AS documents FROM drawn ORDER BY edge_id
+        confidence, 1 AS mentions, (stance = 'asserted')::INTEGER AS asserted, 1 AS documents, stance,
+        'relation ' || relation AS relation FROM drawn ORDER BY edge_id
+    """,
+    """
+    INSERT INTO referents BY NAME
+    SELECT 'e' || e || '-d' || document AS referent_id, 'd' || document AS document_id, entity_id, 'name' AS kind,
+        name, type_id AS label, [lower(name)] AS keys, [name] AS names, [count(*)::INTEGER] AS counts,
+        ['same name'] AS reasons, [1.0] AS probabilities, [] AS descriptions, [] AS types, [] AS context,
+        false AS generic, false AS defined, count(*) AS mentions,
+        CASE WHEN count(*) OVER (PARTITION BY e) > 1 THEN 'same name' END AS reason,
+        CASE WHEN reason IS NOT NULL THEN 0.9 END AS probability
+    FROM (SELECT subject AS e, document FROM drawn UNION ALL SELECT object, document FROM drawn)
+    JOIN entities ON name = 'Entity ' || e JOIN entity_types USING (entity_id)
+    GROUP BY e, document, entity_id, name, type_id ORDER BY referent_id
     """,
     """
     INSERT INTO provenance BY NAME SELECT edge_id, 't' || i AS tuple_id, 's' || i AS sentence_id,
-        'd' || document AS document_id FROM drawn ORDER BY edge_id, tuple_id
+        'd' || document AS document_id, 'e' || subject || '-d' || document AS subject_ref,
+        'e' || object || '-d' || document AS object_ref, 'r' || relation AS relation_id,
+        'relation ' || relation AS wording, confidence, []::INTEGER[] AS beside
+    FROM drawn ORDER BY edge_id, tuple_id
     """,
     """
     INSERT INTO mentions BY NAME
@@ -90,7 +107,9 @@ _STEPS = (
         [0] AS starts, [6] AS ends,
         CASE part WHEN 1 THEN substr(sha256('entity' || subject), 1, 24)
             WHEN 2 THEN substr(sha256('entity' || object), 1, 24) END AS entity_id,
-        CASE part WHEN 0 THEN 'r' || relation END AS relation_id
+        CASE part WHEN 0 THEN 'r' || relation END AS relation_id, 's' || i AS sentence_id,
+        CASE part WHEN 1 THEN 'e' || subject || '-d' || document
+            WHEN 2 THEN 'e' || object || '-d' || document END AS referent_id
     FROM drawn, (SELECT unnest([0, 1, 2]) AS part) ORDER BY tuple_id, position
     """,
     "DROP TABLE drawn",

@@ -35,6 +35,8 @@ def test_names_are_clean(text, names):
         ("The old factory, which closed in 2009, made wooden toys (mostly trains).", ["old factory", "wooden toys"]),
         ("The government of Kenya signed an agreement.", ["government of Kenya", "agreement"]),
         ("He sold his boat.", ["boat"]),
+        ("OSLO (Reuters) -Swedish troops found old weapons.", ["Swedish troops", "old weapons"]),
+        ("The cost-of-living crisis hit poor families.", ["cost-of-living crisis", "poor families"]),
     ],
 )
 def test_concepts_are_trimmed_to_their_core(text, concepts):

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tupelo.io.examples import GOLD, SYSTEMS, TEXT, example_files
+from tupelo.io.examples import GOLD, PEOPLE, SYSTEMS, TEXT, example_files
 from tupelo.io.files import open_output, write_text
 from tupelo.io.folders import copy_file, filling_folder
 
@@ -53,12 +53,12 @@ class Demo:
         return found
 
     def graph(self) -> tuple[BuildReport, AnswerTable]:
-        """The same text as a graph, and the answers to `question`; also writes a page and pictures."""
+        """A graph of this text and another, and the answers to `question`; also writes a page and pictures."""
         from tupelo.api.graph import Filters, Graph
 
         suffixes = ("html", "svg", "png") if self.draws_png else ("html", "svg")
         page, *pictures = (self._new(f"graph.{suffix}") for suffix in suffixes)
-        with example_files(TEXT) as (path,), Graph.build(path, self._new("graph.duckdb")) as graph:
+        with example_files(TEXT, PEOPLE) as paths, Graph.build(paths, self._new("graph.duckdb")) as graph:
             graph.show(page, title=_TITLE)
             for picture in pictures:
                 graph.show(picture, title=_TITLE, min_confidence=0.5)

@@ -15,6 +15,7 @@ from tupelo.nlp.languages.en.calendar import TIME_NOUNS
 from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.languages.en.numbers import NOT_QUANTITIES
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES
+from tupelo.nlp.languages.en.quantifiers import LOOSE_WORDS
 from tupelo.nlp.languages.en.stop_words import ARTICLES
 from tupelo.nlp.syntax import DependencyTree
 
@@ -22,7 +23,7 @@ _MOST_WORDS = 6
 _OUTSIDE = frozenset(["acl", "appos", "advcl", "parataxis", "conj", "cc", "nsubj", "cop", "aux", "discourse", "list"])
 _FUNCTION = frozenset(["punct", "mark", "cc", "det", "case", "aux", "cop"])
 _BEFORE_CONCEPTS = frozenset(["DET", "ADP", "PUNCT", "CCONJ", "PRON", "ADV", "PART"])
-_SMALL = POSSESSIVES | {"other", "such", "same", "own", "certain", "several", "many", "various", "numerous", "few"}
+_LOOSE = POSSESSIVES | LOOSE_WORDS | {"numerous", "few"}
 _EXAMPLES = frozenset(["such", "including", "like"])
 _MOST_BEFORE = 5
 _HYPHENS = frozenset("-–‐")
@@ -149,9 +150,9 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
         start -= 1
     while start < head and (_is_loose(tree, start) or head - start > _MOST_BEFORE):
         start += 1
-    while start < head and tree.text(start - 1) in _HYPHENS and tree.words[start - 1].end == tree.words[start].start:
+    while start < head and _follows_hyphen(tree, start):
         # Not the rest of *cost-of-living*.
-        start += 2
+        start = min(start + 2, head)
     end = head + 1
     while end in inside and tree.base[end] in ("compound", "flat") and tree.heads[end] == head:
         end += 1
@@ -171,12 +172,20 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
     return start, end
 
 
+def _follows_hyphen(tree: DependencyTree, index: int) -> bool:
+    """Whether a word is written together with one before it; the dash of *(Reuters) -Israeli troops* joins none."""
+    if index < 2 or tree.text(index - 1) not in _HYPHENS:
+        return False
+    before, hyphen, word = tree.words[index - 2 : index + 1]
+    return before.end == hyphen.start and hyphen.end == word.start
+
+
 def _is_loose(tree: DependencyTree, index: int) -> bool:
     """Whether a word at the start of a noun phrase is no part of what it stands for."""
     if tree.text(index + 1) in _HYPHENS and tree.upos(index) != "PUNCT":
         # "all - time record"
         return False
-    is_small = tree.lowered[index] in _SMALL and (index == 0 or tree.text(index).islower())
+    is_small = tree.lowered[index] in _LOOSE and (index == 0 or tree.text(index).islower())
     return is_small or tree.upos(index) in _BEFORE_CONCEPTS
 
 

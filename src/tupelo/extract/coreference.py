@@ -28,13 +28,14 @@ from tupelo.nlp.languages.en.titles import DETACHABLE_TITLES
 
 # A pronoun is resolved with at least this confidence, chosen on GUM's development part; descriptions and possessives,
 # which readers found wrong more often, with at least the second. This share of an entity's names must agree.
-_SURE, _SURER = 0.4, 0.7
-_AGREEING = 0.66
+SURE, SURER = 0.4, 0.7
+AGREEING = 0.66
 _DISTINCT = frozenset(("person", "place", "organization"))
 # Types of mentions that have another name as types of entities.
 _ENTITY_TYPES = {"time": "datetime"} | dict.fromkeys(["object", "abstract", "animal", "plant", "substance"], "other")
-_PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
-_DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
+# Pronouns that are resolved, and how descriptions begin that are.
+PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
+DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
 
 
 class Referent(NamedTuple):
@@ -119,7 +120,7 @@ class _Named:
 
     def is_clear(self, mention: Mention, least: float) -> bool:
         """Whether the mention is surely about this; an entity with many names may be several."""
-        return min(mention.confidence, self.confidence) >= least and self.agreeing >= _AGREEING * self.names
+        return min(mention.confidence, self.confidence) >= least and self.agreeing >= AGREEING * self.names
 
 
 def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity | None) -> Referent | None:
@@ -138,8 +139,8 @@ def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity
         is_title = all(word.upos == "DET" or word.text.lower().rstrip(".") in DETACHABLE_TITLES for word in before)
         return Referent(mention.start if is_title else name.start, name.end, agreed, label, mention.entity)
     head = analysis.words[mention.head]
-    is_description = head.text.lower() not in _PRONOUNS
-    if is_description and (mention.start == mention.head or begins not in _DEFINITE):
+    is_description = head.text.lower() not in PRONOUNS
+    if is_description and (mention.start == mention.head or begins not in DEFINITE):
         return None
     # *The town* and *the song* take a knowledge of towns and songs that nothing here has.
     if is_description and (mention.label != entity.label or entity.label not in ("person", "organization")):
@@ -147,7 +148,7 @@ def _referent(analysis: Analysis, mention: Mention, entity: _Named, name: Entity
     is_possessive = head.deprel == "nmod:poss"
     if is_possessive and head.text.lower() == "their" and label == "person":
         return None
-    if not entity.is_clear(mention, _SURER if is_description or is_possessive else _SURE):
+    if not entity.is_clear(mention, SURER if is_description or is_possessive else SURE):
         return None
     return Referent(mention.start, mention.end, entity.name, label, mention.entity, is_description)
 

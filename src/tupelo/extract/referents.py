@@ -13,26 +13,21 @@ from dataclasses import dataclass, field, replace
 
 from tupelo.core import Analysis, Mention
 from tupelo.core.statement import Anchor, Naming, Referent
+from tupelo.extract.coreference import AGREEING, DEFINITE, PRONOUNS, SURE, SURER
 from tupelo.extract.coreference_rules import meanings_by_rules
 from tupelo.extract.namesakes import Name, Place, find_names
 from tupelo.extract.wordings import is_acronym, make_wording
 from tupelo.nlp.languages.en.people import FEMALE_NAMES, MALE_NAMES
-from tupelo.nlp.languages.en.pronouns import POSSESSIVES, RELATIVE_PRONOUNS, THIRD_PERSON
+from tupelo.nlp.languages.en.pronouns import RELATIVE_PRONOUNS
 from tupelo.nlp.syntax import DependencyTree
 
-# A pronoun is resolved with at least the first confidence, descriptions and possessives with at least the second.
-# This share of the names in a cluster must be those of one referent.
-_SURE, _SURER = 0.4, 0.7
 # Phrases without a name and without equal words are one concept with this confidence.
 _SUREST = 0.8
-_AGREEING = 0.66
 _MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
-_PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
 _THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
 _MALE = frozenset(["he", "him", "his", "himself"])
 _FEMALE = frozenset(["she", "her", "hers", "herself"])
 _NEITHER = frozenset(["it", "its", "itself"])
-_DEFINITE = frozenset(["the", "this", "that", "these", "those"])
 # An acronym in brackets after a phrase has it for its meaning about as often as this.
 _STATED = 0.95
 # The rules find who a pronoun means about as often as this.
@@ -58,7 +53,7 @@ class _Cluster:
     def about(self, pronoun: str = "") -> tuple[_Thing, float] | None:
         """What it is about, and how surely, where that is clear among the things that a pronoun may stand for."""
         votes = [(thing, count) for thing, count in self.votes.most_common() if _agrees(pronoun, thing)]
-        if not votes or votes[0][1] < _AGREEING * sum(count for _, count in votes):
+        if not votes or votes[0][1] < AGREEING * sum(count for _, count in votes):
             return None
         return votes[0][0], self.sure[votes[0][0]]
 
@@ -140,8 +135,8 @@ class _Passage:
             about = clusters[mention.entity].about() if mention is not None and mention.entity in clusters else None
             if mention is not None and about is not None:
                 thing, sure = about[0], min(mention.confidence, about[1])
-                is_predicate = self._is_equated(place, anchor, mention)
-                if sure >= _SURER and not is_predicate and _describes(self.trees[place[0]], anchor, mention, thing):
+                other = self._is_equated(place, anchor, mention) or self._is_of_another(place, anchor, thing, named)
+                if sure >= SURER and not other and _describes(self.trees[place[0]], anchor, mention, thing):
                     thing.anchors[place] = anchor, "coreference", sure
                     continue
             key = self._phrase_key(place, anchor)
@@ -178,6 +173,19 @@ class _Passage:
         tree = self.trees[place[0]]
         governor = tree.heads[anchor.head]
         return governor is not None and self.at.get((place[0], governor)) == mention.entity
+
+    def _is_of_another(self, place: Place, anchor: Anchor, thing: _Thing, named: dict[Place, _Thing]) -> bool:
+        """Whether a description has the name of something else beside it: *the engineer, Jonas Lie*."""
+        tree = self.trees[place[0]]
+        beside = {*tree.children(anchor.head, "appos")}
+        if tree.base[anchor.head] == "appos" and (governor := tree.heads[anchor.head]) is not None:
+            beside.add(governor)
+        names = (
+            named.get((place[0], index))
+            for index, other in enumerate(self.anchors[place[0]])
+            if beside.intersection(range(other.start, other.end))
+        )
+        return any(name is not None and name is not thing for name in names)
 
     def _spelled_out(self, named: dict[Place, _Thing]) -> dict[tuple[object, ...], _Thing]:
         """What phrases before an acronym in brackets stand for: *metropolitan statistical area (MSA)*."""
@@ -220,10 +228,10 @@ class _Passage:
             if word in RELATIVE_PRONOUNS and (head := _antecedent(tree, anchor.head)) is not None:
                 if (thing := at.get((place[0], head))) is not None:
                     thing.anchors[place] = anchor, "coreference", 0.95
-            elif word in _PRONOUNS and mention is not None and mention.entity in clusters:
+            elif word in PRONOUNS and mention is not None and mention.entity in clusters:
                 about = clusters[mention.entity].about(word)
                 is_possessive = tree.labels[anchor.head] == "nmod:poss"
-                least = _SURER if is_possessive else _SURE
+                least = SURER if is_possessive else SURE
                 if about is not None and (probability := min(about[1], mention.confidence)) >= least:
                     about[0].anchors[place] = anchor, "coreference", probability
             elif (place[0], anchor.head) in by_rules:
@@ -318,9 +326,8 @@ def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _T
         return False
     if _is_predicate(tree, anchor):
         return False
-    begins = tree.lowered[mention.start]
-    is_definite = begins in _DEFINITE or begins in POSSESSIVES
     label = name.labels.most_common(1)[0][0]
+    is_definite = tree.lowered[mention.start] in DEFINITE
     return is_definite and (label == mention.label or (label in ("work", "other") and mention.label in _THINGS))
 
 

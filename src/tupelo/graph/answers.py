@@ -132,6 +132,11 @@ def _shown(cell: object) -> str:
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
 
 
+def quoted(sentence: str, source: str, position: int) -> str:
+    """A sentence and where it is, sentences counted from 1."""
+    return f"“{sentence}” ({source}:{position + 1})"
+
+
 def printable(text: str) -> str:
     """A text without control characters, which could move the cursor or change the terminal."""
     return "".join(character if character.isprintable() else " " for character in text)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tupelo.core.protocols import Workspace
 from tupelo.core.stages import Table
-from tupelo.graph.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link
+from tupelo.graph.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link, link_concepts
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
 
@@ -39,16 +39,7 @@ _ROW_COLUMNS = ", ".join(
     {"kind": '"of"', "name": "text", "context": "context_names"}.get(name, name) for name in _FIELDS
 )
 _Rows: TypeAlias = dict[str, tuple[str, str | None, float | None]]
-# How probably the same words mean the same kind everywhere, once a document defines it; chosen by hand.
-_DEFINED = 0.9
 _STAYING = "document_id NOT IN (SELECT document_id FROM gone)"
-
-
-def map_schema() -> pa.Schema:
-    import pyarrow as pa
-
-    text = pa.string()
-    return pa.schema([("referent_id", text), ("entity_id", text), ("reason", text), ("probability", pa.float64())])
 
 
 def assign(
@@ -84,7 +75,7 @@ def entity_map(
     _keep_relinked(store, table)
     # A link that moved has another end, which did not.
     table.update(_ends_of_moved_links(store, table))
-    return _written(workspace, name, table)
+    return keep_table(workspace, "entities", name, _arrow(table))
 
 
 def _names(
@@ -161,16 +152,11 @@ def _concepts(store: Store, files: Mapping[str, Any] | None) -> dict[str, Assign
         "AND generic AND keys[1] IN (SELECT unnest($changed))",
         {"changed": sorted(before ^ after)},
     )
-    return {
-        referent: Assigned(key, "definition", _DEFINED)
-        if generic and key in after
-        else Assigned(f"{key} in {document}")
-        for referent, document, key, generic in found
-    }
+    return link_concepts(found, after)
 
 
 def _keep_relinked(store: Store, table: _Rows) -> None:
-    _register(store, table)
+    store.connection.register("linked", _arrow(table))
     store.run(
         f"""
         CREATE OR REPLACE TEMP TABLE relinked AS
@@ -215,10 +201,6 @@ def _keep_relinked(store: Store, table: _Rows) -> None:
     )
 
 
-def _register(store: Store, table: _Rows) -> None:
-    store.connection.register("linked", _arrow(table))
-
-
 def _ends_of_moved_links(store: Store, table: _Rows) -> _Rows:
     rows = store.rows_within(
         """
@@ -233,17 +215,20 @@ def _ends_of_moved_links(store: Store, table: _Rows) -> _Rows:
 def _arrow(table: _Rows) -> pa.Table:
     import pyarrow as pa
 
+    text = pa.string()
+    schema = [("referent_id", text), ("entity_id", text), ("reason", text), ("probability", pa.float64())]
     columns = [list(table), *([row[place] for row in table.values()] for place in range(3))]
-    return pa.table(columns, schema=map_schema())
+    return pa.table(columns, schema=pa.schema(schema))
 
 
-def _written(workspace: Workspace, name: str, table: _Rows) -> Table:
+def keep_table(workspace: Workspace, folder: str, name: str, rows: pa.Table) -> Table:
+    """Rows as a table for an engine, written unless that was finished earlier."""
     import pyarrow.parquet as pq
 
-    part = workspace.find("entities", name)
+    part = workspace.find(folder, name)
     if part is None:
-        with workspace.draft("entities", name) as draft:
-            pq.write_table(_arrow(table), draft.path)
-            draft.about["rows"] = len(table)
-        part = workspace.finished("entities", name)
-    return Table(map_schema(), (part,))
+        with workspace.draft(folder, name) as draft:
+            pq.write_table(rows, draft.path)
+            draft.about["rows"] = len(rows)
+        part = workspace.finished(folder, name)
+    return Table(rows.schema, (part,))

@@ -23,7 +23,7 @@ from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Stage, Workspace
 from tupelo.core.results import table_html
 from tupelo.core.stages import Failure, Table, fingerprint
-from tupelo.graph.assign import assign, entity_map
+from tupelo.graph.assign import assign, entity_map, keep_table
 from tupelo.graph.keys import joined_keys, map_schema, stored_keys
 from tupelo.graph.linking import Alias, Aliases, Correction, correction_keys
 from tupelo.graph.plan import PARTITION, Change, plan, plan_removal, unread
@@ -296,16 +296,9 @@ def _apply(
 
 def _map_table(workspace: Workspace, joined: Mapping[str, str]) -> Table:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     if not joined:
         return Table(map_schema())
-    name = fingerprint("map", dict(joined))
-    part = workspace.find("maps", name)
-    if part is None:
-        with workspace.draft("maps", name) as draft:
-            columns = {"original": list(joined), "canonical": list(joined.values())}
-            pq.write_table(pa.table(columns, schema=map_schema()), draft.path)
-            draft.about["rows"] = len(joined)
-        part = workspace.finished("maps", name)
-    return Table(map_schema(), (part,))
+    columns = {"original": list(joined), "canonical": list(joined.values())}
+    rows = pa.table(columns, schema=map_schema())
+    return keep_table(workspace, "maps", fingerprint("map", dict(joined)), rows)

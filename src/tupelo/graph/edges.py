@@ -10,7 +10,7 @@ from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
-from tupelo.graph.answers import AnswerItem, AnswerTable
+from tupelo.graph.answers import AnswerItem, AnswerTable, quoted
 from tupelo.graph.datatypes import typed_value
 from tupelo.graph.store import Store
 from tupelo.graph.times import asked_days
@@ -123,7 +123,7 @@ class Evidence:
 
     @property
     def quotation(self) -> str:
-        return f"“{self.sentence}” ({self.source}:{self.position + 1})"
+        return quoted(self.sentence, self.source, self.position)
 
     def __str__(self) -> str:
         return f"{self.quotation[:-1]}, says {self.speaker})" if self.speaker else self.quotation

@@ -10,7 +10,7 @@ from typing import Any
 from tupelo.core.document import Document
 from tupelo.core.identity import Correction
 from tupelo.core.results import ResultList
-from tupelo.graph.answers import printable
+from tupelo.graph.answers import printable, quoted
 from tupelo.graph.linking import Aliases, correction_keys
 from tupelo.graph.schema import stable_id
 from tupelo.graph.store import Store
@@ -25,7 +25,7 @@ class Quotation:
     position: int
 
     def __str__(self) -> str:
-        return f"“{self.sentence}” ({self.source}:{self.position + 1})"
+        return quoted(self.sentence, self.source, self.position)
 
     def to_dict(self) -> dict[str, Any]:
         return {"sentence": self.sentence, "source": self.source, "position": self.position}

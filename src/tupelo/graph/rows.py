@@ -43,15 +43,16 @@ class GraphRows:
         return row_schema()
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        schema = self.output
         for batch in batches:
             kinds: dict[str, list[dict[str, Any]]] = {}
             for row in batch.to_pylist():
                 for made in _rows(row, self.aliases):
                     kinds.setdefault(made["kind"], []).append(made)
-            yield from map(_batch, kinds.values())
+            yield from (_batch(rows, schema) for rows in kinds.values())
 
 
-def _batch(rows: list[dict[str, Any]]) -> pa.RecordBatch:
+def _batch(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.RecordBatch:
     """Rows of one kind, which leave most columns empty."""
     import pyarrow as pa
 
@@ -60,9 +61,9 @@ def _batch(rows: list[dict[str, Any]]) -> pa.RecordBatch:
         pa.array([row.get(field.name) for row in rows], field.type)
         if field.name in filled
         else pa.nulls(len(rows), field.type)
-        for field in row_schema()
+        for field in schema
     ]
-    return pa.RecordBatch.from_arrays(columns, schema=row_schema())
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
 def row_schema() -> pa.Schema:
@@ -90,10 +91,7 @@ def row_schema() -> pa.Schema:
             ("entity_type", text),
             ("beside", pa.list_(pa.int32())),
             *((name, text) for name in ("of", "label", "place", "unit")),
-            *(
-                (name, pa.list_(text))
-                for name in ("keys", "names", "reasons", "descriptions", "context_names", "types")
-            ),
+            *((name, pa.list_(text)) for name in _LISTS),
             ("counts", pa.list_(pa.int32())),
             ("probabilities", pa.list_(real)),
             ("generic", pa.bool_()),
@@ -119,7 +117,7 @@ _IDS = (
     "subject_ref",
     "object_ref",
 )
-_LISTS = ("keys", "names", "reasons", "descriptions", "types", "context_names")
+_LISTS = ("keys", "names", "reasons", "descriptions", "context_names", "types")
 _TUPLE_TEXTS = (
     "modality",
     "speaker",
@@ -231,29 +229,15 @@ class _Sentence:
             "context_role": context.get("role"),
             **{name: found[name] for name in _AS_GIVEN},
         }
-        key = next((link["key"] for link in self._links if link["tuple"] == number), None)
-        yield _mention(found["rel"], place, 0, "relation") | {"relation_key": key}
+        link = next((link for link in self._links if link["tuple"] == number), None)
+        yield _mention(found["rel"], place, 0, "relation") | {"relation_key": link and link["key"]}
+        object_at = _object_at(found, link)
         for position, part in enumerate(_arguments(found), start=1):
             anchor = found["parts"][position - 1]
             meant = {} if anchor is None else self._meant(self._anchors[anchor])
             resolved = meant.pop("resolved", None) or part["resolved"]
-            yield _mention(part, place, position, self._role(number, position, part)) | meant | {"resolved": resolved}
-
-    def _role(self, number: int, position: int, part: Mapping[str, Any]) -> str:
-        """The object is the argument of the first link, else the first argument that is no time or place."""
-        if position == 1:
-            return "subject"
-        parts = self._tuples[number]["parts"]
-        linked = next((link["object"] for link in self._links if link["tuple"] == number), None)
-        chosen = linked if linked is not None and linked in parts else None
-        if chosen is not None and parts[position - 1] == chosen and parts.index(chosen) == position - 1:
-            return "object"
-        given = part["role"] if part["role"] in _BESIDE else "argument"
-        first = next(
-            (at for at, other in enumerate(self._tuples[number]["args"], start=2) if other["role"] not in _BESIDE),
-            None,
-        )
-        return "object" if chosen is None and position == first else given
+            role = "subject" if position == 1 else "object" if position == object_at else _role(part)
+            yield _mention(part, place, position, role) | meant | {"resolved": resolved}
 
     def _meant(self, anchor: Mapping[str, Any]) -> dict[str, Any]:
         """What an anchor adds to a mention."""
@@ -342,7 +326,7 @@ class _Sentence:
             part, anchor = parts[position], found["parts"][position]
             yield place | {
                 "kind": "qualifier",
-                "role": part["role"] if part["role"] in _BESIDE else "argument",
+                "role": _role(part),
                 "text": part["text"],
                 "referent_id": None if anchor is None else self._referent(self._anchors[anchor]),
             }
@@ -358,6 +342,18 @@ _AS_GIVEN = ("confidence", "negated", "modality", "extractor", "extractor_versio
 
 def _arguments(found: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [] if found["arg1"] is None else [found["arg1"], *(found["args"] or ())]
+
+
+def _object_at(found: Mapping[str, Any], link: Mapping[str, Any] | None) -> int | None:
+    """The position of the object: the argument of the first link, else the first that is no time or place."""
+    if link is not None and link["object"] in found["parts"]:
+        return int(found["parts"].index(link["object"])) + 1
+    others = enumerate(_arguments(found)[1:], start=2)
+    return next((position for position, part in others if part["role"] not in _BESIDE), None)
+
+
+def _role(part: Mapping[str, Any]) -> str:
+    return part["role"] if part["role"] in _BESIDE else "argument"
 
 
 def _holds(found: Mapping[str, Any], anchor: Mapping[str, Any]) -> bool:

@@ -19,10 +19,6 @@ import numpy as np
 from tupelo.graph.communities import find_communities, page_rank
 from tupelo.graph.store import Store
 
-# Files of earlier versions do not say how an edge is meant.
-STANCE = (
-    "coalesce(stance, CASE WHEN negated THEN 'denied' WHEN modality IS NOT NULL THEN 'possible' ELSE 'asserted' END)"
-)
 _UNASSERTED = 0.25
 _CONCEPT = 0.1
 # A graph with so few entities is shown whole; otherwise so many of them, from so many communities, small ones last.
@@ -102,7 +98,7 @@ def _chosen(
         WITH numbered AS (SELECT entity_id, row_number() OVER (ORDER BY entity_id) - 1 AS number FROM entities)
         SELECT edge_id, subjects.number AS subject, objects.number AS object, confidence,
             confidence * (1 + ln(greatest(documents, 1)))
-                * CASE {STANCE} WHEN 'asserted' THEN 1 ELSE {_UNASSERTED} END AS weight
+                * CASE stance WHEN 'asserted' THEN 1 ELSE {_UNASSERTED} END AS weight
         FROM edges
         JOIN numbered AS subjects ON subjects.entity_id = subject_id
         JOIN numbered AS objects ON objects.entity_id = object_id
@@ -119,10 +115,9 @@ def _chosen(
     kept = kept[found["confidence"][kept] >= min_confidence][:limit]
     place = {str(key): at for at, key in enumerate(found["edge_id"][kept])}
     rows = store.rows(
-        f"""
-        SELECT edge_id, subject_id, coalesce(relation, relations.name), object_id, confidence, edges.mentions,
-            {STANCE}
-        FROM edges JOIN relations USING (relation_id) WHERE edge_id IN (SELECT unnest(?))
+        """
+        SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance
+        FROM edges WHERE edge_id IN (SELECT unnest(?))
         """,
         [list(place)],
     )

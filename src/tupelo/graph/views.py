@@ -11,7 +11,7 @@ from tupelo.graph.edges import evidence
 from tupelo.graph.look import LOOKS, look_of
 from tupelo.graph.lookup import search_entities
 from tupelo.graph.store import Store
-from tupelo.graph.survey import STANCE, ShownEdge, Survey, survey
+from tupelo.graph.survey import ShownEdge, Survey, survey
 from tupelo.graph.types import finest
 from tupelo.nlp.languages.en.pronouns import POSSESSIVES, UNNAMING_PRONOUNS
 
@@ -108,15 +108,14 @@ class ServedViews:
         # A node is compared with a value: rows are sorted by node, so DuckDB reads only a few blocks.
         rows = self._store.rows(
             f"""
-            SELECT edge_id, subject_id, coalesce(relation, relations.name), object_id, edges.confidence,
-                edges.mentions, {STANCE}
-            FROM edges JOIN relations USING (relation_id)
+            SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance
+            FROM edges
             WHERE edge_id IN (
                 SELECT edge_id FROM neighbours WHERE node_id = ? GROUP BY edge_id
-                ORDER BY any_value({STANCE}) <> 'asserted', max(confidence) DESC, edge_id
+                ORDER BY any_value(stance) <> 'asserted', max(confidence) DESC, edge_id
                 LIMIT {NEIGHBOURS_AT_ONCE} OFFSET {int(offset)}
             )
-            ORDER BY {STANCE} <> 'asserted', edges.confidence DESC, edge_id
+            ORDER BY stance <> 'asserted', confidence DESC, edge_id
             """,
             [entity],
         )
@@ -154,7 +153,7 @@ class ServedViews:
 
 def _frame(store: Store, found: Survey) -> dict[str, Any]:
     """What the page has around its picture: types and stances to filter by, sizes, communities."""
-    counts = dict(store.rows(f"SELECT {STANCE}, count(*) FROM edges GROUP BY 1"))
+    counts = dict(store.rows("SELECT stance, count(*) FROM edges GROUP BY stance"))
     return {
         "types": [{"name": name, **look_of(name).to_dict()} for name in _types(store)],
         "stances": [
@@ -228,10 +227,10 @@ def _best_statement(store: Store, ids: Sequence[str]) -> dict[str, str]:
     """The surest assertion about each entity, in words."""
     return dict(
         store.rows(
-            f"""
+            """
             SELECT subject_id, arg_max(relation || ' ' || nodes.name, (statements.confidence, edge_id))
             FROM statements JOIN nodes ON node_id = object_id
-            WHERE subject_id IN (SELECT unnest(?)) AND nodes.kind <> 'statement' AND {STANCE} = 'asserted'
+            WHERE subject_id IN (SELECT unnest(?)) AND nodes.kind <> 'statement' AND stance = 'asserted'
             GROUP BY subject_id
             """,
             [list(ids)],

@@ -21,30 +21,28 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
-from torch import Tensor, nn
 from torch.nn import functional
 
 import tupelo
 from tupelo.cliques.rewrite import RULES, rewrites
 from tupelo.core import Analysis, Argument, Extraction
-from tupelo.extract.judge.features import NAMES, READ, features_of
-from tupelo.extract.judge.network import FORMAT, WEIGHTS, WIDEST, vectors_of
+from tupelo.extract.judge.ensemble import WIDEST, vectors_of
+from tupelo.extract.judge.features import NAMES, features_of
+from tupelo.extract.judge.network import FORMAT, WEIGHTS
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules import RuleExtractor
 from tupelo.extract.rules.candidate import prepared
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.score.calibration import calibration_bins, calibration_error
+from tupelo_training.extract.network import MEMBERS, Array, JudgeNetwork, logits_of
 from tupelo_training.judged.readings import referenced_texts
 from tupelo_training.judged.stored import FOLDER, JudgedTuple, read_judged
 from tupelo_training.options import option_parser, write_checksums, write_json
 from tupelo_training.support.calibrate import fitted
 
-Array = NDArray[np.float32]
 VERSION = "2.0.0"
 FOLDS = 5
-MEMBERS = 8
 HIDDEN = 48
-READ_WIDTH = 12
 BATCH = 128
 EPOCHS = 18
 LEARNING_RATE = 2e-3
@@ -80,27 +78,6 @@ class Rows:
     def with_rows(self, others: Rows) -> Rows:
         pairs = ((getattr(self, name), getattr(others, name)) for name in self.__slots__)
         return Rows(*(np.concatenate(pair) for pair in pairs))
-
-
-class JudgeNetwork(nn.Module):
-    """Several small networks as one: features, and what each reads of four vectors, to two logits."""
-
-    def __init__(self, features: int, width: int) -> None:
-        super().__init__()
-        inputs = features + READ * READ_WIDTH
-        self.read = nn.Parameter(torch.randn(MEMBERS, READ, width, READ_WIDTH) * width**-0.5)
-        self.first = nn.Parameter(torch.randn(MEMBERS, inputs, HIDDEN) * inputs**-0.5)
-        self.first_bias = nn.Parameter(torch.zeros(MEMBERS, 1, HIDDEN))
-        self.last = nn.Parameter(torch.randn(MEMBERS, HIDDEN, 2) * HIDDEN**-0.5)
-        self.last_bias = nn.Parameter(torch.zeros(MEMBERS, 1, 2))
-        self.dropout = nn.Dropout(0.3)
-
-    def forward(self, features: Tensor, vectors: Tensor) -> Tensor:
-        """[rows, features] and [rows, words, width] to [members, rows, 2]."""
-        read = torch.tanh(torch.einsum("nrd,mrdk->mnrk", vectors, self.read))
-        inputs = self.dropout(torch.cat([features.expand(MEMBERS, -1, -1), read.flatten(2)], dim=2))
-        hidden = torch.relu(inputs @ self.first + self.first_bias)
-        return self.dropout(hidden) @ self.last + self.last_bias
 
 
 # A sentence as the rules read it, and its tuples with what readers said of them.
@@ -190,7 +167,7 @@ def fit(rows: Rows, seed: int, epochs: float = EPOCHS) -> dict[str, Array]:
     unknown = torch.from_numpy((-mean / spread).clip(-WIDEST, WIDEST))[CERTAINTY]
     vectors = torch.from_numpy(rows.vectors)
     targets = torch.from_numpy(np.stack([rows.right, rows.informative], axis=1))
-    network = JudgeNetwork(features.shape[1], vectors.shape[2])
+    network = JudgeNetwork(features.shape[1], *vectors.shape[1:], HIDDEN, outputs=2)
     optimizer = torch.optim.AdamW(network.parameters(), lr=LEARNING_RATE, weight_decay=DECAY)
     steps = max(1, int(epochs * len(features) / BATCH))
     generator = torch.Generator().manual_seed(seed)
@@ -213,20 +190,10 @@ def fit(rows: Rows, seed: int, epochs: float = EPOCHS) -> dict[str, Array]:
     return {"mean": mean.astype(np.float32), "spread": spread.astype(np.float32), **weights}
 
 
-def logits_of(weights: Mapping[str, Array], rows: Rows) -> Array:
-    """The mean logits of the members."""
-    features = torch.from_numpy(((rows.features - weights["mean"]) / weights["spread"]).clip(-WIDEST, WIDEST))
-    network = JudgeNetwork(features.shape[1], rows.vectors.shape[2])
-    network.load_state_dict({name: torch.from_numpy(weights[name]) for name in network.state_dict()})
-    network.eval()
-    with torch.no_grad():
-        found = network(features, torch.from_numpy(rows.vectors))
-    return np.asarray(found.mean(0).numpy())
-
-
-def platt(logits: Array, targets: Array) -> tuple[float, float]:
+def platt(logits: Array, targets: Array, ridge: float = 1.0) -> tuple[float, float]:
     """Slope and intercept that make a logit a probability (Platt 1999)."""
-    intercept, slope = fitted(np.stack([np.ones_like(logits), logits], axis=1), targets, np.ones(len(targets)))
+    inputs = np.stack([np.ones_like(logits), logits], axis=1)
+    intercept, slope = fitted(inputs, targets, np.ones(len(targets)), ridge)
     return float(slope), float(intercept)
 
 
@@ -268,7 +235,8 @@ def held_out(rows: Rows, others: Rows, seed: int, epochs: float) -> Array:
     logits = np.zeros((len(rows.right), 2), dtype=np.float32)
     for number in range(FOLDS):
         seen = rows.of(fold != number).with_rows(others.of(other != number))
-        logits[fold == number] = logits_of(fit(seen, seed, epochs), rows.of(fold == number))
+        own = rows.of(fold == number)
+        logits[fold == number] = logits_of(fit(seen, seed, epochs), own.features, own.vectors)
     return logits
 
 

@@ -21,35 +21,33 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
-from torch import Tensor, nn
 from torch.nn import functional
 
 import tupelo
 from tupelo.core import Analysis
-from tupelo.extract.judge.network import WIDEST, vectors_of
-from tupelo.extract.links.features import NAMES, READ, features_of
+from tupelo.core.numeric import sigmoid
+from tupelo.extract.judge.ensemble import WIDEST, vectors_of
+from tupelo.extract.links.features import NAMES, features_of
 from tupelo.extract.links.judge import WEIGHTS
 from tupelo.extract.run import Form
 from tupelo.extract.stages import linked_passage
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.score.calibration import calibration_bins, calibration_error
+from tupelo_training.extract.network import MEMBERS, Array, JudgeNetwork, logits_of
+from tupelo_training.extract.train import platt
 from tupelo_training.judged.stored import FOLDER, read_judged
 from tupelo_training.options import option_parser, write_checksums, write_json
-from tupelo_training.support.calibrate import fitted
 
-Array = NDArray[np.float32]
 LINKS = "links.tsv"
 FOLDS = 5
-MEMBERS = 8
 HIDDEN = 32
-READ_WIDTH = 12
 BATCH = 64
 EPOCHS = 40
 LEARNING_RATE = 2e-3
 DECAY = 0.3
 # Kept are links that are more likely right and useful than not: between two names, and all others. Names connect a
 # graph, so that a few more faults are worth it.
-LEAST = (0.5, 0.7)
+LEAST = (0.55, 0.65)
 # Characters of a document that were read.
 LONGEST = {"judged": 6000, "factcg": 5000}
 
@@ -62,27 +60,6 @@ class Rows:
     vectors: Array
     good: Array
     documents: NDArray[np.str_]
-
-
-class LinkNetwork(nn.Module):
-    """Several small networks as one."""
-
-    def __init__(self, features: int, width: int) -> None:
-        super().__init__()
-        features += READ * READ_WIDTH
-        self.read = nn.Parameter(torch.randn(MEMBERS, READ, width, READ_WIDTH) * width**-0.5)
-        self.first = nn.Parameter(torch.randn(MEMBERS, features, HIDDEN) * features**-0.5)
-        self.first_bias = nn.Parameter(torch.zeros(MEMBERS, 1, HIDDEN))
-        self.last = nn.Parameter(torch.randn(MEMBERS, HIDDEN, 1) * HIDDEN**-0.5)
-        self.last_bias = nn.Parameter(torch.zeros(MEMBERS, 1, 1))
-        self.dropout = nn.Dropout(0.3)
-
-    def forward(self, features: Tensor, vectors: Tensor) -> Tensor:
-        """[rows, features] and [rows, words, width] to [members, rows]."""
-        read = torch.tanh(torch.einsum("nrd,mrdk->mnrk", vectors, self.read))
-        inputs = self.dropout(torch.cat([features.expand(MEMBERS, -1, -1), read.flatten(2)], dim=2))
-        hidden = torch.relu(inputs @ self.first + self.first_bias)
-        return (self.dropout(hidden) @ self.last + self.last_bias)[:, :, 0]
 
 
 def texts(data: Path, wanted: set[str]) -> Iterator[tuple[str, str]]:
@@ -148,7 +125,7 @@ def fit(rows: Rows, chosen: NDArray[np.bool_], seed: int = 1) -> dict[str, Array
     mean, spread = own.mean(0), own.std(0) + 0.05
     features = torch.from_numpy(((own - mean) / spread).clip(-WIDEST, WIDEST))
     vectors = torch.from_numpy(rows.vectors[chosen])
-    network = LinkNetwork(features.shape[1], vectors.shape[2])
+    network = JudgeNetwork(features.shape[1], *vectors.shape[1:], HIDDEN, outputs=1)
     optimizer = torch.optim.AdamW(network.parameters(), lr=LEARNING_RATE, weight_decay=DECAY)
     steps = EPOCHS * len(features) // BATCH
     generator = torch.Generator().manual_seed(seed)
@@ -156,23 +133,13 @@ def fit(rows: Rows, chosen: NDArray[np.bool_], seed: int = 1) -> dict[str, Array
         for group in optimizer.param_groups:
             group["lr"] = LEARNING_RATE * (1 - step / steps)
         drawn = torch.randint(0, len(features), (BATCH,), generator=generator)
-        logits = network(features[drawn], vectors[drawn])
+        logits = network(features[drawn], vectors[drawn])[..., 0]
         loss = functional.binary_cross_entropy_with_logits(logits, good[drawn].expand(MEMBERS, -1))
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
     weights = {name: value.detach().numpy() for name, value in network.named_parameters()}
     return {"mean": mean, "spread": spread, **weights}
-
-
-def logits_of(weights: Mapping[str, Array], rows: Rows, chosen: NDArray[np.bool_]) -> Array:
-    standard = ((rows.features[chosen] - weights["mean"]) / weights["spread"]).clip(-WIDEST, WIDEST)
-    network = LinkNetwork(standard.shape[1], rows.vectors.shape[2]).eval()
-    network.load_state_dict({name: torch.from_numpy(weights[name]) for name, _ in network.named_parameters()})
-    with torch.no_grad():
-        logits = network(torch.from_numpy(standard), torch.from_numpy(rows.vectors[chosen])).mean(0)
-    result: Array = logits.numpy()
-    return result
 
 
 def main() -> None:
@@ -190,10 +157,10 @@ def main() -> None:
     fold = np.array([folds[name] for name in rows.documents])
     logits = np.zeros(len(fold), dtype=np.float32)
     for number in range(FOLDS):
-        logits[fold == number] = logits_of(fit(rows, fold != number), rows, fold == number)
-    inputs = np.stack([np.ones_like(logits), logits], axis=1)
-    intercept, slope = fitted(inputs, rows.good, np.ones_like(logits), ridge=0.0)
-    chances = 1 / (1 + np.exp(-(logits * slope + intercept)))
+        own = fold == number
+        logits[own] = logits_of(fit(rows, ~own), rows.features[own], rows.vectors[own])[:, 0]
+    slope, intercept = platt(logits, rows.good, ridge=0.0)
+    chances = sigmoid(logits * slope + intercept)
     print(f"{len(chances)} links, {rows.good.mean():.3f} good")
     named = rows.features[:, NAMES.index("both-named")] > 0
     for between_names, others in (LEAST, (0.5, 0.5), (0.5, 0.7), (0.55, 0.65), (0.6, 0.6), (0.6, 0.7), (0.7, 0.7)):

@@ -1,7 +1,7 @@
 """The judge of links: how probably people who read a link alone would call it right and useful.
 
-Several small networks whose mean is the answer. Each reads the features of a link and the parser's vectors of both
-ends and of the word that joins them. Links that say too little are left out; their tuples stay.
+Its networks read the features of a link and the parser's vectors of both ends and of the word that joins them. Links
+that say too little are left out; their tuples stay.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from tupelo.core.numeric import sigmoid
 from tupelo.core.statement import LinkedSentence, Referent
-from tupelo.extract.judge.network import FORMAT, SHIPPED, WIDEST, vectors_of
-from tupelo.extract.links.features import NAMES, READ, Array, features_of
+from tupelo.extract.judge.ensemble import Ensemble, vectors_of
+from tupelo.extract.judge.network import FORMAT, SHIPPED
+from tupelo.extract.links.features import NAMES, READ, features_of
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
 from tupelo.nlp.syntax import DependencyTree
 
@@ -37,12 +37,7 @@ class LinkJudge:
                 raise ValueError("other features of links than those of this version")
         weights = folder.tensors(WEIGHTS)
         with folder.reading(WEIGHTS):
-            self._mean, self._spread = weights["mean"], weights["spread"]
-            self._read, self._first, self._first_bias = weights["read"], weights["first"], weights["first_bias"]
-            self._last, self._last_bias = weights["last"], weights["last_bias"]
-            self._slope, self._intercept = weights["scale"].tolist()
-            if self._read.shape[1] != READ or self._first.shape[1] != len(NAMES) + READ * self._read.shape[3]:
-                raise ValueError("weights that do not fit together")
+            self._networks = Ensemble(weights, len(NAMES), READ)
 
     def judged(self, linked: LinkedSentence, tree: DependencyTree, referents: Sequence[Referent]) -> LinkedSentence:
         """The sentence with the links that are worth keeping, their confidence that of the judge."""
@@ -50,7 +45,8 @@ class LinkJudge:
             # It has not learned to judge without vectors.
             return linked
         features, words = features_of(linked, tree, referents)
-        chances = self.probabilities(features, vectors_of(tree, words))
+        logits = self._networks.logits(features, vectors_of(tree, words))
+        chances = self._networks.probabilities(logits[:, 0])
         least = np.where(features[:, _BOTH_NAMED] > 0, self._least_between_names, self._least)
         links = []
         about_names = features[:, _SUBJECT_NAMED] > 0
@@ -69,18 +65,6 @@ class LinkJudge:
             for number, reason in enumerate(linked.unlinked)
         ]
         return replace(linked, links=links, unlinked=unlinked)
-
-    def probabilities(self, features: Array, vectors: Array) -> Array:
-        """One per link."""
-        standard = ((features - self._mean) / self._spread).clip(-WIDEST, WIDEST)
-        read = np.tanh(np.einsum("nrd,mrdk->mnrk", vectors, self._read, optimize=True))
-        inputs = np.concatenate(
-            [np.broadcast_to(standard, (len(read), *standard.shape)), read.reshape(*read.shape[:2], -1)], axis=2
-        )
-        hidden = np.maximum(inputs @ self._first + self._first_bias, 0)
-        logits = (hidden @ self._last + self._last_bias).mean(axis=0)[:, 0]
-        found: Array = sigmoid(logits * self._slope + self._intercept, limit=30)
-        return found
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from tupelo.extract.links.phrases import NOUNS, LinkReader
 from tupelo.extract.links.places import around, called, place_after, step_label
 from tupelo.extract.links.shapes import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NOUN, Path
 from tupelo.extract.links.wording import Pieces, singular
+from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.extract.rules.verbs import form_of_be
 from tupelo.nlp.languages.en.prepositions import ASIDE
 
@@ -92,7 +93,7 @@ def _places(reader: LinkReader, number: int) -> Iterator[Path]:
     found = around(reader, number)
     after = place_after(reader, number)
     if after is not None and after not in found:
-        found.append(after)
+        found += [after, *(place for place in around(reader, after) if place not in (number, *found))]
     for inner, outer in (*pairwise((number, *found)), *product((number,), found[1:])):
         shape = step_label(reader.tree, reader.anchors[outer].head)
         yield Path(inner, outer, ("is", "in"), shape, DIRECT)
@@ -117,9 +118,11 @@ def _dependents(reader: LinkReader, number: int) -> Iterator[Path]:
 
 
 def _owned(reader: LinkReader, number: int, child: int) -> Pieces:
-    """What a genitive or an adjective of a place says of a name."""
+    """What a genitive, an adjective of a place or an organization in brackets says of a name."""
     tree, label = reader.tree, reader.anchors[number].label
     owner = reader.anchors[reader.at[child]].label
+    if (label, owner, tree.labels[child]) == ("person", "organization", "appos"):
+        return ("is", "of") if is_in_brackets(tree, child) else ()
     if tree.labels[child] == "nmod:poss" and owner != "place":
         return () if label == "person" else ("is", "by" if label == "work" else "of")
     if tree.labels[child] == "nmod:poss" or (

@@ -17,6 +17,7 @@ from tupelo.extract.marks.standing import standing
 from tupelo.extract.proper_names import is_demonym
 from tupelo.extract.rules.phrases import noun_phrase
 from tupelo.nlp.languages.en.nouns import HOLLOW_NOUNS, PLACE_PARTS
+from tupelo.nlp.languages.en.quantifiers import LOOSE_WORDS
 from tupelo.nlp.languages.en.titles import is_role
 from tupelo.nlp.syntax import DependencyTree
 
@@ -25,7 +26,6 @@ _DEEPEST = 3
 _MOST_MODIFIERS = 3
 _MOST_CONJUNCTS = 40
 _COMPARING = frozenset(["than", "without", "except", "unlike", "besides", "despite"])
-_SMALL = frozenset(["other", "such", "same", "own", "certain", "several", "many", "various"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class LinkReader:
             if child < head
             and self.name_at(child) is None
             and (full or tree.upos(child) == "NOUN")
-            and tree.lowered[child] not in _SMALL
+            and tree.lowered[child] not in LOOSE_WORDS
             for token in tree.subtree(child)
             if tree.upos(token) not in ("PUNCT", "DET")
         ]

@@ -3,8 +3,8 @@
 from tupelo.core.identity import Alias, Correction
 from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.corrections import correction_keys
-from tupelo.graph.linking.link import Assigned, link
-from tupelo.graph.linking.profiles import StoredReferent, concept_key, keys_of
+from tupelo.graph.linking.link import Assigned, link, link_concepts
+from tupelo.graph.linking.profiles import StoredReferent, keys_of
 
 __all__ = [
     "Alias",
@@ -12,8 +12,8 @@ __all__ = [
     "Assigned",
     "Correction",
     "StoredReferent",
-    "concept_key",
     "correction_keys",
     "keys_of",
     "link",
+    "link_concepts",
 ]

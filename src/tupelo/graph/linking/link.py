@@ -14,10 +14,11 @@ fields, and the names around a referent are looked up.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from tupelo.core.identity import Correction
+from tupelo.core.numeric import sigmoid
 from tupelo.graph.linking.aliases import Aliases
 from tupelo.graph.linking.clusters import Cluster, Sets, divide, grouped, names_beside, rank
 from tupelo.graph.linking.corrections import corrected
@@ -40,6 +41,8 @@ _SAME_FREQUENT_NAME = 0.75
 # What shared names around and a shared field add to the logarithm of the odds.
 _SHARED_NAMES = 1.0
 _SHARED_FIELD = 0.7
+# How probably the same words mean the same kind everywhere, once a document defines it; chosen by hand.
+_DEFINED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +71,23 @@ def link(
     clusters = _joined_by_names_around(clusters)
     _set_probabilities(clusters)
     clusters = corrected(clusters, aliases, corrections)
-    return _named(clusters) | _concepts([referent for referent in ordered if referent.kind == "concept"])
+    concepts = [(referent, concept_key(referent.name)) for referent in ordered if referent.kind == "concept"]
+    return _named(clusters) | link_concepts(
+        ((referent.referent_id, referent.document_id, key, referent.generic) for referent, key in concepts),
+        {key for referent, key in concepts if referent.generic and referent.defined},
+    )
 
 
-def _concepts(referents: Sequence[StoredReferent]) -> dict[str, Assigned]:
-    """Concepts are those of their document, except kinds that some document defines."""
-    keys = {referent.referent_id: concept_key(referent.name) for referent in referents}
-    defined = {keys[referent.referent_id] for referent in referents if referent.generic and referent.defined}
+def link_concepts(concepts: Iterable[tuple[str, str, str, bool]], defined: Collection[str]) -> dict[str, Assigned]:
+    """Concepts are those of their document, except kinds that some document defines.
+
+    A concept is a referent, its document, its key, and whether it stands for a kind; `defined` are keys.
+    """
     return {
-        referent.referent_id: Assigned(key, "definition", 0.9)
-        if referent.generic and (key := keys[referent.referent_id]) in defined
-        else Assigned(f"{keys[referent.referent_id]} in {referent.document_id}")
-        for referent in referents
+        referent: Assigned(key, "definition", _DEFINED)
+        if generic and key in defined
+        else Assigned(f"{key} in {document}")
+        for referent, document, key, generic in concepts
     }
 
 
@@ -318,7 +326,7 @@ def _set_probabilities(clusters: Iterable[Cluster]) -> None:
                 odds += _SHARED_NAMES * any(around[name] > 1 for name in profile.around)
                 odds += _SHARED_FIELD * any(fields[field] > 1 for field in profile.fields)
                 reason = "same name" if profile.own_key == profile.key else "alias table"
-                cluster.links[profile.id] = (reason, round(1 / (1 + math.exp(-odds)), 4))
+                cluster.links[profile.id] = (reason, round(sigmoid(odds), 4))
 
 
 def _named(clusters: Iterable[Cluster]) -> dict[str, Assigned]:

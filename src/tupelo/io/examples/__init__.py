@@ -1,4 +1,4 @@
-"""A text, a small gold standard and two invented systems, for the demo and for trying things out."""
+"""Two texts about one town, a small gold standard and two invented systems: for the demo, and for trying things."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 TEXT = "text.txt"
+PEOPLE = "people.txt"
 GOLD = "gold.tsv"
 SYSTEMS = ("careful.tsv", "eager.tsv")
 

@@ -13,5 +13,7 @@ UNFOCUSED_WORDS = word_set(
 )
 # Words that make several subjects act as one.
 COLLECTIVE_WORDS = word_set("together both each jointly respectively mutually themselves ourselves yourselves")
+# Before a noun, these are no part of what it stands for: "several other ferries".
+LOOSE_WORDS = word_set("other such same own certain several many various")
 # Before the first of several coordinated nouns, these hold for all: "many shops and restaurants".
 SHARED_QUANTIFIERS = word_set("many few several most")
