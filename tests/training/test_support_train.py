@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 import sys
 from pathlib import Path
 
@@ -14,7 +15,17 @@ torch = pytest.importorskip("torch")
 
 from tupelo.nlp.encoder import load_encoder  # noqa: E402
 from tupelo_training.support import train  # noqa: E402
-from tupelo_training.support.given import Given, Passage, edits, marks_of, written_passages  # noqa: E402
+from tupelo_training.support.given import (  # noqa: E402
+    RELATIONS,
+    Given,
+    Passage,
+    edits,
+    given,
+    marks_of,
+    names_by_type,
+    relations,
+    written_passages,
+)
 from tupelo_training.support.measure import Logits, auc, report_of  # noqa: E402
 from tupelo_training.support.network import SMALL, SupportModel, load_small  # noqa: E402
 from tupelo_training.support.prepare import Part, Source, Table, part_of  # noqa: E402
@@ -44,9 +55,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
         part = Part(number % 8 == 0, number % FOLDS)
         right = Given("Rosa bought apples.", [(0, 19, YES)], SUPPORTED)
         wrong = Given("Rosa sold apples.", [(5, 9, NO), (0, 17, YES)], REFUTED)
-        made.add("written", SENTENCES, right, part)
-        made.add("written", SENTENCES[:1], wrong, part)
-        made.add("written-window", SENTENCES[1:], right, part, UNLABELLED)
+        made.add("matched", SENTENCES, right, part)
+        made.add("matched", SENTENCES[:1], wrong, part)
+        made.add("window", SENTENCES[1:], right, part, UNLABELLED)
     path = tmp_path_factory.mktemp("support") / "table.npz"
     made.save(path)
     return path
@@ -64,13 +75,13 @@ def test_a_row_is_source_and_claim_between_marks(table: Path) -> None:
     assert bucket.labels[:3].tolist() == [SUPPORTED, REFUTED, UNLABELLED]
 
 
-def test_a_pass_leaves_out_what_is_held_out_and_draws_written_claims_twice(table: Path) -> None:
+def test_a_pass_leaves_out_what_is_held_out_and_draws_matched_claims_three_times(table: Path) -> None:
     claims = read_table(table)
     (bucket,) = claims.buckets
     drawn = np.concatenate([places for _, places in one_pass(claims, 320, np.random.default_rng(0))])
     kinds = [claims.kinds[kind] for kind in bucket.kinds[drawn]]
     assert not bucket.aside[drawn].any()
-    assert (kinds.count("written"), kinds.count("written-window")) == (140, 0)
+    assert (kinds.count("matched"), kinds.count("window")) == (210, 0)
 
 
 def test_a_teacher_learns_nothing_from_the_part_that_it_judges(table: Path) -> None:
@@ -92,7 +103,7 @@ def test_claims_without_a_label_are_for_those_who_are_taught(table: Path) -> Non
     claims = read_table(table)
     passes = one_pass(claims, 320, np.random.default_rng(0), taught=True)
     kinds = [claims.kinds[kind] for _, places in passes for kind in claims.buckets[0].kinds[places]]
-    assert kinds.count("written-window") == 35
+    assert kinds.count("window") == 35
 
 
 def test_what_a_teacher_does_not_say_is_no_lesson() -> None:
@@ -153,6 +164,31 @@ def test_braces_say_which_words_are_wrong(tmp_path: Path) -> None:
         ),
         Passage("own:1", "It rained.", (Given("Rain fell all day.", [(5, 17, NO), (0, 18, YES)], UNKNOWN),)),
     ]
+
+
+def test_statements_about_two_things_follow_in_both_directions(tmp_path: Path) -> None:
+    path = tmp_path / "relations.tsv.gz"
+    row = "oneway\tPERSON\tPERSON\t{A} killed {B}\tdeath came to {B} through {A}\tyes\tunknown\tapart\t\n"
+    path.write_bytes(gzip.compress(row.encode()))
+    names = {"PERSON": ["Ann", "Bea"]}
+    made = list(relations(path, names, random.Random(3), 4))
+    assert len(made) == 8
+    for (_, premise, claim), (_, other, back) in zip(made[::2], made[1::2], strict=True):
+        assert premise in ("Ann killed Bea.", "Bea killed Ann.")
+        assert other == f"Death came to {premise[-4:-1]} through {premise[:3]}."
+        assert claim == given(other, SUPPORTED)
+        assert back == given(premise, UNKNOWN)
+
+
+def test_every_relation_has_names_and_is_not_measured_on() -> None:
+    names = names_by_type()
+    pairs = {(premise, claim.claim) for _, premise, claim in relations(RELATIONS, names, random.Random(0), 1)}
+    assert len(pairs) > 6000
+    measured = Path(__file__).parents[2] / "benchmarks/relation_contrasts.tsv"
+    with gzip.open(RELATIONS, "rt", encoding="utf-8") as stream:
+        learned = {frozenset(line.split("\t")[3:5]) for line in stream}
+    for line in measured.read_text(encoding="utf-8").splitlines()[1:]:
+        assert frozenset(line.split("\t")[4:6]) not in learned
 
 
 def test_words_that_an_edit_brought_are_wrong() -> None:
@@ -247,7 +283,7 @@ def test_one_layer_learns_and_is_saved(table: Path, tmp_path: Path, monkeypatch:
     monkeypatch.setattr(sys, "argv", [*common, "--output", str(tmp_path / "out"), "--steps", "60"])
     train.main()
     report = json.loads((tmp_path / "out/support.json").read_text(encoding="utf-8"))
-    assert report["held out"]["written"]["auc"] == 1.0
+    assert report["held out"]["matched"]["auc"] == 1.0
     with np.load(tmp_path / "out/support-0.npz") as file:
         assert {name.split(".")[0] for name in file.files} == {"layers", "whole", "piece"}
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
+import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -13,7 +15,10 @@ from tupelo_training.support.documents import json_lines
 from tupelo_training.support.table import NO, REFUTED, SUPPORTED, UNKNOWN, UNSUPPORTED, YES
 
 PAIRS = Path(__file__).with_name("pairs.txt.gz")
+MATCHED = Path(__file__).with_name("matched.txt.gz")
 OLDER = Path(__file__).with_name("written.txt.gz")
+RELATIONS = Path(__file__).with_name("relations.tsv.gz")
+NAMES = Path(__file__).with_name("names.txt")
 SIGNS = {"+": SUPPORTED, "-": REFUTED, "?": UNKNOWN, "!": UNSUPPORTED}
 LABELS = {
     "entailment": SUPPORTED,
@@ -24,6 +29,7 @@ LABELS = {
     "unsupported": UNSUPPORTED,
     "refuted": UNSUPPORTED,  # there: not accurate
 }
+ANSWERS = {"yes": SUPPORTED, "no": REFUTED, "unknown": UNKNOWN}
 # Pairs to learn from, all of a licence that allows commercial use.
 LEARNED = ("snli", "mnli", "scitail", "paws", "cad", "conjnli", "med")
 _BRACES = re.compile(r"[{}]")
@@ -142,3 +148,30 @@ def edits(before: str, after: str) -> Marks:
         if kind != "equal" and high > low
     ]
     return [*marks, (0, len(after), YES)] if marks else []
+
+
+def names_by_type(path: Path = NAMES) -> dict[str, list[str]]:
+    """Names to put in the place of `{A}` and `{B}`."""
+    lines = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
+    return {kind: names.split(", ") for kind, names in lines}
+
+
+def relations(
+    path: Path, names: Mapping[str, Sequence[str]], chance: random.Random, times: int
+) -> Iterator[tuple[str, str, Given]]:
+    """Statements about two things, `times` with other names: a key of the pair, the premise and what follows or not,
+    in both directions."""
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
+        for row in csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
+            _, one, other, first, second, forward, backward, *_ = row
+            for _ in range(times):
+                a = chance.choice(names[one])
+                b = chance.choice([name for name in names[other] if name != a])
+                told, following = (sentence(text, a, b) for text in (first, second))
+                yield first, told, given(following, ANSWERS[forward])
+                yield first, following, given(told, ANSWERS[backward])
+
+
+def sentence(pattern: str, a: str, b: str) -> str:
+    text = pattern.replace("{A}", a).replace("{B}", b)
+    return f"{text[0].upper()}{text[1:]}."

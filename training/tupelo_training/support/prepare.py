@@ -2,10 +2,10 @@
 
     python -m tupelo_training.support.prepare --data DATA --contrasts check_contrasts.tsv --output support.npz
 
-Claims were written for this (`pairs.txt.gz`, `written.txt.gz`), come from public sets (`support.given`) or are made
-from parsed texts (`support.claims`). Each is read with the source in the forms that `tupelo check` uses: a short text
-as a whole, the best sentences, the best windows. Where a form may lack what a label rests on, it has none there:
-what teachers say of it is one.
+Claims were written for this (`pairs.txt.gz`, `matched.txt.gz`, `written.txt.gz`, `relations.tsv.gz`), come from
+public sets (`support.given`) or are made from parsed texts (`support.claims`). Each is read with the source in the
+forms that `tupelo check` uses: a short text as a whole, the best sentences, the best windows. Where a form may lack
+what a label rests on, it has none there: what teachers say of it is one.
 """
 
 from __future__ import annotations
@@ -36,13 +36,17 @@ from tupelo_training.support.claims import ONE_SENTENCE, Store, claims_of
 from tupelo_training.support.documents import Document, Runs, excerpts, passages_of, reported_runs, runs, texts_of
 from tupelo_training.support.given import (
     LEARNED,
+    MATCHED,
     OLDER,
     PAIRS,
+    RELATIONS,
     Given,
     Passage,
     document_claims,
     edited_summaries,
+    names_by_type,
     pairs,
+    relations,
     written_passages,
 )
 from tupelo_training.support.table import FOLDS, LONGEST_CLAIM, OPEN, ROOM, SUPPORTED, UNLABELLED, UNSUPPORTED
@@ -54,8 +58,10 @@ WHOLE, SHORT = 20, 9
 # Of the pairs of single sentences, how many are read among others of their set; captions would often be true of
 # other photographs too.
 AMONG_OTHERS, CAPTIONS = 0.4, ("snli", "cad")
+# How often a claim about a short text is also read among sentences of others; with how many names a relation is.
+CROWDED, NAMED = 0.5, 3
 # Sets that figures are taken on while training, and how many pairs of each at most.
-DEVELOPMENT = ("dev_mnli", "dev_snli", "dev_conjnli", "dev_fm2", "dev_fever_symmetric")
+DEVELOPMENT = ("dev_snli", "dev_conjnli", "dev_fm2", "dev_fever_symmetric")
 DEVELOPMENT_DOCUMENTS = ("wice_dev", "begin_dev")
 MOST = 2_000
 
@@ -219,8 +225,8 @@ class Building:
             self._sources[text] = Source(self.table, list(found))
         return self._sources[text]
 
-    def add_written(self, path: Path) -> None:
-        """Claims about short texts: whole, the best sentences, windows, and the best sentences of several texts."""
+    def add_written(self, kind: str, path: Path) -> None:
+        """Claims about short texts: whole, the best sentences, a window, and the best sentences of several texts."""
         public = {document.id: document.text for document in passages_of(self._data)}
         passages = [
             Passage(passage.id, passage.text or public[passage.id], passage.claims)
@@ -235,16 +241,25 @@ class Building:
                 if not self._is_free(given.claim):
                     continue
                 best, *windows = source.forms(given.claim)
-                if source.is_read_whole:
-                    self.table.add("written", source.sentences, given, part)
-                else:
-                    self.table.add("written", source.filling(given.claim), given, part)
+                whole = source.sentences if source.is_read_whole else source.filling(given.claim)
+                self.table.add(kind, whole, given, part)
                 if len(best) < len(source.sentences):
-                    self.table.add("written-best", best, given, part, None if short else UNLABELLED)
-                    for window in windows:
-                        self.table.add("written-window", window, given, part, UNLABELLED)
-                if short and self._chance.random() < 0.5:
+                    self.table.add(f"{kind}-best", best, given, part, None if short else UNLABELLED)
+                    for window in windows[:1]:
+                        self.table.add("window", window, given, part, UNLABELLED)
+                if short and self._chance.random() < CROWDED:
                     self.table.add("crowded", self._crowded(passage, passages, given.claim), given, part)
+
+    def add_relations(self, path: Path) -> None:
+        """Statements about the same two things, some among others; one in eight is held out."""
+        found = list(relations(path, names_by_type(), self._chance, NAMED))
+        others = [premise for _, premise, _ in found]
+        for key, premise, given in found:
+            told = [premise]
+            if self._chance.random() < AMONG_OTHERS:
+                told += self._chance.sample(others, self._chance.randint(1, 4))
+                self._chance.shuffle(told)
+            self.table.add("relation", told, given, part_of(key))
 
     def _crowded(self, passage: Passage, passages: Sequence[Passage], claim: str) -> list[str]:
         """The best sentences of a text and two others."""
@@ -272,8 +287,8 @@ class Building:
             if len(form) < len(source.sentences):
                 self.table.add(f"{kind}-form", form, given, part, UNLABELLED)
 
-    def add_pairs(self, name: str, share: float = 1.0) -> None:
-        """Pairs of sentences; some among others of the same set."""
+    def add_pairs(self, name: str, share: float = 1.0, one_in: int = 0) -> None:
+        """Pairs of sentences, some among others of the same set; `one_in` premises are held out."""
         found = [
             (premise, given)
             for premise, given in pairs(self._data, name)
@@ -285,7 +300,7 @@ class Building:
             if name not in CAPTIONS and self._chance.random() < AMONG_OTHERS:
                 told += self._chance.sample(others, self._chance.randint(1, 4))
                 self._chance.shuffle(told)
-            self.table.add(name, told, given, part_of(premise, 0))
+            self.table.add(name, told, given, part_of(premise, one_in))
 
     def add_documents(self, name: str, claims: Iterable[tuple[str, Given]], one_in: int) -> None:
         for document, given in claims:
@@ -353,6 +368,8 @@ def main() -> None:
     parser = option_parser(__doc__, "data", "contrasts", "output")
     parser.add_argument("--written", type=Path, default=PAIRS, help="claims that were written about short texts")
     parser.add_argument("--older", type=Path, default=OLDER, help="claims that were written about longer texts")
+    parser.add_argument("--matched", type=Path, default=MATCHED, help="the same, in pairs of a true and a false one")
+    parser.add_argument("--relations", type=Path, default=RELATIONS, help="statements about two things in pairs")
     parser.add_argument("--made", type=float, default=1.0, help="claims made from each sentence")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
@@ -361,12 +378,15 @@ def main() -> None:
     building.add_made(options.made)
     for name in LEARNED:
         building.add_pairs(name, {"snli": 0.5, "conjnli": 0.5}.get(name, 1.0))
-    for name in ("factcg", "citint_train", "wice_tokens"):
+    building.add_pairs("dev_mnli", one_in=ASIDE)
+    for name in ("factcg", "wice_tokens"):
         building.add_documents(name.partition("_")[0], document_claims(data, name), ASIDE if name == "factcg" else 0)
     building.add_documents("bump", edited_summaries(data), 2)
     building.add_development()
     building.add_older(options.older)
-    building.add_written(options.written)
+    building.add_written("written", options.written)
+    building.add_written("matched", options.matched)
+    building.add_relations(options.relations)
     print(building.table)
     building.table.save(options.output)
 
