@@ -16,14 +16,15 @@ torch = pytest.importorskip("torch")
 from tupelo.nlp.encoder import load_encoder  # noqa: E402
 from tupelo_training.support import train  # noqa: E402
 from tupelo_training.support.given import (  # noqa: E402
-    RELATIONS,
+    Cast,
     Given,
     Passage,
+    Relation,
     edits,
     given,
     marks_of,
     names_by_type,
-    relations,
+    read_relations,
     written_passages,
 )
 from tupelo_training.support.measure import Logits, auc, report_of  # noqa: E402
@@ -166,29 +167,48 @@ def test_braces_say_which_words_are_wrong(tmp_path: Path) -> None:
     ]
 
 
+KILLED = Relation(
+    ("PERSON", "PERSON"), ("{A} killed {B}", "death came to {B} through {A}"), (SUPPORTED, UNKNOWN), symmetric=False
+)
+
+
 def test_statements_about_two_things_follow_in_both_directions(tmp_path: Path) -> None:
     path = tmp_path / "relations.tsv.gz"
     row = "oneway\tPERSON\tPERSON\t{A} killed {B}\tdeath came to {B} through {A}\tyes\tunknown\tapart\t\n"
     path.write_bytes(gzip.compress(row.encode()))
-    names = {"PERSON": ["Ann", "Bea"]}
-    made = list(relations(path, names, random.Random(3), 4))
-    assert len(made) == 8
-    for (_, premise, claim), (_, other, back) in zip(made[::2], made[1::2], strict=True):
-        assert premise in ("Ann killed Bea.", "Bea killed Ann.")
-        assert other == f"Death came to {premise[-4:-1]} through {premise[:3]}."
-        assert claim == given(other, SUPPORTED)
-        assert back == given(premise, UNKNOWN)
+    (relation,) = read_relations(path)
+    assert relation == KILLED
+    told = ("Ann killed Bea.", "Death came to Bea through Ann.")
+    assert relation.told(("Ann", "Bea"), backward=False) == (told[0], given(told[1], SUPPORTED))
+    assert relation.told(("Ann", "Bea"), backward=True) == (told[1], given(told[0], UNKNOWN))
+
+
+def test_a_claim_about_others_does_not_follow() -> None:
+    cast = Cast({"PERSON": ["Ann", "Bea", "Cid", "Dan"]}, random.Random(0))
+    met = Relation(("PERSON", "PERSON"), ("{A} met {B}", "{A} and {B} met"), (SUPPORTED, SUPPORTED), symmetric=True)
+    labels = set()
+    for _ in range(200):
+        told, claim = cast.scene(KILLED, [met])
+        assert len(told) == 2
+        (premise,) = (one for one in told if "killed" in one or "Death" in one)
+        names = [word for word in premise.rstrip(".").split() if word in ("Ann", "Bea", "Cid", "Dan")]
+        same = [word for word in claim.claim.rstrip(".").split() if word in names][::-1] == names
+        labels.add(claim.label)
+        assert claim.label == UNSUPPORTED or same
+        assert claim.label != UNSUPPORTED or not same
+        (_, symmetric) = cast.scene(met, [])
+        assert symmetric.label in (SUPPORTED, UNSUPPORTED)
+    assert labels == {SUPPORTED, UNKNOWN, UNSUPPORTED}
 
 
 def test_every_relation_has_names_and_is_not_measured_on() -> None:
-    names = names_by_type()
-    pairs = {(premise, claim.claim) for _, premise, claim in relations(RELATIONS, names, random.Random(0), 1)}
-    assert len(pairs) > 6000
+    names, learned = names_by_type(), read_relations()
+    assert len(learned) > 3_000
+    assert {kind for relation in learned for kind in relation.types} <= set(names)
     measured = Path(__file__).parents[2] / "benchmarks/relation_contrasts.tsv"
-    with gzip.open(RELATIONS, "rt", encoding="utf-8") as stream:
-        learned = {frozenset(line.split("\t")[3:5]) for line in stream}
+    known = {frozenset(relation.statements) for relation in learned}
     for line in measured.read_text(encoding="utf-8").splitlines()[1:]:
-        assert frozenset(line.split("\t")[4:6]) not in learned
+        assert frozenset(line.split("\t")[4:6]) not in known
 
 
 def test_words_that_an_edit_brought_are_wrong() -> None:

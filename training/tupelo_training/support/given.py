@@ -156,20 +156,73 @@ def names_by_type(path: Path = NAMES) -> dict[str, list[str]]:
     return {kind: names.split(", ") for kind, names in lines}
 
 
-def relations(
-    path: Path, names: Mapping[str, Sequence[str]], chance: random.Random, times: int
-) -> Iterator[tuple[str, str, Given]]:
-    """Statements about two things, `times` with other names: a key of the pair, the premise and what follows or not,
-    in both directions."""
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two statements about `{A}` and `{B}` of some types, and what follows in each direction.
+
+    A symmetric one may hold with the names exchanged, too.
+    """
+
+    types: tuple[str, str]
+    statements: tuple[str, str]
+    labels: tuple[int, int]
+    symmetric: bool
+
+    def told(self, names: tuple[str, str], backward: bool) -> tuple[str, Given]:
+        """A premise, and what follows from it or not."""
+        first, second = self.statements[::-1] if backward else self.statements
+        return sentence(first, *names), given(sentence(second, *names), self.labels[backward])
+
+
+def read_relations(path: Path = RELATIONS) -> list[Relation]:
     with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
-        for row in csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
-            _, one, other, first, second, forward, backward, *_ = row
-            for _ in range(times):
-                a = chance.choice(names[one])
-                b = chance.choice([name for name in names[other] if name != a])
-                told, following = (sentence(text, a, b) for text in (first, second))
-                yield first, told, given(following, ANSWERS[forward])
-                yield first, following, given(told, ANSWERS[backward])
+        return [
+            Relation((a, b), (first, second), (ANSWERS[forward], ANSWERS[backward]), bool(note))
+            for _, a, b, first, second, forward, backward, _, note in csv.reader(
+                stream, delimiter="\t", quoting=csv.QUOTE_NONE
+            )
+        ]
+
+
+class Cast:
+    """Who and what statements are about."""
+
+    def __init__(self, names: Mapping[str, Sequence[str]], chance: random.Random) -> None:
+        self._names, self._chance = names, chance
+
+    def pair(self, relation: Relation) -> tuple[str, str]:
+        one, other = relation.types
+        a = self._chance.choice(self._names[one])
+        return a, self._chance.choice([name for name in self._names[other] if name != a])
+
+    def few(self) -> Cast:
+        """Three of each type, so that several statements are about the same ones."""
+        drawn = {kind: self._chance.sample(names, 3) for kind, names in self._names.items()}
+        return Cast(drawn, self._chance)
+
+    def scene(self, relation: Relation, others: Sequence[Relation]) -> tuple[list[str], Given]:
+        """Statements with the same few names, and a claim that follows from one of them, or does not: because of what
+        it says, because names are exchanged, or because one is another's."""
+        few, backward = self.few(), self._chance.random() < 0.5
+        names = few.pair(relation)
+        premise, claim = relation.told(names, backward)
+        if claim.label == SUPPORTED and self._chance.random() < 0.6:
+            changed = self._changed(few, relation, names)
+            if changed is not None:
+                claim = given(relation.told(changed, backward)[1].claim, UNSUPPORTED)
+        told = [premise, *(other.told(few.pair(other), False)[0] for other in others)]
+        self._chance.shuffle(told)
+        return told, claim
+
+    def _changed(self, few: Cast, relation: Relation, names: tuple[str, str]) -> tuple[str, str] | None:
+        """The names exchanged, or one of them replaced; none where this may still be true."""
+        a, b = names
+        if relation.types[0] == relation.types[1] and self._chance.random() < 0.6:
+            return None if relation.symmetric else (b, a)
+        place = self._chance.randrange(2)
+        free = [name for name in few._names[relation.types[place]] if name not in names]
+        other = self._chance.choice(free)
+        return (other, b) if place == 0 else (a, other)
 
 
 def sentence(pattern: str, a: str, b: str) -> str:

@@ -40,13 +40,14 @@ from tupelo_training.support.given import (
     OLDER,
     PAIRS,
     RELATIONS,
+    Cast,
     Given,
     Passage,
     document_claims,
     edited_summaries,
     names_by_type,
     pairs,
-    relations,
+    read_relations,
     written_passages,
 )
 from tupelo_training.support.table import FOLDS, LONGEST_CLAIM, OPEN, ROOM, SUPPORTED, UNLABELLED, UNSUPPORTED
@@ -58,8 +59,9 @@ WHOLE, SHORT = 20, 9
 # Of the pairs of single sentences, how many are read among others of their set; captions would often be true of
 # other photographs too.
 AMONG_OTHERS, CAPTIONS = 0.4, ("snli", "cad")
-# How often a claim about a short text is also read among sentences of others; with how many names a relation is.
-CROWDED, NAMED = 0.5, 3
+# How often a claim about a short text is also read among sentences of others; with how many names a relation is read
+# alone, and how often among others.
+CROWDED, NAMED, SCENES = 0.5, 2, 8
 # Sets that figures are taken on while training, and how many pairs of each at most.
 DEVELOPMENT = ("dev_snli", "dev_conjnli", "dev_fm2", "dev_fever_symmetric")
 DEVELOPMENT_DOCUMENTS = ("wice_dev", "begin_dev")
@@ -251,15 +253,19 @@ class Building:
                     self.table.add("crowded", self._crowded(passage, passages, given.claim), given, part)
 
     def add_relations(self, path: Path) -> None:
-        """Statements about the same two things, some among others; one in eight is held out."""
-        found = list(relations(path, names_by_type(), self._chance, NAMED))
-        others = [premise for _, premise, _ in found]
-        for key, premise, given in found:
-            told = [premise]
-            if self._chance.random() < AMONG_OTHERS:
-                told += self._chance.sample(others, self._chance.randint(1, 4))
-                self._chance.shuffle(told)
-            self.table.add("relation", told, given, part_of(key))
+        """Statements about the same two things, alone and among others about the same ones; one in eight is held
+        out."""
+        cast, found = Cast(names_by_type(), self._chance), read_relations(path)
+        for relation in found:
+            part = part_of(relation.statements[0])
+            for _ in range(NAMED):
+                names = cast.pair(relation)
+                for backward in (False, True):
+                    premise, given = relation.told(names, backward)
+                    self.table.add("relation", [premise], given, part)
+            for _ in range(SCENES):
+                others = self._chance.sample(found, self._chance.randint(2, 6))
+                self.table.add("scene", *cast.scene(relation, [one for one in others if one is not relation]), part)
 
     def _crowded(self, passage: Passage, passages: Sequence[Passage], claim: str) -> list[str]:
         """The best sentences of a text and two others."""
